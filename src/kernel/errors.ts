@@ -1,0 +1,65 @@
+/** Every error code of the API with the HTTP status that carries it. The one place where both are said. */
+export const ERROR_STATUS = {
+  invalid_json: 400,
+  invalid_request: 400,
+  missing_key: 401,
+  invalid_key: 401,
+  invalid_credentials: 401,
+  not_signed_in: 401,
+  publishable_key_refused: 403,
+  secret_key_refused: 403,
+  insufficient_scope: 403,
+  team_read_only: 403,
+  account_limit_reached: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  slug_taken: 409,
+  conflict: 409,
+  idempotency_in_progress: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  validation_failed: 422,
+  destination_refused: 422,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** One bad field: `path` in the caller's own spelling (`routing.rules.0.destination`). */
+export interface FieldProblem {
+  path: string;
+  message: string;
+}
+
+/** An expected refusal, safe to show to the caller. Anything else that is thrown is masked as `internal_error`. */
+export class CodedError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: FieldProblem[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, more: { fields?: FieldProblem[]; retryAfterSeconds?: number } = {}) {
+    super(message);
+    this.name = 'CodedError';
+    this.code = code;
+    this.fields = more.fields;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+/** 404 in the same words for what does not exist and for what belongs to somebody else. */
+export function notFound(what: string): CodedError {
+  return new CodedError('not_found', `There is no such ${what}.`);
+}
+
+/** 422 with every bad field. */
+export function validationFailed(fields: FieldProblem[]): CodedError {
+  const summary = fields.map((field) => (field.path ? `${field.path}: ${field.message}` : field.message)).join(' ');
+  return new CodedError('validation_failed', summary.slice(0, 2000), { fields });
+}

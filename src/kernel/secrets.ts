@@ -1,0 +1,73 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from './config.ts';
+
+interface MasterKey {
+  /** First 8 hex digits of the key's hash: tells which key sealed a value. */
+  id: string;
+  key: Buffer;
+}
+
+let masterKeys: MasterKey[] = [];
+
+/** Takes the key from SECRET_KEY (and SECRET_KEY_PREVIOUS for reading), else from a file of mode 0600 in DATA_DIR. */
+export async function openSecrets(config: Pick<Config, 'secretKey' | 'secretKeyPrevious' | 'dataDir'>): Promise<void> {
+  const passphrase = config.secretKey ?? (await keyInDataDir(config.dataDir));
+  const all = config.secretKeyPrevious ? [passphrase, config.secretKeyPrevious] : [passphrase];
+  masterKeys = all.map((given) => {
+    const key = Buffer.from(hkdfSync('sha256', given, 'svc', 'stored secrets', 32));
+    return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key };
+  });
+}
+
+/** Encrypts with AES-256-GCM: `v1.<key id>.<base64url of nonce, tag and ciphertext>`. */
+export function seal(plain: string): string {
+  const master = masterKeys[0];
+  if (!master) throw new Error('openSecrets() has not run');
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', master.key, nonce);
+  const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+  return `v1.${master.id}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`;
+}
+
+/** Reverses `seal`. Throws when the value was sealed by a key that is neither the present nor the previous one. */
+export function unseal(sealed: string): string {
+  const [version, keyId, payload] = sealed.split('.');
+  const master = masterKeys.find((candidate) => candidate.id === keyId);
+  if (version !== 'v1' || !payload) throw new Error('Not a sealed value');
+  if (!master) throw new Error('A stored secret was sealed with another SECRET_KEY; set SECRET_KEY_PREVIOUS to it');
+  const bytes = Buffer.from(payload, 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', master.key, bytes.subarray(0, 12));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+}
+
+/** Lowercase hex SHA-256, as API keys and session tokens are stored. */
+export function sha256(value: string): string {
+  return createHash('sha256').update(value).digest('hex');
+}
+
+/** `bytes` random bytes in base64url. */
+export function randomToken(bytes: number): string {
+  return randomBytes(bytes).toString('base64url');
+}
+
+async function keyInDataDir(dataDir: string): Promise<string> {
+  const file = path.join(dataDir, 'secret.key');
+  await mkdir(dataDir, { recursive: true });
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  // Written whole beside it and then linked: a crash leaves no half key, and an existing key is never replaced.
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, `${randomToken(32)}\n`, { mode: 0o600, flush: true });
+  await chmod(draft, 0o600);
+  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await rm(draft);
+  return (await readFile(file, 'utf8')).trim();
+}

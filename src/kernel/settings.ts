@@ -1,0 +1,114 @@
+import { BlockList, isIP } from 'node:net';
+
+/** How one setting is read from its text. `parse` throws a RangeError that says what is expected. */
+export interface Setting<T> {
+  about: string;
+  fallback: T;
+  /** How the default is written in `.env.example`. */
+  shown: string;
+  parse(text: string): T;
+}
+
+function setting<T>(
+  about: string,
+  fallback: T,
+  parse: (text: string) => T,
+  shown = String(fallback ?? ''),
+): Setting<T> {
+  return { about, fallback, parse, shown };
+}
+
+export function text(about: string): Setting<string | null>;
+export function text(about: string, fallback: string): Setting<string>;
+export function text(about: string, fallback: string | null = null): Setting<string | null> {
+  return setting<string | null>(about, fallback, (value) => value);
+}
+
+export function oneOf<const T extends string>(about: string, choices: readonly T[], fallback: T): Setting<T> {
+  return setting(`${about} One of: ${choices.join(', ')}.`, fallback, (value) => {
+    const choice = choices.find((known) => known === value);
+    if (choice === undefined) throw new RangeError(`must be one of ${choices.join(', ')}`);
+    return choice;
+  });
+}
+
+export function integer(about: string, fallback: number, range: { min?: number; max?: number } = {}): Setting<number> {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = range;
+  return setting(about, fallback, (value) => {
+    const parsed = Number(value);
+    if (!/^\d+$/.test(value) || parsed < min || parsed > max) {
+      throw new RangeError(
+        `must be a whole number from ${min}${max === Number.MAX_SAFE_INTEGER ? ' up' : ` to ${max}`}`,
+      );
+    }
+    return parsed;
+  });
+}
+
+export function integers(about: string, fallback: number[]): Setting<number[]> {
+  const parse = (value: string) =>
+    value.split(',').map((part) => {
+      if (!/^\d+$/.test(part.trim())) throw new RangeError('must be whole numbers separated by commas');
+      return Number(part);
+    });
+  return setting(about, fallback, parse, fallback.join(','));
+}
+
+export function flag(about: string, fallback: boolean): Setting<boolean> {
+  return setting(about, fallback, (value) => {
+    if (['true', '1', 'yes'].includes(value.toLowerCase())) return true;
+    if (['false', '0', 'no'].includes(value.toLowerCase())) return false;
+    throw new RangeError('must be true or false');
+  });
+}
+
+/** An http(s) origin without path, query or trailing slash. */
+export function origin(about: string): Setting<string | null> {
+  return setting<string | null>(about, null, (value) => {
+    const url = URL.canParse(value) ? new URL(value) : null;
+    if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) {
+      throw new RangeError('must be an origin such as https://links.example.com, without a path');
+    }
+    return url.origin;
+  });
+}
+
+/** A host as it stands in a URL: lower case, with a port only where it is not the scheme's default. */
+export function host(about: string): Setting<string | null> {
+  return setting<string | null>(about, null, (value) => {
+    const url = URL.canParse(`http://${value}`) ? new URL(`http://${value}`) : null;
+    if (!url || url.pathname !== '/' || url.username || /[/?#\s]/.test(value)) {
+      throw new RangeError('must be a host such as go.example.com, without scheme and path');
+    }
+    return url.host.replace(/\.(?=$|:)/, '');
+  });
+}
+
+/** Addresses or CIDR blocks, separated by commas. */
+export function addressBlocks(about: string): Setting<BlockList> {
+  const parse = (value: string) => {
+    const list = new BlockList();
+    for (const part of value.split(',').map((piece) => piece.trim())) {
+      const [address = '', bits] = part.split('/');
+      const version = isIP(address);
+      const longest = version === 6 ? 128 : 32;
+      const prefix = bits === undefined ? longest : Number(bits);
+      if (!version || !Number.isInteger(prefix) || prefix < 0 || prefix > longest) {
+        throw new RangeError(`must be addresses or CIDR blocks separated by commas; "${part}" is neither`);
+      }
+      list.addSubnet(address, prefix, version === 6 ? 'ipv6' : 'ipv4');
+    }
+    return list;
+  };
+  return setting(about, new BlockList(), parse, '');
+}
+
+/** postgres:// or postgresql:// address. */
+export function postgresUrl(about: string): Setting<string | null> {
+  return setting<string | null>(about, null, (value) => {
+    if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
+      throw new RangeError('must look like postgres://user:password@host:5432/database');
+    }
+    return value;
+  });
+}
