@@ -1,0 +1,20 @@
+import { ArgsType, Int } from 'type-graphql';
+import { RuleField } from './rules.ts';
+
+/** What every list takes. */
+@ArgsType()
+export class PageArgs {
+  @RuleField(() => Int, {
+    nullable: true,
+    description: 'Rows of a page; 50 when it is not given.',
+    rule: { minimum: 1, maximum: 100 },
+  })
+  declare limit?: number;
+
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'next_cursor of the page before; good for the same filters and sort alone.',
+    rule: { minLength: 1, maxLength: 1000 },
+  })
+  declare cursor?: string;
+}

@@ -1,0 +1,87 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { clock } from '../../src/kernel/clock.ts';
+import { shortUrl } from '../../src/kernel/origins.ts';
+import type { Link } from '../../src/models/Link.ts';
+import { linkStatus } from '../../src/routing/status.ts';
+import { createLink } from '../../src/services/links/createLink.ts';
+import { deleteLink } from '../../src/services/links/deleteLink.ts';
+import { findLink, lookUpLink } from '../../src/services/links/findLink.ts';
+import { listLinks } from '../../src/services/links/listLinks.ts';
+import { archiveLink, updateLink } from '../../src/services/links/updateLink.ts';
+import type { Page } from '../../src/services/paging.ts';
+import type { Context } from '../context.ts';
+import { CreateLinkInput, LinkLookupArgs, LinksArgs, UpdateLinkInput } from './linkInputs.ts';
+import { LinkPageType, LinkType, PreviewType } from './LinkType.ts';
+
+@Resolver(() => LinkType)
+export class LinkResolver {
+  @Query(() => LinkPageType, { description: 'Links of a project, newest first.' })
+  links(@Args(() => LinksArgs) { projectId, ...filter }: LinksArgs, @Ctx() { principal }: Context): Promise<Page<Link>> {
+    return listLinks(principal, projectId, filter);
+  }
+
+  @Query(() => LinkType, { description: 'One link, by its id or ext_<external id>.' })
+  async link(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<Link> {
+    return (await findLink(principal, 'links:read', id)).link;
+  }
+
+  @Query(() => LinkType, { description: 'One link, by domain and slug, external id, or short URL.' })
+  lookupLink(@Args(() => LinkLookupArgs) { projectId, ...by }: LinkLookupArgs, @Ctx() { principal }: Context): Promise<Link> {
+    return lookUpLink(principal, projectId, by);
+  }
+
+  @Mutation(() => LinkType)
+  createLink(@Arg('input', () => CreateLinkInput) input: CreateLinkInput, @Ctx() { principal }: Context): Promise<Link> {
+    return createLink(principal, input);
+  }
+
+  @Mutation(() => LinkType, { description: 'Replaces the fields that are sent; null clears one.' })
+  updateLink(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => UpdateLinkInput) input: UpdateLinkInput,
+    @Ctx() { principal }: Context,
+  ): Promise<Link> {
+    return updateLink(principal, id, input);
+  }
+
+  @Mutation(() => LinkType, { description: 'Stops the link; safe to repeat.' })
+  archiveLink(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<Link> {
+    return archiveLink(principal, id, true);
+  }
+
+  @Mutation(() => LinkType, { description: 'Lets an archived link work again; safe to repeat.' })
+  unarchiveLink(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<Link> {
+    return archiveLink(principal, id, false);
+  }
+
+  @Mutation(() => Boolean, { description: 'Deletes the link and frees its slug.' })
+  async deleteLink(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<boolean> {
+    await deleteLink(principal, id);
+    return true;
+  }
+
+  @FieldResolver(() => String)
+  shortUrl(@Root() link: Link): string {
+    return shortUrl(link.domain, link.slug);
+  }
+
+  @FieldResolver(() => String, { description: 'flagged, archived, scheduled, expired or active: the first that holds.' })
+  status(@Root() link: Link): string {
+    return linkStatus(link, clock.now());
+  }
+
+  @FieldResolver(() => [String], { description: 'Names, in alphabetical order.' })
+  tags(@Root() link: Link, @Ctx() { loaders }: Context): Promise<string[]> {
+    return loaders.linkTags.load(link.id);
+  }
+
+  @FieldResolver(() => PreviewType, { nullable: true })
+  preview(@Root() { preview }: Link): PreviewType | null {
+    return preview && { title: preview.title ?? null, description: preview.description ?? null, imageUrl: preview.image_url ?? null };
+  }
+
+  @FieldResolver(() => Boolean)
+  passwordProtected(@Root() link: Link): boolean {
+    return link.passwordHash !== null;
+  }
+}

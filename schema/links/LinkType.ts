@@ -1,0 +1,53 @@
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { JsonObject, SafeInt, Time } from '../scalars.ts';
+
+@ObjectType('Utm', { description: 'Campaign parameters that are added to the destination.' })
+export class UtmType {
+  @Field(() => String, { nullable: true }) declare source: string | null;
+  @Field(() => String, { nullable: true }) declare medium: string | null;
+  @Field(() => String, { nullable: true }) declare campaign: string | null;
+  @Field(() => String, { nullable: true }) declare term: string | null;
+  @Field(() => String, { nullable: true }) declare content: string | null;
+}
+
+@ObjectType('Preview', { description: 'What social networks show for the link.' })
+export class PreviewType {
+  @Field(() => String, { nullable: true }) declare title: string | null;
+  @Field(() => String, { nullable: true }) declare description: string | null;
+  @Field(() => String, { nullable: true }) declare imageUrl: string | null;
+}
+
+@ObjectType('Link', { description: 'A short link.' })
+export class LinkType {
+  @Field(() => ID) declare id: string;
+  @Field(() => ID) declare projectId: string;
+  @Field(() => String, { description: 'Host of the short URL, with a port that is not the default one.' }) declare domain: string;
+  @Field(() => String) declare slug: string;
+  @Field(() => String) declare destination: string;
+  @Field(() => JsonObject, { nullable: true, description: 'Rules and split that choose another destination.' })
+  declare routing: Record<string, unknown> | null;
+  @Field(() => JsonObject, { description: 'Free-form payload for the app.' }) declare data: Record<string, unknown>;
+  @Field(() => String, { nullable: true, description: 'Your own id, unique in the project.' }) declare externalId: string | null;
+  @Field(() => String, { nullable: true }) declare title: string | null;
+  @Field(() => String, { nullable: true }) declare notes: string | null;
+  @Field(() => UtmType, { nullable: true }) declare utm: UtmType | null;
+  @Field(() => Time, { nullable: true }) declare startsAt: Date | null;
+  @Field(() => Time, { nullable: true }) declare expiresAt: Date | null;
+  @Field(() => String, { nullable: true }) declare expiredDestination: string | null;
+  @Field(() => Int, { nullable: true, description: 'Clicks of people after which the link is expired.' })
+  declare clickLimit: number | null;
+  @Field(() => Int, { nullable: true, description: 'Null: as the project says.' }) declare matchWindowSeconds: number | null;
+  @Field(() => SafeInt, { description: 'Clicks of people.' }) declare clicks: number;
+  @Field(() => Time, { nullable: true }) declare lastClickedAt: Date | null;
+  @Field(() => String, { nullable: true }) declare flagReason: string | null;
+  @Field(() => Time, { nullable: true }) declare flaggedAt: Date | null;
+  @Field(() => Time, { nullable: true }) declare archivedAt: Date | null;
+  @Field(() => Time) declare createdAt: Date;
+  @Field(() => Time) declare updatedAt: Date;
+}
+
+@ObjectType('LinkPage')
+export class LinkPageType {
+  @Field(() => [LinkType]) declare data: LinkType[];
+  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
+}

@@ -1,0 +1,121 @@
+import { ArgsType, ID, InputType, Int } from 'type-graphql';
+import type { LinkInput } from '../../src/services/links/linkInput.ts';
+import type { LinkFilter, LinkSort } from '../../src/services/links/listLinks.ts';
+import { PageArgs } from '../PageArgs.ts';
+import { type Rule, RuleField } from '../rules.ts';
+import { JsonObject, Time } from '../scalars.ts';
+import { ROUTING_SCHEMA } from './routingSchema.ts';
+
+const URL_RULE: Rule = { format: 'destination', maxLength: 8192 };
+const UTM_RULE: Rule = { maxLength: 500 };
+const STATUSES = ['flagged', 'archived', 'scheduled', 'expired', 'active'];
+
+@InputType()
+class UtmInput {
+  @RuleField(() => String, { nullable: true, rule: UTM_RULE }) declare source?: string | null;
+  @RuleField(() => String, { nullable: true, rule: UTM_RULE }) declare medium?: string | null;
+  @RuleField(() => String, { nullable: true, rule: UTM_RULE }) declare campaign?: string | null;
+  @RuleField(() => String, { nullable: true, rule: UTM_RULE }) declare term?: string | null;
+  @RuleField(() => String, { nullable: true, rule: UTM_RULE }) declare content?: string | null;
+}
+
+@InputType()
+class PreviewInput {
+  @RuleField(() => String, { nullable: true, rule: { maxLength: 300 } }) declare title?: string | null;
+  @RuleField(() => String, { nullable: true, rule: { maxLength: 1000 } }) declare description?: string | null;
+  @RuleField(() => String, { nullable: true, rule: { format: 'uri', maxLength: 8192 } }) declare imageUrl?: string | null;
+}
+
+@InputType()
+class LinkFields {
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'Host of the short URL; unset: the default domain of the project.',
+    rule: { format: 'host', maxLength: 260, notNull: true },
+  })
+  declare domain?: string;
+
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'Unset at creation: 7 characters are made.',
+    rule: { format: 'slug', minLength: 1, maxLength: 190, notNull: true },
+  })
+  declare slug?: string;
+
+  @RuleField(() => JsonObject, { nullable: true, rule: { schema: ROUTING_SCHEMA } })
+  declare routing?: Record<string, unknown> | null;
+
+  @RuleField(() => JsonObject, {
+    nullable: true,
+    description: 'Free-form payload for the app, at most 16 KiB.',
+    rule: { 'x-max-bytes': 16_384 },
+  })
+  declare data?: Record<string, unknown> | null;
+
+  @RuleField(() => [String], {
+    nullable: true,
+    description: 'Names; unknown ones are made.',
+    rule: {
+      maxItems: 50,
+      items: { minLength: 1, maxLength: 100, pattern: '^[^|\\s]([^|]*[^|\\s])?$', 'x-message': 'Must not contain | or begin or end with a space.' },
+    },
+  })
+  declare tags?: string[] | null;
+
+  @RuleField(() => String, { nullable: true, rule: { minLength: 1, maxLength: 200 } }) declare externalId?: string | null;
+  @RuleField(() => String, { nullable: true, rule: { maxLength: 500 } }) declare title?: string | null;
+  @RuleField(() => String, { nullable: true, rule: { maxLength: 5000 } }) declare notes?: string | null;
+  @RuleField(() => UtmInput, { nullable: true }) declare utm?: UtmInput | null;
+  @RuleField(() => PreviewInput, { nullable: true }) declare preview?: PreviewInput | null;
+  @RuleField(() => Time, { nullable: true }) declare startsAt?: Date | null;
+  @RuleField(() => Time, { nullable: true }) declare expiresAt?: Date | null;
+  @RuleField(() => String, { nullable: true, rule: URL_RULE }) declare expiredDestination?: string | null;
+  @RuleField(() => Int, { nullable: true, rule: { minimum: 1 } }) declare clickLimit?: number | null;
+  @RuleField(() => Int, { nullable: true, rule: { minimum: 60, maximum: 86_400 } }) declare matchWindowSeconds?: number | null;
+}
+
+@InputType()
+export class CreateLinkInput extends LinkFields implements LinkInput {
+  @RuleField(() => ID, { rule: { implied: 'project' } }) declare projectId: string;
+  @RuleField(() => String, {
+    description: 'An http(s) URL, or one with the scheme of an app of the project.',
+    rule: { ...URL_RULE, minLength: 1 },
+  })
+  declare destination: string;
+}
+
+@InputType()
+export class UpdateLinkInput extends LinkFields implements LinkInput {
+  @RuleField(() => String, { nullable: true, rule: { ...URL_RULE, minLength: 1, notNull: true } }) declare destination?: string;
+  @RuleField(() => Boolean, { nullable: true, rule: { notNull: true } }) declare archived?: boolean;
+}
+
+@ArgsType()
+export class LinksArgs extends PageArgs implements LinkFilter, LinkSort {
+  @RuleField(() => ID, { rule: { implied: 'project' } }) declare projectId: string;
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'Part of slug, destination or title.',
+    rule: { minLength: 1, maxLength: 200 },
+  })
+  declare search?: string;
+  @RuleField(() => String, { nullable: true, description: 'Name of a tag.', rule: { minLength: 1, maxLength: 100 } }) declare tag?: string;
+  @RuleField(() => String, { nullable: true, rule: { format: 'host', maxLength: 260 } }) declare domain?: string;
+  @RuleField(() => String, { nullable: true, rule: { enum: STATUSES } }) declare status?: string;
+  @RuleField(() => String, { nullable: true, rule: { minLength: 1, maxLength: 200 } }) declare externalId?: string;
+  @RuleField(() => String, { nullable: true, rule: { minLength: 1, maxLength: 40 } }) declare batchId?: string;
+  @RuleField(() => Time, { nullable: true, description: 'Made at this moment or later.' }) declare createdAfter?: Date;
+  @RuleField(() => Time, { nullable: true, description: 'Made before this moment.' }) declare createdBefore?: Date;
+  @RuleField(() => String, { nullable: true, rule: { enum: ['created_at', 'clicks', 'last_clicked_at'] } }) declare sort?: string;
+  @RuleField(() => String, { nullable: true, rule: { enum: ['asc', 'desc'] } }) declare order?: string;
+}
+
+@ArgsType()
+export class LinkLookupArgs {
+  @RuleField(() => ID, { rule: { implied: 'project' } }) declare projectId: string;
+  @RuleField(() => String, { nullable: true, description: 'Together with slug.', rule: { format: 'host', maxLength: 260 } })
+  declare domain?: string;
+  @RuleField(() => String, { nullable: true, rule: { minLength: 1, maxLength: 190 } }) declare slug?: string;
+  @RuleField(() => String, { nullable: true, rule: { minLength: 1, maxLength: 200 } }) declare externalId?: string;
+  @RuleField(() => String, { nullable: true, rule: { format: 'uri', maxLength: 500 } }) declare shortUrl?: string;
+}

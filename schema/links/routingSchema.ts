@@ -1,0 +1,96 @@
+import type { JsonSchema } from '../inputSchema.ts';
+
+const texts = (maxLength: number) => ({
+  type: 'array',
+  items: { type: 'string', minLength: 1, maxLength },
+  minItems: 1,
+  maxItems: 100,
+});
+const oneOf = (...values: string[]) => ({ type: 'array', items: { type: 'string', enum: values }, minItems: 1, uniqueItems: true });
+const destination = { type: 'string', format: 'destination', maxLength: 8192 };
+const name = { type: ['string', 'null'], minLength: 1, maxLength: 100 };
+const time = { type: 'string', format: 'date-time', maxLength: 40 };
+
+const conditions = {
+  platform: oneOf('ios', 'android', 'windows', 'macos', 'linux', 'other'),
+  device: oneOf('mobile', 'tablet', 'desktop'),
+  country: {
+    type: 'array',
+    items: { type: 'string', pattern: '^[A-Z]{2}$', 'x-message': 'Must be a country code of two capital letters, such as DE.' },
+    minItems: 1,
+    maxItems: 250,
+  },
+  language: texts(35),
+  referrer_host: texts(253),
+  query: {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: { name: { type: 'string', minLength: 1, maxLength: 200 }, value: { type: 'string', maxLength: 500 } },
+      required: ['name'],
+      additionalProperties: false,
+    },
+    minItems: 1,
+    maxItems: 20,
+  },
+  after: time,
+  before: time,
+};
+
+const when = {
+  type: 'object',
+  properties: {
+    ...conditions,
+    not: { type: 'object', properties: conditions, additionalProperties: false, minProperties: 1 },
+  },
+  additionalProperties: false,
+  minProperties: 1,
+};
+
+const platform = {
+  type: ['object', 'null'],
+  properties: {
+    deep_link_path: { type: ['string', 'null'], maxLength: 2048 },
+    fallback: {
+      type: ['string', 'null'],
+      maxLength: 8192,
+      pattern: '^(store|[a-zA-Z][a-zA-Z0-9+.-]*:.+)$',
+      'x-message': 'Must be "store" or a URL.',
+    },
+  },
+  additionalProperties: false,
+};
+
+/** Where a link sends whom: rules in order, then a weighted split, then the destination. */
+export const ROUTING_SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: {
+    rules: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { name, when, destination },
+        required: ['when', 'destination'],
+        additionalProperties: false,
+      },
+      maxItems: 50,
+    },
+    split: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { name, destination, weight: { type: 'integer', minimum: 1, maximum: 1_000_000 } },
+        required: ['destination', 'weight'],
+        additionalProperties: false,
+      },
+      minItems: 2,
+      maxItems: 20,
+    },
+    forward_query: { type: 'boolean' },
+    forward_path: { type: 'boolean' },
+    open_app: { type: 'boolean' },
+    ios: platform,
+    android: platform,
+  },
+  additionalProperties: false,
+};

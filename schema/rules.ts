@@ -1,0 +1,52 @@
+import { Extensions, Field } from 'type-graphql';
+
+/**
+ * What a value must satisfy beyond its type, as a fragment of JSON Schema (2020-12, as OpenAPI 3.1 has it). Validation,
+ * the OpenAPI document and the dashboard's forms read this one rule. `format` names a row of FORMATS in validate.ts.
+ */
+export interface Rule {
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  format?: string;
+  enum?: readonly string[];
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  minProperties?: number;
+  uniqueItems?: boolean;
+  /** For each entry of a list. */
+  items?: Rule;
+  /** Bytes of the value as JSON. */
+  'x-max-bytes'?: number;
+  /** What is said instead of "does not match the pattern". */
+  'x-message'?: string;
+  /** Replaces what follows from the type: the schema of a free-form value. */
+  schema?: Record<string, unknown>;
+  /** May be left out, but not be null. */
+  notNull?: true;
+  /** Comes from the key (its project), never from the wire. */
+  implied?: 'project';
+  default?: unknown;
+  examples?: unknown[];
+}
+
+interface Options {
+  nullable?: boolean;
+  description?: string;
+  rule?: Rule;
+}
+
+/** Declares a field of an input or arguments type together with its rule. */
+export function RuleField(type: () => unknown, { nullable = false, description, rule }: Options = {}): PropertyDecorator {
+  return (target, property) => {
+    Field(type as never, { nullable, ...(description ? { description } : {}) })(target, property as string);
+    if (rule) Extensions({ rule })(target, property as string);
+  };
+}
+
+/** `camelCase` as the wire spells it. */
+export function wireName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

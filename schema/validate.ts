@@ -1,0 +1,101 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { FieldProblem } from '../src/kernel/errors.ts';
+import { FORMATS } from './formats.ts';
+import type { JsonSchema } from './inputSchema.ts';
+
+/** Gives every bad field of a value; with `coerce`, text is turned into the numbers and booleans that are wanted. */
+export type Validator = (value: unknown) => FieldProblem[];
+
+const bodies = makeAjv(false);
+const queries = makeAjv(true);
+
+/** A validator of that schema. */
+export function compileValidator(schema: JsonSchema, { coerce = false } = {}): Validator {
+  const check = (coerce ? queries : bodies).compile(schema);
+  return (value) => [...strayCharacters(value), ...problemsOf(check, value)];
+}
+
+function makeAjv(coerceTypes: boolean): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors: true, coerceTypes, verbose: true, strict: true, strictTypes: false, strictRequired: false });
+  for (const [name, problem] of Object.entries(FORMATS)) {
+    ajv.addFormat(name, { type: 'string', validate: (value) => problem(value) === null });
+  }
+  ajv.addKeyword({ keyword: 'x-message', schemaType: 'string' });
+  ajv.addKeyword({
+    keyword: 'x-max-bytes',
+    schemaType: 'number',
+    validate: (limit: number, value: unknown) => Buffer.byteLength(JSON.stringify(value)) <= limit,
+  });
+  return ajv;
+}
+
+function problemsOf(check: ValidateFunction, value: unknown): FieldProblem[] {
+  if (check(value)) return [];
+  const problems = new Map<string, FieldProblem>();
+  for (const error of check.errors ?? []) {
+    const problem = { path: pathOf(error), message: messageOf(error) };
+    if (error.keyword === 'if' || problems.has(problem.path)) continue;
+    problems.set(problem.path, problem);
+  }
+  return [...problems.values()];
+}
+
+function pathOf({ instancePath, keyword, params }: ErrorObject): string {
+  const parts = instancePath.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (keyword === 'required') parts.push(params.missingProperty);
+  if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') {
+    parts.push(params.additionalProperty ?? params.unevaluatedProperty);
+  }
+  return parts.join('.');
+}
+
+const TYPE_NAMES: Record<string, string> = {
+  string: 'a string',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  null: 'null',
+};
+
+type Params = Record<string, unknown>;
+
+/** One sentence for each keyword of JSON Schema that our rules use. */
+const MESSAGES: Record<string, (params: Params, error: ErrorObject) => string> = {
+  required: () => 'Is required.',
+  additionalProperties: () => 'Is not a known field.',
+  unevaluatedProperties: () => 'Is not a known field.',
+  type: ({ type }) => `Must be ${[type].flat().map((name) => TYPE_NAMES[String(name)]).join(' or ')}.`,
+  enum: ({ allowedValues }) => `Must be one of: ${(allowedValues as unknown[]).map((value) => value ?? 'null').join(', ')}.`,
+  const: ({ allowedValue }) => `Must be ${String(allowedValue)}.`,
+  minLength: ({ limit }) => (limit === 1 ? 'Must not be empty.' : `Must have at least ${limit} characters.`),
+  maxLength: ({ limit }) => `Must have at most ${limit} characters.`,
+  minItems: ({ limit }) => `Must have at least ${limit} ${limit === 1 ? 'entry' : 'entries'}.`,
+  maxItems: ({ limit }) => `Must have at most ${limit} entries.`,
+  minProperties: ({ limit }) => `Must have at least ${limit} ${limit === 1 ? 'field' : 'fields'}.`,
+  uniqueItems: () => 'Must not have the same entry twice.',
+  minimum: ({ limit }) => `Must be at least ${limit}.`,
+  maximum: ({ limit }) => `Must be at most ${limit}.`,
+  'x-max-bytes': (_, { schema }) => `Must have at most ${schema} bytes as JSON.`,
+  format: ({ format }, { data }) => FORMATS[String(format)]?.(String(data)) ?? `Must be a ${format}.`,
+};
+
+function messageOf(error: ErrorObject): string {
+  const own = (error.parentSchema as { 'x-message'?: string } | undefined)?.['x-message'];
+  if (error.keyword === 'pattern' && own) return own;
+  return MESSAGES[error.keyword]?.(error.params, error) ?? `Is not valid: ${error.message}.`;
+}
+
+/** U+0000 and half surrogate pairs, which PostgreSQL cannot store, wherever they stand in a value. */
+function strayCharacters(value: unknown, path: string[] = []): FieldProblem[] {
+  if (typeof value === 'string') {
+    if (!value.includes('\u0000') && value.isWellFormed()) return [];
+    return [{ path: path.join('.'), message: 'Must not contain U+0000 or half of a surrogate pair.' }];
+  }
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, inner]) => [
+    ...(key.includes('\u0000') ? strayCharacters(key, path) : []),
+    ...strayCharacters(inner, [...path, key]),
+  ]);
+}

@@ -1,0 +1,75 @@
+import { CodedError, notFound } from '../kernel/errors.ts';
+import { Project } from '../models/Project.ts';
+import { Team } from '../models/Team.ts';
+import type { Principal, SessionPrincipal } from './principal.ts';
+import { ROLE_SCOPES, type Scope } from './scopes.ts';
+
+/**
+ * The one choke point. Gives the project if `principal` may do `scope` in it. Throws `not_found` for a project they
+ * don't belong to, `insufficient_scope`, and `team_read_only` for a write in survival mode.
+ */
+export async function authorizeProject(principal: Principal, scope: Scope, projectId: string): Promise<Project> {
+  if (principal.kind === 'nobody') throw notSignedIn();
+  if (principal.kind === 'key') {
+    requireScope(principal.scopes, scope);
+    if (principal.projectId !== projectId) throw notFound('project');
+  }
+  const project = await Project.findByPk(projectId);
+  if (!project) throw notFound('project');
+  if (principal.kind === 'session') requireRole(principal, scope, project.teamId, 'project');
+  await refuseReadOnly(scope, project.teamId);
+  return project;
+}
+
+/** The same for a team; keys never act on a whole team but to read it. */
+export async function authorizeTeam(principal: Principal, scope: Scope, teamId: string): Promise<Team> {
+  if (principal.kind === 'nobody') throw notSignedIn();
+  if (principal.kind === 'key') {
+    requireScope(principal.scopes, scope);
+    if (principal.teamId !== teamId || scope.endsWith(':write')) throw notFound('team');
+  } else {
+    requireRole(principal, scope, teamId, 'team');
+  }
+  await refuseReadOnly(scope, teamId);
+  const team = await Team.findByPk(teamId);
+  if (!team) throw notFound('team');
+  return team;
+}
+
+/** Throws `not_signed_in` for anyone but a signed-in person. */
+export function requireSession(principal: Principal): SessionPrincipal {
+  if (principal.kind !== 'session') throw notSignedIn();
+  return principal;
+}
+
+/** Whether the principal may do `scope` in that team, without throwing. */
+export function mayInTeam(principal: Principal, scope: Scope, teamId: string): boolean {
+  if (principal.kind === 'key') return principal.teamId === teamId && principal.scopes.has(scope);
+  const role = principal.kind === 'session' ? principal.roles.get(teamId) : undefined;
+  return role !== undefined && ROLE_SCOPES[role].includes(scope);
+}
+
+/** Throws `insufficient_scope` naming the scope that is missing. */
+export function requireScope(scopes: ReadonlySet<Scope>, scope: Scope): void {
+  if (!scopes.has(scope)) throw new CodedError('insufficient_scope', `This needs the scope ${scope}, which the key lacks.`);
+}
+
+function requireRole(principal: SessionPrincipal, scope: Scope, teamId: string, what: string): void {
+  const role = principal.roles.get(teamId);
+  if (!role) throw notFound(what);
+  if (!ROLE_SCOPES[role].includes(scope)) {
+    throw new CodedError('insufficient_scope', `This needs ${scope}, which the role ${role} does not have.`);
+  }
+}
+
+async function refuseReadOnly(scope: Scope, teamId: string): Promise<void> {
+  if (!scope.endsWith(':write')) return;
+  const team = await Team.findByPk(teamId);
+  if (team?.status !== 'read_only') return;
+  const reason = team.readOnlyReason ? ` (${team.readOnlyReason})` : '';
+  throw new CodedError('team_read_only', `The team is in survival mode${reason}: it can be read but not changed.`);
+}
+
+function notSignedIn(): CodedError {
+  return new CodedError('not_signed_in', 'Sign in first.');
+}

@@ -1,0 +1,44 @@
+import type { Role } from '../models/Membership.ts';
+
+/** Every scope a key can have. Roles use the same words. */
+export const SCOPES = [
+  'projects:read',
+  'projects:write',
+  'links:read',
+  'links:write',
+  'tags:read',
+  'tags:write',
+  'domains:read',
+  'domains:write',
+  'analytics:read',
+  'events:read',
+  'installs:read',
+  'installs:write',
+  'webhooks:read',
+  'webhooks:write',
+  'alerts:read',
+  'alerts:write',
+  'health:read',
+  'health:write',
+  'keys:read',
+  'keys:write',
+] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+const READ = SCOPES.filter((scope) => scope.endsWith(':read'));
+const ADMINS_ONLY: readonly Scope[] = ['keys:write', 'domains:write', 'projects:write'];
+
+/** What each role may do. */
+export const ROLE_SCOPES: Record<Role, readonly Scope[]> = {
+  owner: SCOPES,
+  admin: SCOPES,
+  member: SCOPES.filter((scope) => !ADMINS_ONLY.includes(scope)),
+  viewer: READ,
+};
+
+/** `*` and `*:read` written out; every other entry must be a scope. */
+export function expandScopes(given: readonly string[]): Scope[] {
+  const wanted = new Set(given);
+  return SCOPES.filter((scope) => wanted.has('*') || wanted.has(scope) || (wanted.has('*:read') && READ.includes(scope)));
+}

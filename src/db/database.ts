@@ -1,0 +1,70 @@
+import path from 'node:path';
+import pg from 'pg';
+import { type Options, QueryTypes, Sequelize, type Transaction } from 'sequelize';
+import type { Config } from '../kernel/config.ts';
+import { log } from '../kernel/log.ts';
+import { useSqliteConnections } from './sqliteConnections.ts';
+
+export type Dialect = 'sqlite' | 'postgres';
+
+let sequelize: Sequelize | null = null;
+
+/** Opens the store that the settings name. Throws when it can't be reached. */
+export async function openDatabase(config: Config): Promise<Sequelize> {
+  sequelize = config.databaseUrl ? postgres(config, config.databaseUrl) : sqlite(config);
+  await sequelize.authenticate();
+  return sequelize;
+}
+
+/** Closes every connection; may be called twice. */
+export async function closeDatabase(): Promise<void> {
+  const open = sequelize;
+  sequelize = null;
+  await open?.close();
+}
+
+/** The open store. Throws before `openDatabase` and after `closeDatabase`. */
+export function database(): Sequelize {
+  if (!sequelize) throw new Error('The database is not open');
+  return sequelize;
+}
+
+export function dialect(): Dialect {
+  return database().getDialect() as Dialect;
+}
+
+/** Rows of a hand-written query. `:name` takes the replacement of that name. */
+export async function select<Row extends object>(
+  sql: string,
+  replacements: Record<string, unknown> = {},
+  transaction?: Transaction,
+): Promise<Row[]> {
+  return database().query<Row>(sql, { type: QueryTypes.SELECT, replacements, transaction: transaction ?? null });
+}
+
+function sqlite(config: Config): Sequelize {
+  const store = new Sequelize({
+    ...common,
+    dialect: 'sqlite',
+    storage: path.join(config.dataDir, 'svc.sqlite'),
+  });
+  useSqliteConnections(store, config.sqliteSynchronous);
+  return store;
+}
+
+function postgres(config: Config, url: string): Sequelize {
+  // BIGINT as numbers: our counters stay far below 2^53.
+  pg.defaults.parseInt8 = true;
+  return new Sequelize(url, {
+    ...common,
+    dialect: 'postgres',
+    dialectModule: pg,
+    dialectOptions: { application_name: `svc-${config.role}`, keepAlive: true, connectionTimeoutMillis: 5000 },
+    pool: { max: config.databasePoolSize, min: 1, acquire: 15_000, idle: 30_000 },
+  });
+}
+
+const common: Options = {
+  logging: (sql) => log.trace({ sql }, 'sql'),
+  define: { underscored: true, freezeTableName: true },
+};

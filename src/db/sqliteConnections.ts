@@ -1,0 +1,73 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Sequelize } from 'sequelize';
+import sqlite3 from 'sqlite3';
+
+/** How many connections only read. Each holds at most one thread of the pool at a time. */
+const READERS = 2;
+
+interface ConnectionManager {
+  getConnection(options: { uuid?: string }): Promise<sqlite3.Database>;
+  releaseConnection(connection: sqlite3.Database, force?: boolean): void;
+  _onProcessExit?(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Sequelize opens a new SQLite connection for every transaction, which pragmas set once don't reach, and concurrent
+ * writers then starve each other. Here all transactions share one writer (`inTransaction` queues them), and whatever
+ * is outside a transaction goes to connections that cannot write.
+ */
+export function useSqliteConnections(store: Sequelize, synchronous: 'NORMAL' | 'FULL'): void {
+  const manager = store.connectionManager as unknown as ConnectionManager;
+  const file = (store as unknown as { options: { storage: string } }).options.storage;
+  let opening: Promise<{ writer: sqlite3.Database; readers: sqlite3.Database[] }> | null = null;
+  let turn = 0;
+
+  const openAll = async () => {
+    await mkdir(path.dirname(file), { recursive: true });
+    // The writer first: it makes the file and turns on the write-ahead log, which readers need to find.
+    const writer = await open(file, ['PRAGMA journal_mode = WAL', `PRAGMA synchronous = ${synchronous}`]);
+    const readers = await Promise.all(Array.from({ length: READERS }, () => open(file, ['PRAGMA query_only = ON'])));
+    return { writer, readers };
+  };
+
+  manager.getConnection = async ({ uuid }) => {
+    opening ??= openAll();
+    const { writer, readers } = await opening;
+    if (uuid && uuid !== 'default') return writer;
+    turn = (turn + 1) % READERS;
+    return readers[turn] as sqlite3.Database;
+  };
+  manager.releaseConnection = () => {};
+  manager.close = async () => {
+    if (!opening) return;
+    const { writer, readers } = await opening;
+    opening = null;
+    for (const connection of [...readers, writer]) await close(connection);
+  };
+}
+
+async function open(file: string, pragmas: string[]): Promise<sqlite3.Database> {
+  const connection = await new Promise<sqlite3.Database>((resolve, reject) => {
+    const opened = new sqlite3.Database(file, (error) => (error ? reject(error) : resolve(opened)));
+  });
+  // One statement at a time on a connection: others wait here and not inside a thread of the pool.
+  connection.serialize();
+  for (const pragma of ['PRAGMA busy_timeout = 10000', 'PRAGMA foreign_keys = ON', 'PRAGMA cache_size = -65536', ...pragmas]) {
+    await new Promise<void>((resolve, reject) => {
+      connection.exec(pragma, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+  return connection;
+}
+
+/** A statement that was not finalised keeps a connection busy for a moment; it is asked again for a while. */
+async function close(connection: sqlite3.Database): Promise<void> {
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const busy = await new Promise<boolean>((resolve) => connection.close((error) => resolve(error !== null)));
+    if (!busy) return;
+    await delay(20);
+  }
+}

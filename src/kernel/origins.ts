@@ -1,0 +1,28 @@
+import { config } from './config.ts';
+
+/** The host that API, GraphQL and dashboard answer on, as in a URL. */
+export function baseHost(): string {
+  return new URL(config.baseUrl).host;
+}
+
+/** Where a link can be followed. Link domains are reached by the scheme of BASE_URL. */
+export function shortUrl(domain: string, slug: string): string {
+  return `${new URL(config.baseUrl).protocol}//${domain}/${slug}`;
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
+
+/**
+ * The canonical form of a Host header: lower case, no trailing dot, no port that is the scheme's default. Every name of
+ * this machine is taken for the base host while BASE_URL is one of them. Null for what cannot be a host.
+ */
+export function canonicalHost(header: string | undefined): string | null {
+  if (!header || header.length > 260) return null;
+  const defaultPort = config.baseUrl.startsWith('https:') ? ':443' : ':80';
+  let host = header.toLowerCase();
+  if (host.endsWith(defaultPort)) host = host.slice(0, -defaultPort.length);
+  host = host.replace(/\.(?=$|:)/, '');
+  if (host === config.linkDomain) return host;
+  if (LOOPBACK.test(host) && LOOPBACK.test(baseHost())) return baseHost();
+  return /^[a-z0-9.-]+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/.test(host) ? host : null;
+}

@@ -1,0 +1,19 @@
+/** The paths that this product answers itself on the base host; a short link there cannot begin with one of them. */
+export const OWN_PATHS = {
+  api: '/api/v1',
+  sdk: '/v1/sdk',
+  graphql: '/graphql',
+  dashboard: '/app',
+  reference: '/reference',
+  mcp: '/mcp',
+  llms: '/llms.txt',
+  llmsFull: '/llms-full.txt',
+  healthz: '/healthz',
+  readyz: '/readyz',
+  metrics: '/metrics',
+} as const;
+
+/** First segments of our own paths: `api`, `v1`, `graphql`, … */
+export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set(
+  Object.values(OWN_PATHS).map((path) => path.split('/')[1] as string),
+);

@@ -1,0 +1,67 @@
+import { Model } from 'sequelize';
+import * as c from '../db/columns.ts';
+import { table } from './define.ts';
+
+export interface Utm {
+  source?: string | null;
+  medium?: string | null;
+  campaign?: string | null;
+  term?: string | null;
+  content?: string | null;
+}
+
+/** A short link. `routing` and `preview` are stored as they are on the wire; `clicks` counts people only. */
+@table('links', {
+  id: c.id(),
+  projectId: c.text(),
+  domain: c.text(),
+  slug: c.text(),
+  destination: c.text(),
+  routing: c.optionalJson(),
+  data: c.json(),
+  externalId: c.optionalText(),
+  title: c.optionalText(),
+  notes: c.optionalText(),
+  utm: c.optionalJson(),
+  preview: c.optionalJson(),
+  passwordHash: c.optionalText(),
+  startsAt: c.optionalTime(),
+  expiresAt: c.optionalTime(),
+  expiredDestination: c.optionalText(),
+  clickLimit: c.optionalInteger(),
+  matchWindowSeconds: c.optionalInteger(),
+  clicks: c.bigInteger(),
+  lastClickedAt: c.optionalTime(),
+  flagReason: c.optionalText(),
+  flaggedAt: c.optionalTime(),
+  archivedAt: c.optionalTime(),
+  batchId: c.optionalText(),
+})
+export class Link extends Model {
+  declare id: string;
+  declare projectId: string;
+  declare domain: string;
+  declare slug: string;
+  declare destination: string;
+  declare routing: Record<string, unknown> | null;
+  declare data: Record<string, unknown>;
+  declare externalId: string | null;
+  declare title: string | null;
+  declare notes: string | null;
+  declare utm: Utm | null;
+  declare preview: { title?: string | null; description?: string | null; image_url?: string | null } | null;
+  declare passwordHash: string | null;
+  declare startsAt: Date | null;
+  declare expiresAt: Date | null;
+  declare expiredDestination: string | null;
+  declare clickLimit: number | null;
+  declare matchWindowSeconds: number | null;
+  declare clicks: number;
+  declare lastClickedAt: Date | null;
+  declare flagReason: string | null;
+  declare flaggedAt: Date | null;
+  declare archivedAt: Date | null;
+  declare batchId: string | null;
+  declare createdAt: Date;
+  declare updatedAt: Date;
+}

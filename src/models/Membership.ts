@@ -1,0 +1,15 @@
+import { Model } from 'sequelize';
+import * as c from '../db/columns.ts';
+import { table } from './define.ts';
+
+export type Role = 'owner' | 'admin' | 'member' | 'viewer';
+
+/** A user's role in a team. */
+@table('memberships', { teamId: { ...c.text(), primaryKey: true }, userId: { ...c.text(), primaryKey: true }, role: c.text() })
+export class Membership extends Model {
+  declare teamId: string;
+  declare userId: string;
+  declare role: Role;
+  declare createdAt: Date;
+  declare updatedAt: Date;
+}

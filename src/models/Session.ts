@@ -1,0 +1,13 @@
+import { Model } from 'sequelize';
+import * as c from '../db/columns.ts';
+import { table } from './define.ts';
+
+/** A sign-in. Only the SHA-256 of its cookie's token is stored. */
+@table('sessions', { tokenHash: c.id(), userId: c.text(), expiresAt: c.time() })
+export class Session extends Model {
+  declare tokenHash: string;
+  declare userId: string;
+  declare expiresAt: Date;
+  declare createdAt: Date;
+  declare updatedAt: Date;
+}

@@ -1,0 +1,44 @@
+import { Model } from 'sequelize';
+import * as c from '../db/columns.ts';
+import { table } from './define.ts';
+
+/**
+ * Where events are sent. `projectId` null: team-wide; with `linkId` or `tagId` it is narrowed to that.
+ * `secrets` is a sealed JSON list, newest first: see services/webhookSecrets.
+ */
+@table('webhooks', {
+  id: c.id(),
+  teamId: c.text(),
+  projectId: c.optionalText(),
+  linkId: c.optionalText(),
+  tagId: c.optionalText(),
+  url: c.text(),
+  description: c.optionalText(),
+  eventTypes: c.json(),
+  includeBots: c.flag(false),
+  status: { ...c.text(), defaultValue: 'enabled' },
+  disabledReason: c.optionalText(),
+  circuit: { ...c.text(), defaultValue: 'closed' },
+  consecutiveFailures: c.integer(0),
+  apiVersion: c.text(),
+  secrets: c.text(),
+})
+export class Webhook extends Model {
+  declare id: string;
+  declare teamId: string;
+  declare projectId: string | null;
+  declare linkId: string | null;
+  declare tagId: string | null;
+  declare url: string;
+  declare description: string | null;
+  declare eventTypes: string[];
+  declare includeBots: boolean;
+  declare status: 'enabled' | 'disabled';
+  declare disabledReason: string | null;
+  declare circuit: 'closed' | 'open';
+  declare consecutiveFailures: number;
+  declare apiVersion: string;
+  declare secrets: string;
+  declare createdAt: Date;
+  declare updatedAt: Date;
+}

@@ -1,0 +1,87 @@
+import type { Parameters } from './queryString.ts';
+import type { Visitor } from './visitor.ts';
+
+/** A rule's conditions as stored (api.md §4); a list that is null or empty asks for nothing. */
+export interface StoredConditions {
+  platform?: readonly string[] | null;
+  device?: readonly string[] | null;
+  country?: readonly string[] | null;
+  language?: readonly string[] | null;
+  referrer_host?: readonly string[] | null;
+  query?: readonly { name: string; value?: string | null }[] | null;
+  after?: string | null;
+  before?: string | null;
+}
+
+/** What conditions are asked about. */
+export interface Subject {
+  visitor: Visitor;
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** ISO 3166-1 alpha-2 in capitals. */
+  country: string | null;
+  parameters: Parameters;
+}
+
+export interface Condition {
+  name: keyof StoredConditions;
+  holds(subject: Subject): boolean;
+}
+
+type Compilers = {
+  [Name in keyof StoredConditions]-?: (given: NonNullable<StoredConditions[Name]>) => Condition['holds'];
+};
+
+const COMPILERS: Compilers = {
+  platform: (platforms) => (subject) => platforms.includes(subject.visitor.platform),
+  device: (devices) => (subject) => devices.includes(subject.visitor.device),
+  country(countries) {
+    const wanted = countries.map((country) => country.toUpperCase());
+    return (subject) => subject.country !== null && wanted.includes(subject.country);
+  },
+  language(languages) {
+    const wanted = languages.map((language) => language.toLowerCase());
+    const asPrefix = wanted.map((language) => `${language}-`);
+    return ({ visitor: { language } }) =>
+      language !== null && (wanted.includes(language) || asPrefix.some((prefix) => language.startsWith(prefix)));
+  },
+  referrer_host(hosts) {
+    const wanted = hosts.map((host) => host.toLowerCase());
+    return ({ visitor: { referrerHost } }) => referrerHost !== null && wanted.includes(referrerHost);
+  },
+  query: (entries) => (subject) =>
+    entries.some(({ name, value }) => {
+      const values = subject.parameters.get(name);
+      return values !== undefined && (value === undefined || value === null || values.includes(value));
+    }),
+  after(moment) {
+    const from = Date.parse(moment);
+    return (subject) => subject.now >= from;
+  },
+  before(moment) {
+    const until = Date.parse(moment);
+    return (subject) => subject.now < until;
+  },
+};
+
+/** The conditions that stored ones ask for. */
+export function compileConditions(stored: StoredConditions | null | undefined): Condition[] {
+  if (!stored) return [];
+  return Object.keys(COMPILERS).flatMap((key) => {
+    const name = key as keyof StoredConditions;
+    const given = stored[name];
+    if (given === undefined || given === null || given.length === 0) return [];
+    const compile = COMPILERS[name] as (given: unknown) => Condition['holds'];
+    return [{ name, holds: compile(given) }];
+  });
+}
+
+/** The name of the first condition that keeps a rule from matching, as `country` or `not.country`; null: it matches. */
+export function failedCondition(
+  rule: { conditions: readonly Condition[]; exceptions: readonly Condition[] },
+  subject: Subject,
+): string | null {
+  for (const condition of rule.conditions) if (!condition.holds(subject)) return condition.name;
+  for (const exception of rule.exceptions) if (exception.holds(subject)) return `not.${exception.name}`;
+  return null;
+}

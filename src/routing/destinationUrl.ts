@@ -1,0 +1,102 @@
+import { headerSafe, headerSafeFragment, headerSafeUrl } from './headerSafe.ts';
+import { parameterName } from './queryString.ts';
+
+export interface Utm {
+  source?: string | null;
+  medium?: string | null;
+  campaign?: string | null;
+  term?: string | null;
+  content?: string | null;
+}
+
+const UTM_FIELDS = ['source', 'medium', 'campaign', 'term', 'content'] as const;
+
+/** A destination taken apart once, so that a redirect only glues. */
+export interface Target {
+  /** The Location for a visitor without parameters. */
+  url: string;
+  /** Everything before the fragment, the link's `utm` included. */
+  head: string;
+  /** Where in `head` the path ends. */
+  pathEnd: number;
+  /** What stands between `head` and a further parameter: `?`, `&` or nothing. */
+  separator: string;
+  /** With its `#`, or empty. */
+  fragment: string;
+  /** Decoded names of the parameters in `head`; the visitor's of the same names are not added. */
+  names: ReadonlySet<string>;
+}
+
+/** Prepares a stored destination, of the web or of an app's scheme, and adds those `utm` parameters that it lacks. */
+export function compileTarget(destination: string, utm: Utm | null): Target {
+  const hash = destination.indexOf('#');
+  const fragment = hash < 0 ? '' : headerSafeFragment(destination.slice(hash));
+  let head = headerSafeUrl(hash < 0 ? destination : destination.slice(0, hash));
+  const mark = head.indexOf('?');
+  const own = mark < 0 ? [] : head.slice(mark + 1).split('&');
+  const names = new Set(own.filter((piece) => piece !== '').map(parameterName));
+  for (const [name, value] of utmParameters(utm)) {
+    if (names.has(name)) continue;
+    head += separatorAfter(head) + name + '=' + headerSafe(encodeURIComponent(wellFormed(value)));
+    names.add(name);
+  }
+  return {
+    url: head + fragment,
+    head,
+    pathEnd: mark < 0 ? pathEndOf(head) : mark,
+    separator: separatorAfter(head),
+    fragment,
+    names,
+  };
+}
+
+/**
+ * The Location: the target with the visitor's raw `query` (without `?`) and the rest of the `path` (from its `/`).
+ * Both are kept as they were sent, but for what would break the header or the fragment.
+ */
+export function locationOf(target: Target, query: string, path = ''): string {
+  const head = path === '' ? target.head : withPath(target, path);
+  const more = query === '' ? '' : newParameters(target, query);
+  return more === '' ? head + target.fragment : head + target.separator + headerSafe(more) + target.fragment;
+}
+
+function newParameters(target: Target, query: string): string {
+  if (target.names.size === 0) return query;
+  let more = '';
+  for (const piece of query.split('&')) {
+    if (piece === '' || target.names.has(parameterName(piece))) continue;
+    more += more === '' ? piece : `&${piece}`;
+  }
+  return more;
+}
+
+const DOT_SEGMENT = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
+
+/** A path that would climb out of the destination's own is left out. A browser reads `\` as a slash. */
+function withPath(target: Target, path: string): string {
+  const safe = headerSafe(path).replaceAll('\\', '%5C').replaceAll('?', '%3F');
+  if (DOT_SEGMENT.test(safe)) return target.head;
+  const before = target.head.slice(0, target.pathEnd).replace(/\/$/, '');
+  return `${before}${safe.startsWith('/') ? '' : '/'}${safe}${target.head.slice(target.pathEnd)}`;
+}
+
+function pathEndOf(head: string): number {
+  const mark = head.indexOf('?');
+  return mark < 0 ? head.length : mark;
+}
+
+function separatorAfter(head: string): string {
+  if (!head.includes('?')) return '?';
+  return head.endsWith('?') || head.endsWith('&') ? '' : '&';
+}
+
+function utmParameters(utm: Utm | null): [string, string][] {
+  return UTM_FIELDS.flatMap((field) => {
+    const value = utm?.[field];
+    return value ? [[`utm_${field}`, value] satisfies [string, string]] : [];
+  });
+}
+
+function wellFormed(text: string): string {
+  return Buffer.from(text).toString();
+}

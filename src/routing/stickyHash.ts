@@ -1,0 +1,22 @@
+const OFFSET_BASIS = 0x811c9dc5;
+const PRIME = 0x01000193;
+
+/** FNV-1a over the characters of `text`, as an unsigned 32-bit number; `state` goes on from an earlier hash. */
+export function fnv1a(text: string, state: number = OFFSET_BASIS): number {
+  let hash = state;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);
+  return hash >>> 0;
+}
+
+/**
+ * Spreads a hash evenly over 0 (inclusive) to 1 (exclusive). FNV alone leaves the high bits of similar texts alike,
+ * which would put neighbouring addresses on the same side of a split; this is the finaliser of MurmurHash3.
+ */
+export function spread(hash: number): number {
+  let mixed = hash ^ (hash >>> 16);
+  mixed = Math.imul(mixed, 0x85ebca6b);
+  mixed ^= mixed >>> 13;
+  mixed = Math.imul(mixed, 0xc2b2ae35);
+  mixed ^= mixed >>> 16;
+  return (mixed >>> 0) / 0x1_0000_0000;
+}

@@ -1,0 +1,74 @@
+import type { Transaction } from 'sequelize';
+import { authorizeProject } from '../../access/authorize.ts';
+import type { Principal } from '../../access/principal.ts';
+import type { Scope } from '../../access/scopes.ts';
+import { notFound } from '../../kernel/errors.ts';
+import { canonicalHost } from '../../kernel/origins.ts';
+import { Link } from '../../models/Link.ts';
+import type { Project } from '../../models/Project.ts';
+
+/** How a link is named by its customer's own id wherever a link id goes. */
+const EXTERNAL = 'ext_';
+
+/**
+ * The link that `reference` names (an id, or `ext_<external_id>` inside a key's project), if the principal may do
+ * `scope` with it. Throws `not_found` for what does not exist and what belongs to others.
+ */
+export async function findLink(
+  principal: Principal,
+  scope: Scope,
+  reference: string,
+): Promise<{ link: Link; project: Project }> {
+  const link = await Link.findOne({ where: await scopedWhere(principal, scope, reference) });
+  if (!link) throw notFound('link');
+  return { link, project: await authorizeLinkProject(principal, scope, link.projectId) };
+}
+
+/**
+ * The link as it is now, locked until the transaction ends. Who may change it was decided before: inside a transaction
+ * nothing asks the store over a second connection, or a full pool would wait for itself.
+ */
+export async function lockLink(id: string, transaction: Transaction): Promise<Link> {
+  const link = await Link.findByPk(id, { transaction, lock: transaction.LOCK.UPDATE });
+  if (!link) throw notFound('link');
+  return link;
+}
+
+/** Finds a link by address, external id or short URL within a project. */
+export async function lookUpLink(
+  principal: Principal,
+  projectId: string,
+  by: { domain?: string | null; slug?: string | null; externalId?: string | null; shortUrl?: string | null },
+): Promise<Link> {
+  const project = await authorizeProject(principal, 'links:read', projectId);
+  const link = await Link.findOne({ where: { ...address(by), projectId: project.id } });
+  if (!link) throw notFound('link');
+  return link;
+}
+
+async function scopedWhere(principal: Principal, scope: Scope, reference: string) {
+  if (principal.kind !== 'key') return { id: reference };
+  await authorizeProject(principal, scope, principal.projectId);
+  const { projectId } = principal;
+  if (reference.startsWith(EXTERNAL)) return { projectId, externalId: reference.slice(EXTERNAL.length) };
+  return { projectId, id: reference };
+}
+
+async function authorizeLinkProject(principal: Principal, scope: Scope, projectId: string): Promise<Project> {
+  try {
+    return await authorizeProject(principal, scope, projectId);
+  } catch (error) {
+    // The link of another team is no link at all, not "no such project".
+    if (error instanceof Error && 'code' in error && error.code === 'not_found') throw notFound('link');
+    throw error;
+  }
+}
+
+function address(by: Parameters<typeof lookUpLink>[2]): Record<string, unknown> {
+  if (by.externalId) return { externalId: by.externalId };
+  if (by.shortUrl) {
+    const url = new URL(by.shortUrl);
+    return { domain: canonicalHost(url.host) ?? url.host, slug: url.pathname.slice(1) };
+  }
+  return { domain: canonicalHost(by.domain ?? undefined) ?? by.domain, slug: by.slug };
+}

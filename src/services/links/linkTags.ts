@@ -1,0 +1,50 @@
+import { Op, type Transaction } from 'sequelize';
+import { select } from '../../db/database.ts';
+import { newId } from '../../kernel/ids.ts';
+import { LinkTag } from '../../models/LinkTag.ts';
+import { Tag } from '../../models/Tag.ts';
+
+/** Makes the link carry exactly these tags (names; unknown ones are made). Gives the tags, sorted by name. */
+export async function setLinkTags(projectId: string, linkId: string, names: string[], transaction: Transaction): Promise<Tag[]> {
+  const tags = await tagsByName(projectId, names, transaction);
+  await LinkTag.destroy({ where: { linkId }, transaction });
+  await LinkTag.bulkCreate(
+    tags.map((tag) => ({ linkId, tagId: tag.id })),
+    { transaction },
+  );
+  return tags;
+}
+
+/** The tags of many links in one query; names in alphabetical order. */
+export async function tagsOfLinks(linkIds: readonly string[], transaction?: Transaction): Promise<Map<string, TagOfLink[]>> {
+  const byLink = new Map<string, TagOfLink[]>(linkIds.map((linkId) => [linkId, []]));
+  if (linkIds.length === 0) return byLink;
+  const rows = await select<TagOfLink & { linkId: string }>(
+    `SELECT lt.link_id AS "linkId", t.id AS id, t.name AS name
+       FROM link_tags lt JOIN tags t ON t.id = lt.tag_id
+      WHERE lt.link_id IN (:linkIds) ORDER BY t.name_key`,
+    { linkIds: [...linkIds] },
+    transaction,
+  );
+  for (const { linkId, id, name } of rows) byLink.get(linkId)?.push({ id, name });
+  return byLink;
+}
+
+export interface TagOfLink {
+  id: string;
+  name: string;
+}
+
+async function tagsByName(projectId: string, names: string[], transaction: Transaction): Promise<Tag[]> {
+  const wanted = new Map(names.map((name) => [name.trim().toLowerCase(), name.trim()]));
+  if (wanted.size === 0) return [];
+  const where = { projectId, nameKey: { [Op.in]: [...wanted.keys()] } };
+  const known = new Set((await Tag.findAll({ where, transaction })).map((tag) => tag.nameKey));
+  const missing = [...wanted].filter(([nameKey]) => !known.has(nameKey));
+  // Two links that make the same tag at once: the second finds the row of the first instead of failing.
+  await Tag.bulkCreate(
+    missing.map(([nameKey, name]) => ({ id: newId('tag'), projectId, name, nameKey })),
+    { transaction, ignoreDuplicates: true },
+  );
+  return Tag.findAll({ where, order: [['nameKey', 'ASC']], transaction });
+}

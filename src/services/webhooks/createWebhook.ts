@@ -1,0 +1,52 @@
+import { authorizeProject, authorizeTeam } from '../../access/authorize.ts';
+import type { Principal } from '../../access/principal.ts';
+import { inTransaction } from '../../db/inTransaction.ts';
+import { API_VERSION } from '../../events/catalogue.ts';
+import { newId } from '../../kernel/ids.ts';
+import { Webhook } from '../../models/Webhook.ts';
+import { newWebhookSecret } from '../../webhooks/newWebhookSecret.ts';
+import { checkTarget } from './checkTarget.ts';
+import { resolveScope } from './resolveScope.ts';
+import type { WebhookInput } from './webhookInput.ts';
+import { sealSecrets } from './webhookSecrets.ts';
+
+/**
+ * Makes a webhook and its first secret, which is shown here. A key makes them for its project; a person for a project
+ * (`projectId`), or for the whole team (`teamId`). Throws `validation_failed`.
+ */
+export async function createWebhook(
+  principal: Principal,
+  input: WebhookInput & { url: string; projectId?: string | null; teamId?: string | null },
+): Promise<{ webhook: Webhook; secret: string }> {
+  const { url, description, eventTypes, includeBots } = input;
+  const bounds = await boundsOf(principal, input);
+  const columns = await resolveScope(input.scope, bounds);
+  await checkTarget(url);
+  const secret = newWebhookSecret();
+  const webhook = await inTransaction((transaction) =>
+    Webhook.create(
+      {
+        id: newId('whk'),
+        teamId: bounds.teamId,
+        ...columns,
+        url,
+        description: description ?? null,
+        eventTypes: eventTypes ?? ['*'],
+        includeBots: includeBots ?? false,
+        apiVersion: API_VERSION,
+        secrets: sealSecrets([{ secret, expiresAt: null }]),
+      },
+      { transaction },
+    ),
+  );
+  return { webhook, secret };
+}
+
+async function boundsOf(principal: Principal, { projectId, teamId }: { projectId?: string | null; teamId?: string | null }) {
+  if (projectId) {
+    const project = await authorizeProject(principal, 'webhooks:write', projectId);
+    return { teamId: project.teamId, projectId: project.id };
+  }
+  const team = await authorizeTeam(principal, 'webhooks:write', teamId ?? '');
+  return { teamId: team.id, projectId: null };
+}
