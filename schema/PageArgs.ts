@@ -14,7 +14,6 @@ export class PageArgs {
   @RuleField(() => String, {
     nullable: true,
     description: 'next_cursor of the page before; good for the same filters and sort alone.',
-    rule: { minLength: 1, maxLength: 1000 },
   })
   declare cursor?: string;
 }

@@ -30,7 +30,6 @@ export const SETTINGS = {
   sessionSeconds: s.integer('How long a sign-in lasts.', 14 * 86_400, { min: 60 }),
   signInAttempts: s.integer('Failed sign-ins for one address or e-mail before a pause.', 10, { min: 1 }),
   signInPauseSeconds: s.integer('Length of that pause, and of the window that counts.', 900, { min: 1 }),
-  requestTimeoutSeconds: s.integer('A request to the API that takes longer is answered 503.', 30, { min: 1 }),
   shutdownSeconds: s.integer('How long a stop waits for what is in hand.', 25, { min: 1 }),
   linkCacheEntries: s.integer('Links, and unknown slugs, that a process keeps in memory.', 100_000, { min: 100 }),
   clickJournalSync: s.flag('Force each click onto the disk (fdatasync) before the redirect answers.', false),

@@ -24,22 +24,21 @@ const MAX_LENGTH = 512;
 /** Parsing costs some 20 µs, a look-up well under one; a busy day brings a few thousand different agents. */
 const known = new LRUCache<string, Agent>({ max: 10_000 });
 
-/** Names of operating systems in the parser's words; what is not here is `other`. */
-const PLATFORMS: Record<string, Platform> = {
-  ios: 'ios',
-  android: 'android',
-  'android-x86': 'android',
-  harmonyos: 'android',
-  windows: 'windows',
-  'mac os': 'macos',
-  ...Object.fromEntries(
-    ['linux', 'gnu', 'ubuntu', 'kubuntu', 'xubuntu', 'lubuntu', 'debian', 'fedora', 'suse', 'opensuse', 'mint', 'arch']
-      .concat(['gentoo', 'centos', 'red hat', 'redhat', 'manjaro', 'raspbian', 'slackware', 'mageia', 'deepin'])
-      .map((name) => [name, 'linux']),
-  ),
-};
+/** Operating systems in the parser's words, lower-cased; what is not here is `other`. */
+const PLATFORMS = new Map<string | undefined, Platform>([
+  ['ios', 'ios'],
+  ...named('android', 'android', 'android-x86', 'harmonyos'),
+  ['windows', 'windows'],
+  ['mac os', 'macos'],
+  ...named('linux', 'linux', 'gnu', 'ubuntu', 'kubuntu', 'xubuntu', 'lubuntu', 'debian', 'fedora', 'suse', 'opensuse'),
+  ...named('linux', 'mint', 'arch', 'gentoo', 'centos', 'red hat', 'redhat', 'manjaro', 'raspbian', 'slackware'),
+]);
 
-const DEVICES: Record<string, Device> = { mobile: 'mobile', wearable: 'mobile', tablet: 'tablet' };
+const DEVICES = new Map<string | undefined, Device>([
+  ['mobile', 'mobile'],
+  ['wearable', 'mobile'],
+  ['tablet', 'tablet'],
+]);
 
 /**
  * Link checkers of mail gateways that give their name; most pretend to be browsers and are found by network or burst.
@@ -65,10 +64,14 @@ export function parseAgent(header: string | undefined): Agent {
 function readAgent(text: string): Agent {
   const parser = new UAParser(text);
   return {
-    platform: PLATFORMS[parser.getOS().name?.toLowerCase() ?? ''] ?? 'other',
-    device: DEVICES[parser.getDevice().type ?? ''] ?? 'desktop',
+    platform: PLATFORMS.get(parser.getOS().name?.toLowerCase()) ?? 'other',
+    device: DEVICES.get(parser.getDevice().type) ?? 'desktop',
     browser: parser.getBrowser().name ?? null,
     reason: SCANNERS.test(text) ? 'scanner agent' : isbot(text) ? 'agent' : null,
     hash: fnv1a(text),
   };
+}
+
+function named(platform: Platform, ...names: string[]): [string, Platform][] {
+  return names.map((name) => [name, platform]);
 }

@@ -1,4 +1,5 @@
-import type { Choice, CompiledLink } from './compiledLink.ts';
+import type { CompiledLink } from './compiledLink.ts';
+import type { Choice } from './compiledRouting.ts';
 import { failedCondition } from './conditions.ts';
 import { locationOf } from './destinationUrl.ts';
 import type { Outcome } from './outcome.ts';

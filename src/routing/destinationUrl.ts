@@ -33,21 +33,15 @@ export function compileTarget(destination: string, utm: Utm | null): Target {
   const fragment = hash < 0 ? '' : headerSafeFragment(destination.slice(hash));
   let head = headerSafeUrl(hash < 0 ? destination : destination.slice(0, hash));
   const mark = head.indexOf('?');
+  const pathEnd = mark < 0 ? head.length : mark;
   const own = mark < 0 ? [] : head.slice(mark + 1).split('&');
   const names = new Set(own.filter((piece) => piece !== '').map(parameterName));
   for (const [name, value] of utmParameters(utm)) {
     if (names.has(name)) continue;
-    head += separatorAfter(head) + name + '=' + headerSafe(encodeURIComponent(wellFormed(value)));
+    head += `${separatorAfter(head)}${name}=${encodeURIComponent(wellFormed(value))}`;
     names.add(name);
   }
-  return {
-    url: head + fragment,
-    head,
-    pathEnd: mark < 0 ? pathEndOf(head) : mark,
-    separator: separatorAfter(head),
-    fragment,
-    names,
-  };
+  return { url: head + fragment, head, pathEnd, separator: separatorAfter(head), fragment, names };
 }
 
 /**
@@ -80,11 +74,6 @@ function withPath(target: Target, path: string): string {
   return `${before}${safe.startsWith('/') ? '' : '/'}${safe}${target.head.slice(target.pathEnd)}`;
 }
 
-function pathEndOf(head: string): number {
-  const mark = head.indexOf('?');
-  return mark < 0 ? head.length : mark;
-}
-
 function separatorAfter(head: string): string {
   if (!head.includes('?')) return '?';
   return head.endsWith('?') || head.endsWith('&') ? '' : '&';
@@ -97,6 +86,7 @@ function utmParameters(utm: Utm | null): [string, string][] {
   });
 }
 
+/** Half a surrogate pair becomes U+FFFD: encodeURIComponent would throw at it. */
 function wellFormed(text: string): string {
   return Buffer.from(text).toString();
 }

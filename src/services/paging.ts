@@ -35,7 +35,7 @@ export async function findPage<Row extends Model & { id: string }>(
   const limit = request.limit ?? DEFAULT_LIMIT;
   const { attribute, direction } = order;
   const conditions: WhereOptions[] = [where];
-  if (request.cursor) conditions.push(after(order, decodeCursor(question, request.cursor, 2)));
+  if (typeof request.cursor === 'string') conditions.push(after(order, decodeCursor(question, request.cursor, 2)));
   const rows = await model.findAll({
     where: { [Op.and]: conditions },
     order: [

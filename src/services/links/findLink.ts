@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import { authorizeProject } from '../../access/authorize.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { Scope } from '../../access/scopes.ts';
-import { notFound } from '../../kernel/errors.ts';
+import { notFound, validationFailed } from '../../kernel/errors.ts';
 import { canonicalHost } from '../../kernel/origins.ts';
 import { Link } from '../../models/Link.ts';
 import type { Project } from '../../models/Project.ts';
@@ -41,6 +41,10 @@ export async function lookUpLink(
   by: { domain?: string | null; slug?: string | null; externalId?: string | null; shortUrl?: string | null },
 ): Promise<Link> {
   const project = await authorizeProject(principal, 'links:read', projectId);
+  if (!by.externalId && !by.shortUrl && !(by.domain && by.slug)) {
+    const message = 'Give domain and slug, or external_id, or short_url.';
+    throw validationFailed([{ path: by.domain ? 'slug' : 'domain', message }]);
+  }
   const link = await Link.findOne({ where: { ...address(by), projectId: project.id } });
   if (!link) throw notFound('link');
   return link;

@@ -24,7 +24,11 @@ const state = (status: DeliveryState['status'], attemptCount: number, nextAttemp
   attemptCount,
   nextAttemptAt,
 });
-const automatic = (result: Attempt['result'], manualAttemptsMade = 0) => ({ manual: false, manualAttemptsMade, result });
+const automatic = (result: Attempt['result'], manualAttemptsMade = 0) => ({
+  manual: false,
+  manualAttemptsMade,
+  result,
+});
 const manual = (result: Attempt['result']) => ({ manual: true, manualAttemptsMade: 0, result });
 
 describe('the outcome of an attempt', () => {
@@ -40,12 +44,7 @@ describe('the outcome of an attempt', () => {
     ['fails when the attempts are used up', last, automatic(refused), state('failed', 3, null)],
     ['succeeds at the last attempt', last, automatic(ok), state('succeeded', 3, null)],
     ['uses up no attempt for a fault of ours', last, automatic(ourFault), state('pending', 2, at(15))],
-    [
-      'counts manual attempts apart',
-      state('pending', 5, at(-1)),
-      automatic(refused),
-      state('pending', 6, at(60)),
-    ],
+    ['counts manual attempts apart', state('pending', 5, at(-1)), automatic(refused, 4), state('pending', 6, at(60))],
     ['schedules nothing for a failed manual attempt', waiting, manual(refused), state('pending', 2, at(10))],
     ['ends pending retries with a manual success', waiting, manual(ok), state('succeeded', 2, null)],
     ['leaves a failed delivery failed', state('failed', 3, null), manual(busy), state('failed', 4, null)],

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Resolver } from '../../../src/webhooks/resolver.ts';
 import { resolveTarget, targetProblem } from '../../../src/webhooks/target.ts';
+import { failingWith, hangingResolver, resolvingTo } from '../../support/senders.ts';
 
 const ownHosts = ['app.links.example', 'GO.links.example:8443', '[2606:4700:4700::1111]:3000'];
 const refused = (url: string, allowPrivate = false) => targetProblem(url, { allowPrivate, ownHosts }) !== null;
@@ -92,44 +93,39 @@ describe('the target of a webhook, as it is saved', () => {
 });
 
 describe('the target of a webhook, as DNS knows it', () => {
-  const answering =
-    (...addresses: string[]): Resolver =>
-    async () =>
-      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-  const failing =
-    (code: string): Resolver =>
-    async () => {
-      throw Object.assign(new Error(code), { code });
-    };
-  const hanging: Resolver = () => new Promise(() => {});
   const check = (resolver: Resolver, allowPrivate = false, hostname = 'hooks.example.com') =>
     resolveTarget(hostname, { allowPrivate, resolver, timeoutMs: 30 });
 
   it('is fine when every address is public', async () => {
-    expect(await check(answering('8.8.8.8', '2606:4700:4700::1111'))).to.equal(null);
+    expect(await check(resolvingTo('8.8.8.8', '2606:4700:4700::1111'))).to.equal(null);
   });
 
   it('is refused when the name does not exist or has no address', async () => {
-    for (const resolver of [failing('ENOTFOUND'), failing('ENODATA'), answering()]) {
+    for (const resolver of [failingWith('ENOTFOUND'), failingWith('ENODATA'), resolvingTo()]) {
       expect(await check(resolver)).to.equal('The host name hooks.example.com does not exist.');
     }
   });
 
   it('is accepted when the resolver fails', async () => {
-    for (const resolver of [failing('EAI_AGAIN'), failing('ESERVFAIL'), failing('ECONNREFUSED'), hanging]) {
+    for (const resolver of [
+      failingWith('EAI_AGAIN'),
+      failingWith('ESERVFAIL'),
+      failingWith('ECONNREFUSED'),
+      hangingResolver,
+    ]) {
       expect(await check(resolver)).to.equal(null);
     }
   });
 
   it('is refused when one address is not public', async () => {
-    expect(await check(answering('8.8.8.8', '10.0.0.1'))).to.contain('10.0.0.1 is a private address');
-    expect(await check(answering('8.8.8.8', '10.0.0.1'), true)).to.equal(null);
-    expect(await check(answering('169.254.169.254'), true)).to.contain('metadata');
+    expect(await check(resolvingTo('8.8.8.8', '10.0.0.1'))).to.contain('10.0.0.1 is a private address');
+    expect(await check(resolvingTo('8.8.8.8', '10.0.0.1'), true)).to.equal(null);
+    expect(await check(resolvingTo('169.254.169.254'), true)).to.contain('metadata');
   });
 
   it('asks no resolver about literal addresses', async () => {
-    expect(await check(hanging, false, '[::1]')).to.contain('loopback');
-    expect(await check(failing('ENOTFOUND'), false, '8.8.8.8')).to.equal(null);
+    expect(await check(hangingResolver, false, '[::1]')).to.contain('loopback');
+    expect(await check(failingWith('ENOTFOUND'), false, '8.8.8.8')).to.equal(null);
   });
 
   it('asks the system by default, the hosts file included', async () => {

@@ -1,0 +1,62 @@
+import { type GraphQLInputType, isInputObjectType, isListType, isNonNullType } from 'graphql';
+import { wireName } from '../schema/rules.ts';
+import type { KeyPrincipal } from '../src/access/principal.ts';
+import { type FieldProblem, validationFailed } from '../src/kernel/errors.ts';
+import type { CompiledRoute } from './compileRoute.ts';
+
+/** What was sent, as it came. */
+export interface Sent {
+  path: Record<string, string>;
+  query: URLSearchParams;
+  /** Undefined when there was no body. */
+  body: unknown;
+}
+
+/**
+ * The variables of the document: path, query, body, and what the key implies. Throws `validation_failed` with every bad
+ * field and parameter.
+ */
+export function bind(route: CompiledRoute, sent: Sent, principal: KeyPrincipal | null): Record<string, unknown> {
+  const query = singleValues(sent.query);
+  const body = sent.body ?? {};
+  const problems: FieldProblem[] = [...route.validateQuery(query), ...route.validateBody(body)];
+  if (problems.length > 0) throw validationFailed(problems);
+  const variables: Record<string, unknown> = {};
+  for (const [placeholder, variable] of route.pathVariables) variables[variable] = sent.path[placeholder];
+  for (const { name } of route.queryArguments) {
+    const value = query[wireName(name)];
+    if (value !== undefined) variables[name] = value;
+  }
+  if (route.bodyType) variables.input = { ...(toGraph(body, route.bodyType) as object), ...implied(route.impliedBodyFields, principal) };
+  return { ...variables, ...implied(route.impliedArguments, principal) };
+}
+
+/** A parameter that is sent twice becomes a list, which no rule accepts. */
+function singleValues(query: URLSearchParams): Record<string, unknown> {
+  const names = [...new Set(query.keys())];
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = query.getAll(name);
+      return [name, values.length === 1 ? values[0] : values];
+    }),
+  );
+}
+
+function implied(names: string[], principal: KeyPrincipal | null): Record<string, string> {
+  const known: Record<string, string | undefined> = { projectId: principal?.projectId };
+  return Object.fromEntries(names.flatMap((name) => (known[name] ? [[name, known[name]]] : [])));
+}
+
+/** snake_case as the wire spells it to the camelCase of the input type; free-form values stay as they are. */
+function toGraph(value: unknown, type: GraphQLInputType): unknown {
+  if (isNonNullType(type)) return toGraph(value, type.ofType);
+  if (isListType(type) && Array.isArray(value)) return value.map((entry) => toGraph(entry, type.ofType));
+  if (!isInputObjectType(type) || value === null || typeof value !== 'object') return value;
+  const given = value as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.values(type.getFields()).flatMap((field) => {
+      const name = wireName(field.name);
+      return Object.hasOwn(given, name) ? [[field.name, toGraph(given[name], field.type)]] : [];
+    }),
+  );
+}

@@ -1,0 +1,75 @@
+import type { GraphQLSchema } from 'graphql';
+import type Koa from 'koa';
+import { CodedError, notFound } from '../src/kernel/errors.ts';
+import { OWN_PATHS } from '../src/kernel/ownPaths.ts';
+import { compileRoute } from './compileRoute.ts';
+import { handle } from './handle.ts';
+import { describeApi } from './openapi.ts';
+import { ROUTES } from './routes/index.ts';
+
+type Answer = (ctx: Koa.Context, path: Record<string, string>) => Promise<void> | void;
+
+interface Place {
+  pattern: RegExp;
+  /** By method. */
+  answers: Map<string, Answer>;
+}
+
+/** Middleware for everything under /api/v1, computed from the table of routes. */
+export function restRouter(schema: GraphQLSchema): Koa.Middleware {
+  const compiled = ROUTES.map((route) => compileRoute(route, schema));
+  const document = JSON.stringify(describeApi(compiled, schema));
+  const places = new Map<string, Place>();
+  const add = (method: string, path: string, answer: Answer) => {
+    const place = places.get(path) ?? { pattern: patternOf(path), answers: new Map() };
+    places.set(path, place);
+    place.answers.set(method, answer);
+    if (method === 'GET') place.answers.set('HEAD', answer);
+  };
+  add('GET', '/openapi.json', (ctx) => {
+    ctx.type = 'application/json';
+    ctx.body = document;
+  });
+  for (const route of compiled) add(route.method, route.path, handle(route, schema));
+  // Fixed segments win over placeholders: /links/lookup is no link with the id "lookup".
+  const ordered = [...places].sort(([a], [b]) => placeholders(a) - placeholders(b)).map(([, place]) => place);
+
+  return async (ctx) => {
+    const path = ctx.path.slice(OWN_PATHS.api.length);
+    const place = ordered.find(({ pattern }) => pattern.test(path));
+    if (!place) throw notFound('path in this API');
+    const answer = place.answers.get(ctx.method);
+    if (!answer) {
+      ctx.set('Allow', [...place.answers.keys()].join(', '));
+      throw new CodedError('method_not_allowed', `${ctx.method} is not possible here.`);
+    }
+    await answer(ctx, decodeAll(place.pattern.exec(path)?.groups ?? {}));
+  };
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}/?$`);
+}
+
+function placeholders(path: string): number {
+  return path.split('{').length;
+}
+
+/** An id in a path that cannot be one is an id of nothing: 404. */
+function decodeAll(groups: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(groups).map(([name, raw]) => {
+      const value = decode(raw);
+      if (value === null || value.length > 260 || value.includes('\u0000') || !value.isWellFormed()) throw notFound('resource');
+      return [name, value];
+    }),
+  );
+}
+
+function decode(raw: string): string | null {
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,48 @@
+import type { Route } from '../Route.ts';
+import { PROJECT, pageOf, TEAM } from '../selections.ts';
+
+const tag = 'Projects';
+
+export const PROJECT_ROUTES: Route[] = [
+  {
+    id: 'getTeam',
+    method: 'GET',
+    path: '/team',
+    tag,
+    summary: 'The team of the key',
+    scope: 'projects:read',
+    document: `query { team { ${TEAM} } }`,
+    status: 200,
+  },
+  {
+    id: 'listProjects',
+    method: 'GET',
+    path: '/projects',
+    tag,
+    summary: 'The projects that the key sees',
+    scope: 'projects:read',
+    document: `query ($limit: Int, $cursor: String) { projects(limit: $limit, cursor: $cursor) { ${pageOf(PROJECT)} } }`,
+    status: 200,
+  },
+  {
+    id: 'getProject',
+    method: 'GET',
+    path: '/projects/{id}',
+    tag,
+    summary: 'One project',
+    scope: 'projects:read',
+    document: `query ($id: ID!) { project(id: $id) { ${PROJECT} } }`,
+    status: 200,
+  },
+  {
+    id: 'updateProject',
+    method: 'PATCH',
+    path: '/projects/{id}',
+    tag,
+    summary: 'Change a project',
+    description: 'Each field that is sent is replaced whole; null clears it.',
+    scope: 'projects:write',
+    document: `mutation ($id: ID!, $input: UpdateProjectInput!) { updateProject(id: $id, input: $input) { ${PROJECT} } }`,
+    status: 200,
+  },
+];

@@ -1,0 +1,30 @@
+/** What REST shows of each type: GraphQL's field under its REST name. */
+export const LINK = `id project_id: projectId domain slug short_url: shortUrl destination routing data tags status
+  external_id: externalId title notes utm { source medium campaign term content }
+  preview { title description image_url: imageUrl } password_protected: passwordProtected
+  starts_at: startsAt expires_at: expiresAt expired_destination: expiredDestination click_limit: clickLimit
+  match_window_seconds: matchWindowSeconds clicks last_clicked_at: lastClickedAt flag_reason: flagReason
+  flagged_at: flaggedAt archived_at: archivedAt created_at: createdAt updated_at: updatedAt`;
+
+export const TEAM = `id name status read_only_reason: readOnlyReason created_at: createdAt updated_at: updatedAt`;
+
+export const PROJECT = `id name default_domain: defaultDomain match_window_seconds: matchWindowSeconds
+  probabilistic_matching: probabilisticMatching health apps created_at: createdAt updated_at: updatedAt`;
+
+export const WEBHOOK = `id project_id: projectId url description event_types: eventTypes scope include_bots: includeBots status
+  disabled_reason: disabledReason circuit consecutive_failures: consecutiveFailures api_version: apiVersion
+  created_at: createdAt updated_at: updatedAt`;
+
+export const DELIVERY = `id project_id: projectId webhook_id: webhookId event_id: eventId event_type: eventType status
+  attempt_count: attemptCount next_attempt_at: nextAttemptAt request_body: requestBody
+  attempts { number at manual duration_ms: durationMs status_code: statusCode response_headers: responseHeaders
+    response_body: responseBody error }
+  created_at: createdAt updated_at: updatedAt`;
+
+const FIGURES = 'count unique values';
+
+export const ANALYTICS = `event group_by: groupBy start end timezone granularity total { ${FIGURES} }
+  data { key ${FIGURES} } others { ${FIGURES} }`;
+
+/** A page of a list. */
+export const pageOf = (selection: string): string => `data { ${selection} } next_cursor: nextCursor`;

@@ -1,0 +1,51 @@
+import { mergeSchemas } from '@graphql-tools/schema';
+import { defaultFieldResolver, type GraphQLField, type GraphQLSchema, lexicographicSortSchema } from 'graphql';
+import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
+import { validationFailed } from '../src/kernel/errors.ts';
+import { AccountResolver } from './accounts/AccountResolver.ts';
+import { AnalyticsResolver } from './analytics/AnalyticsResolver.ts';
+import type { Context } from './context.ts';
+import { schemaOfInputs } from './inputSchema.ts';
+import { KeyResolver } from './keys/KeyResolver.ts';
+import { LinkResolver } from './links/LinkResolver.ts';
+import { ProjectResolver } from './projects/ProjectResolver.ts';
+import { TeamResolver } from './projects/TeamResolver.ts';
+import { SERVICE } from './service.ts';
+import { compileValidator } from './validate.ts';
+import { DeliveryResolver } from './webhooks/DeliveryResolver.ts';
+import { WebhookResolver } from './webhooks/WebhookResolver.ts';
+
+/** Every resolver class; what is not here is not in the schema. */
+// biome-ignore lint/complexity/noBannedTypes: type-graphql names its resolver classes so
+const RESOLVERS: NonEmptyArray<Function> = [
+  AccountResolver,
+  AnalyticsResolver,
+  DeliveryResolver,
+  KeyResolver,
+  LinkResolver,
+  ProjectResolver,
+  TeamResolver,
+  WebhookResolver,
+];
+
+/** The GraphQL schema, with its rules enforced on every root field. */
+export function buildGraphqlSchema(): GraphQLSchema {
+  const built = buildSchemaSync({ resolvers: RESOLVERS, validate: false });
+  const schema = lexicographicSortSchema(mergeSchemas({ schemas: [built], ...SERVICE }));
+  for (const type of [schema.getQueryType(), schema.getMutationType()]) {
+    for (const field of Object.values(type?.getFields() ?? {})) enforceRules(field);
+  }
+  return schema;
+}
+
+/** Arguments that break a rule are refused before the resolver, all of them at once. */
+function enforceRules(field: GraphQLField<unknown, Context>): void {
+  if (field.args.length === 0) return;
+  const validate = compileValidator(schemaOfInputs(field.args, 'graph'));
+  const resolve = field.resolve ?? defaultFieldResolver;
+  field.resolve = (root, args, context, info) => {
+    const problems = context.validated ? [] : validate(args);
+    if (problems.length > 0) throw validationFailed(problems);
+    return resolve(root, args, context, info);
+  };
+}

@@ -1,0 +1,82 @@
+import { Arg, Args, ArgsType, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import { authorizeProject } from '../../src/access/authorize.ts';
+import type { App, Project } from '../../src/models/Project.ts';
+import type { Page } from '../../src/services/paging.ts';
+import { createProject, listProjects, updateProject } from '../../src/services/projects/projects.ts';
+import type { Context } from '../context.ts';
+import { PageArgs } from '../PageArgs.ts';
+import { RuleField } from '../rules.ts';
+import { Json, Time } from '../scalars.ts';
+import { APPS_SCHEMA } from './appsSchema.ts';
+
+@ObjectType('Project')
+class ProjectType {
+  @Field(() => ID) declare id: string;
+  @Field(() => ID) declare teamId: string;
+  @Field(() => String) declare name: string;
+  @Field(() => String, { nullable: true, description: 'Host of new links; null: the default of this service.' })
+  declare defaultDomain: string | null;
+  @Field(() => Int) declare matchWindowSeconds: number;
+  @Field(() => Boolean) declare probabilisticMatching: boolean;
+  @Field(() => String, { description: 'passing, failing or unknown.' }) declare health: string;
+  @Field(() => Json, { description: 'iOS and Android apps.' }) declare apps: App[];
+  @Field(() => Time) declare createdAt: Date;
+  @Field(() => Time) declare updatedAt: Date;
+}
+
+@ObjectType('ProjectPage')
+class ProjectPageType {
+  @Field(() => [ProjectType]) declare data: ProjectType[];
+  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
+}
+
+@InputType()
+class ProjectFields {
+  @RuleField(() => String, { nullable: true, rule: { format: 'host', maxLength: 260 } }) declare defaultDomain?: string | null;
+  @RuleField(() => Int, { nullable: true, rule: { minimum: 60, maximum: 86_400, notNull: true } }) declare matchWindowSeconds?: number;
+  @RuleField(() => Boolean, { nullable: true, rule: { notNull: true } }) declare probabilisticMatching?: boolean;
+  @RuleField(() => Json, { nullable: true, rule: { schema: APPS_SCHEMA, notNull: true } }) declare apps?: App[];
+}
+
+@InputType()
+class CreateProjectInput extends ProjectFields {
+  @RuleField(() => ID) declare teamId: string;
+  @RuleField(() => String, { rule: { minLength: 1, maxLength: 100 } }) declare name: string;
+}
+
+@InputType()
+class UpdateProjectInput extends ProjectFields {
+  @RuleField(() => String, { nullable: true, rule: { minLength: 1, maxLength: 100, notNull: true } }) declare name?: string;
+}
+
+@ArgsType()
+class ProjectsArgs extends PageArgs {
+  @RuleField(() => ID, { nullable: true }) declare teamId?: string;
+}
+
+@Resolver()
+export class ProjectResolver {
+  @Query(() => ProjectPageType, { description: 'The projects that you see.' })
+  projects(@Args(() => ProjectsArgs) args: ProjectsArgs, @Ctx() { principal }: Context): Promise<Page<Project>> {
+    return listProjects(principal, args);
+  }
+
+  @Query(() => ProjectType)
+  project(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<Project> {
+    return authorizeProject(principal, 'projects:read', id);
+  }
+
+  @Mutation(() => ProjectType)
+  createProject(@Arg('input', () => CreateProjectInput) input: CreateProjectInput, @Ctx() { principal }: Context): Promise<Project> {
+    return createProject(principal, input);
+  }
+
+  @Mutation(() => ProjectType, { description: 'Replaces the fields that are sent.' })
+  updateProject(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => UpdateProjectInput) input: UpdateProjectInput,
+    @Ctx() { principal }: Context,
+  ): Promise<Project> {
+    return updateProject(principal, id, input);
+  }
+}

@@ -1,0 +1,44 @@
+import { SCOPES } from '../src/access/scopes.ts';
+import { EVENT_TYPES } from '../src/events/catalogue.ts';
+import { config } from '../src/kernel/config.ts';
+import { ERROR_STATUS } from '../src/kernel/errors.ts';
+
+const typeDefs = /* GraphQL */ `
+  "What this installation is, and the words that it uses."
+  type Service {
+    baseUrl: String!
+    linkDomain: String!
+    scopes: [String!]!
+    errorCodes: [ErrorCode!]!
+    eventTypes: [EventType!]!
+  }
+
+  type ErrorCode {
+    code: String!
+    status: Int!
+  }
+
+  type EventType {
+    type: String!
+    about: String!
+  }
+
+  type Query {
+    service: Service!
+  }
+`;
+
+const resolvers = {
+  Query: {
+    service: () => ({
+      baseUrl: config.baseUrl,
+      linkDomain: config.linkDomain,
+      scopes: SCOPES,
+      errorCodes: Object.entries(ERROR_STATUS).map(([code, status]) => ({ code, status })),
+      eventTypes: Object.entries(EVENT_TYPES).map(([type, about]) => ({ type, about })),
+    }),
+  },
+};
+
+/** The part of the schema that is read off tables. */
+export const SERVICE = { typeDefs, resolvers };

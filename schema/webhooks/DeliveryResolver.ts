@@ -1,0 +1,26 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import type { Attempt } from '../../src/models/Attempt.ts';
+import type { Delivery } from '../../src/models/Delivery.ts';
+import type { Page } from '../../src/services/paging.ts';
+import { findDelivery, listDeliveries } from '../../src/services/webhooks/deliveries.ts';
+import type { Context } from '../context.ts';
+import { DeliveriesArgs } from './webhookInputs.ts';
+import { AttemptType, DeliveryPageType, DeliveryType } from './webhookTypes.ts';
+
+@Resolver(() => DeliveryType)
+export class DeliveryResolver {
+  @Query(() => DeliveryPageType, { description: 'Deliveries of a webhook, newest first.' })
+  deliveries(@Args(() => DeliveriesArgs) { webhookId, ...filter }: DeliveriesArgs, @Ctx() { principal }: Context): Promise<Page<Delivery>> {
+    return listDeliveries(principal, webhookId, filter);
+  }
+
+  @Query(() => DeliveryType)
+  delivery(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<Delivery> {
+    return findDelivery(principal, id);
+  }
+
+  @FieldResolver(() => [AttemptType])
+  attempts(@Root() delivery: Delivery, @Ctx() { loaders }: Context): Promise<Attempt[]> {
+    return loaders.attempts.load(delivery.id);
+  }
+}

@@ -1,0 +1,62 @@
+import { ArgsType, ID, InputType } from 'type-graphql';
+import { EVENT_TYPES, type EventType } from '../../src/events/catalogue.ts';
+import type { WebhookInput } from '../../src/services/webhooks/webhookInput.ts';
+import { PageArgs } from '../PageArgs.ts';
+import { type Rule, RuleField } from '../rules.ts';
+import { Time } from '../scalars.ts';
+
+const URL_RULE: Rule = { format: 'uri', minLength: 1, maxLength: 2048 };
+const TYPES = Object.keys(EVENT_TYPES);
+const EVENT_TYPES_RULE: Rule = { items: { enum: ['*', ...TYPES] }, minItems: 1, uniqueItems: true, notNull: true };
+
+@InputType()
+class WebhookScopeInput {
+  @RuleField(() => ID, { nullable: true }) declare projectId?: string | null;
+  @RuleField(() => ID, { nullable: true }) declare linkId?: string | null;
+  @RuleField(() => ID, { nullable: true }) declare tagId?: string | null;
+}
+
+@InputType()
+class WebhookFields {
+  @RuleField(() => String, { nullable: true, rule: { maxLength: 500 } }) declare description?: string | null;
+  @RuleField(() => [String], { nullable: true, description: '["*"] for all; the default.', rule: EVENT_TYPES_RULE })
+  declare eventTypes?: string[];
+  @RuleField(() => WebhookScopeInput, { nullable: true, description: 'Unset: the whole project.' })
+  declare scope?: WebhookScopeInput | null;
+  @RuleField(() => Boolean, { nullable: true, rule: { notNull: true } }) declare includeBots?: boolean;
+}
+
+@InputType()
+export class CreateWebhookInput extends WebhookFields implements WebhookInput {
+  @RuleField(() => ID, { nullable: true, description: 'Either this or teamId.', rule: { implied: 'project' } })
+  declare projectId?: string | null;
+  @RuleField(() => ID, { nullable: true, description: 'Makes it team-wide.', rule: { implied: 'project' } })
+  declare teamId?: string | null;
+  @RuleField(() => String, { description: 'https, a public address, no user name or password.', rule: URL_RULE })
+  declare url: string;
+}
+
+@InputType()
+export class UpdateWebhookInput extends WebhookFields implements WebhookInput {
+  @RuleField(() => String, { nullable: true, rule: { ...URL_RULE, notNull: true } }) declare url?: string;
+}
+
+@InputType()
+export class TestWebhookInput {
+  @RuleField(() => String, { description: 'The event type of the sample.', rule: { enum: TYPES } }) declare type: EventType;
+}
+
+@ArgsType()
+export class WebhooksArgs extends PageArgs {
+  @RuleField(() => ID, { nullable: true, rule: { implied: 'project' } }) declare projectId?: string;
+  @RuleField(() => ID, { nullable: true, rule: { implied: 'project' } }) declare teamId?: string;
+}
+
+@ArgsType()
+export class DeliveriesArgs extends PageArgs {
+  @RuleField(() => ID) declare webhookId: string;
+  @RuleField(() => String, { nullable: true, rule: { enum: ['pending', 'succeeded', 'failed', 'cancelled'] } }) declare status?: string;
+  @RuleField(() => String, { nullable: true, rule: { enum: TYPES } }) declare eventType?: string;
+  @RuleField(() => Time, { nullable: true }) declare createdAfter?: Date;
+  @RuleField(() => Time, { nullable: true }) declare createdBefore?: Date;
+}

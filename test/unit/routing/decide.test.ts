@@ -1,0 +1,181 @@
+import { expect } from 'chai';
+import type { LinkRow } from '../../../src/routing/compiledLink.ts';
+import type { StoredRule } from '../../../src/routing/compiledRouting.ts';
+import { decide, type RequestFacts } from '../../../src/routing/decide.ts';
+import type { Visitor } from '../../../src/routing/visitor.ts';
+import { compiled, NOW, visitor } from './stored.ts';
+
+function request(parts: Partial<RequestFacts> = {}): RequestFacts {
+  return { query: '', country: null, addressKey: 'address', ...parts };
+}
+
+const OLD = new Date(NOW - 1);
+const LATER = new Date(NOW + 1);
+
+const KINDS: [string, Partial<LinkRow>, object][] = [
+  ['a flagged one, also when archived', { flaggedAt: OLD, archivedAt: OLD }, { kind: 'flagged' }],
+  ['an archived one, also when expired', { archivedAt: OLD, expiresAt: OLD }, { kind: 'not_found' }],
+  ['one that has not started', { startsAt: LATER }, { kind: 'not_found' }],
+  ['an expired one', { expiresAt: OLD }, { kind: 'expired', destination: null }],
+  [
+    'one over its limit',
+    { clickLimit: 2, clicks: 2, expiredDestination: 'https://x.test/ü' },
+    { kind: 'expired', destination: 'https://x.test/%C3%BC' },
+  ],
+  [
+    'an active one',
+    { startsAt: OLD, expiresAt: LATER, clickLimit: 2, clicks: 1 },
+    { kind: 'redirect', destination: 'https://example.com/', rule: null, configured: 'https://example.com/' },
+  ],
+];
+
+describe('the outcome for a link', () => {
+  it('unknown: not_found', () => {
+    expect(decide(null, visitor(), NOW, request())).to.deep.equal({ kind: 'not_found' });
+  });
+
+  for (const [what, parts, expected] of KINDS) {
+    it(`${what}: ${JSON.stringify(expected)}`, () => {
+      expect(decide(compiled(parts), visitor(), NOW, request())).to.deep.equal(expected);
+    });
+  }
+
+  it('sees the clicks that are counted meanwhile', () => {
+    const link = compiled({ clickLimit: 1 });
+    expect(decide(link, visitor(), NOW, request()).kind).to.equal('redirect');
+    link.clicks = 1;
+    expect(decide(link, visitor(), NOW, request()).kind).to.equal('expired');
+  });
+
+  it('keeps what else the row holds', () => {
+    const row = { ...compiled(), passwordHash: 'x' };
+    expect(row.passwordHash).to.equal('x');
+  });
+});
+
+type When = NonNullable<StoredRule['when']>;
+
+/** [condition, visitor, request, whether the rule matches] */
+const CONDITIONS: [When, Partial<Visitor>, Partial<RequestFacts>, boolean][] = [
+  [{}, {}, {}, true],
+  [{ platform: ['ios', 'android'] }, { platform: 'android' }, {}, true],
+  [{ platform: ['ios', 'android'] }, { platform: 'macos' }, {}, false],
+  [{ platform: [] }, { platform: 'macos' }, {}, true],
+  [{ device: ['tablet'] }, { device: 'tablet' }, {}, true],
+  [{ device: ['tablet'] }, { device: 'mobile' }, {}, false],
+  [{ country: ['DE', 'at'] }, {}, { country: 'AT' }, true],
+  [{ country: ['DE'] }, {}, { country: 'US' }, false],
+  [{ country: ['DE'] }, {}, { country: null }, false],
+  [{ language: ['de'] }, { language: 'de' }, {}, true],
+  [{ language: ['de'] }, { language: 'de-at' }, {}, true],
+  [{ language: ['de-AT'] }, { language: 'de-at' }, {}, true],
+  [{ language: ['de-AT'] }, { language: 'de' }, {}, false],
+  [{ language: ['d'] }, { language: 'de' }, {}, false],
+  [{ language: ['de'] }, { language: null }, {}, false],
+  [{ referrer_host: ['T.co'] }, { referrerHost: 't.co' }, {}, true],
+  [{ referrer_host: ['t.co'] }, { referrerHost: 'not.co' }, {}, false],
+  [{ referrer_host: ['t.co'] }, { referrerHost: null }, {}, false],
+  [{ query: [{ name: 'v', value: '2' }] }, {}, { query: 'v=1&v=2' }, true],
+  [{ query: [{ name: 'v', value: '2' }] }, {}, { query: 'v=1' }, false],
+  [{ query: [{ name: 'v', value: 'a b' }] }, {}, { query: '%76=a+b' }, true],
+  [{ query: [{ name: 'v', value: null }] }, {}, { query: 'v' }, true],
+  [{ query: [{ name: 'v', value: '' }] }, {}, { query: 'v' }, true],
+  [{ query: [{ name: 'v' }, { name: 'w' }] }, {}, { query: 'w=%' }, true],
+  [{ query: [{ name: 'v' }] }, {}, { query: '' }, false],
+  [{ after: '2026-06-01T00:00:00.000Z' }, {}, {}, true],
+  [{ after: '2026-06-01T00:00:00.001Z' }, {}, {}, false],
+  [{ before: '2026-06-01T00:00:00.000Z' }, {}, {}, false],
+  [{ before: '2026-06-01T02:00:00.001+02:00' }, {}, {}, true],
+  [{ platform: ['ios'], country: ['DE'] }, { platform: 'ios' }, { country: 'DE' }, true],
+  [{ platform: ['ios'], country: ['DE'] }, { platform: 'ios' }, { country: 'US' }, false],
+  [{ not: { referrer_host: ['t.co'] } }, { referrerHost: 't.co' }, {}, false],
+  [{ not: { referrer_host: ['t.co'] } }, { referrerHost: null }, {}, true],
+  [{ not: { referrer_host: ['t.co'], country: ['US'] } }, { referrerHost: 'x.test' }, { country: 'US' }, false],
+  [{ not: { query: [{ name: 'v' }] } }, {}, { query: 'v=1' }, false],
+  [{ country: ['DE'], not: { language: ['en'] } }, { language: 'de' }, { country: 'DE' }, true],
+];
+
+describe('a rule', () => {
+  for (const [when, who, asked, matches] of CONDITIONS) {
+    it(`${JSON.stringify(when)} ${matches ? 'matches' : 'leaves'} ${JSON.stringify({ ...who, ...asked })}`, () => {
+      const link = compiled({ routing: { rules: [{ name: 'r', when, destination: 'https://r.test/' }] } });
+      const outcome = decide(link, visitor(who), NOW, request(asked));
+      expect(outcome).to.include({ kind: 'redirect', rule: matches ? 'r' : null });
+    });
+  }
+
+  it('comes before those after it, before the split and before the destination, and is named by its place', () => {
+    const link = compiled({
+      routing: {
+        rules: [
+          { name: 'one', when: { country: ['DE'] }, destination: 'https://one.test/' },
+          { name: null, when: null, destination: 'https://two.test/' },
+          { when: {}, destination: 'https://three.test/' },
+        ],
+        split: [{ name: 'a', destination: 'https://a.test/', weight: 1 }],
+      },
+    });
+    const outcome = decide(link, visitor(), NOW, request({ country: 'US', query: 'v=1' }));
+    expect(outcome).to.include({
+      destination: 'https://two.test/?v=1',
+      rule: 'rule 2',
+      configured: 'https://two.test/',
+    });
+  });
+});
+
+describe('a split', () => {
+  const split = [
+    { name: 'a', destination: 'https://a.test/', weight: 80 },
+    { name: 'b', destination: 'https://b.test/', weight: 20 },
+  ];
+  const link = compiled({ routing: { split } });
+  const side = (addressKey: string, who = visitor(), of = link) => {
+    const outcome = decide(of, who, NOW, request({ addressKey }));
+    return outcome.kind === 'redirect' ? outcome.rule : outcome.kind;
+  };
+  const addresses = Array.from({ length: 4000 }, (_, index) => `10.0.${index >> 8}.${index & 255}`);
+
+  it('follows its weights', () => {
+    const b = addresses.filter((address) => side(address) === 'b').length;
+    expect(b / addresses.length).to.be.closeTo(0.2, 0.03);
+  });
+
+  it('keeps a visitor on one side', () => {
+    for (const address of addresses.slice(0, 100)) expect(side(address)).to.equal(side(address));
+  });
+
+  it('tells visitors of one address apart by their agents, and links from each other', () => {
+    const byAgent = addresses.filter((_, hash) => side('one', visitor({ agentHash: hash * 7919 })) === 'b');
+    expect(byAgent.length / addresses.length).to.be.closeTo(0.2, 0.03);
+    const other = compiled({ id: 'lnk_01h455vb4pex5vsknk084sn02r', routing: { split } });
+    expect(addresses.some((address) => side(address) !== side(address, visitor(), other))).to.equal(true);
+  });
+});
+
+describe('what a visitor brings', () => {
+  const query = 'v=1&utm_source=x';
+
+  it('is forwarded to rules, split and destination alike, with the link’s utm', () => {
+    const link = compiled({ utm: { source: 'news' }, destination: 'https://x.test/?a=1#f' });
+    expect(decide(link, visitor(), NOW, request({ query }))).to.deep.equal({
+      kind: 'redirect',
+      destination: 'https://x.test/?a=1&utm_source=news&v=1#f',
+      rule: null,
+      configured: 'https://x.test/?a=1#f',
+    });
+  });
+
+  it('stays behind where forward_query is false', () => {
+    const link = compiled({ routing: { forward_query: false }, utm: { source: 'news' } });
+    const outcome = decide(link, visitor(), NOW, request({ query }));
+    expect(outcome).to.include({ destination: 'https://example.com/?utm_source=news' });
+  });
+
+  it('includes the rest of the path where forward_path is true, and only there', () => {
+    const asked = request({ query, path: '/more' });
+    const forwarding = compiled({ routing: { forward_path: true } });
+    expect(decide(forwarding, visitor(), NOW, asked)).to.include({ destination: `https://example.com/more?${query}` });
+    expect(decide(compiled(), visitor(), NOW, asked)).to.include({ destination: `https://example.com/?${query}` });
+  });
+});

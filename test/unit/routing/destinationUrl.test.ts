@@ -1,0 +1,130 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { compileTarget, locationOf, type Utm } from '../../../src/routing/destinationUrl.ts';
+
+const UTM: Utm = { source: 'news', medium: null, campaign: 'a b&c' };
+
+/** [what, destination, utm, visitor's query, Location] */
+const CASES: [string, string, Utm | null, string, string][] = [
+  ['nothing to add', 'https://x.test/a?b=1#c', null, '', 'https://x.test/a?b=1#c'],
+  ['a visitor’s parameters', 'https://x.test/a', null, 'v=1&w', 'https://x.test/a?v=1&w'],
+  ['no path', 'https://x.test', null, 'v=1', 'https://x.test?v=1'],
+  ['a fragment', 'https://x.test/a#c?d', null, 'v=1', 'https://x.test/a?v=1#c?d'],
+  ['utm', 'https://x.test/a?b=1#c', UTM, '', 'https://x.test/a?b=1&utm_source=news&utm_campaign=a%20b%26c#c'],
+  ['own before utm', 'https://x.test/?utm_source=own', { source: 'news' }, '', 'https://x.test/?utm_source=own'],
+  ['utm before visitor', 'https://x.test/', { source: 'a' }, 'utm_source=b&v=1', 'https://x.test/?utm_source=a&v=1'],
+  ['own before visitor', 'https://x.test/?a=1', null, 'a=2&b=3&a=4', 'https://x.test/?a=1&b=3'],
+  ['names by what they mean', 'https://x.test/?a+b=1', null, 'a%20b=2&%61+b=3&c=4', 'https://x.test/?a+b=1&c=4'],
+  ['repeated parameters', 'https://x.test/?a=1', null, 'v=1&v=2&v=1', 'https://x.test/?a=1&v=1&v=2&v=1'],
+  ['bytes as sent', 'https://x.test/', null, 'v=%e4%BD+%41%2F', 'https://x.test/?v=%e4%BD+%41%2F'],
+  ['malformed encodings', 'https://x.test/?a=%', null, '%=1&%zz=2&%ff=3', 'https://x.test/?a=%&%=1&%zz=2&%ff=3'],
+  ['a fragment in the query', 'https://x.test/#c', null, 'v=1#d', 'https://x.test/?v=1%23d#c'],
+  [
+    'a header in the query',
+    'https://x.test/',
+    null,
+    'v=1\r\nSet-Cookie: a',
+    'https://x.test/?v=1%0D%0ASet-Cookie:%20a',
+  ],
+  ['letters of the world', 'https://x.test/', null, 'v=ü€😀', 'https://x.test/?v=%C3%BC%E2%82%AC%F0%9F%98%80'],
+  [
+    'half a surrogate pair',
+    'https://x.test/\ud800',
+    { term: '\udc00' },
+    '',
+    'https://x.test/%EF%BF%BD?utm_term=%EF%BF%BD',
+  ],
+  ['an app’s scheme', 'myapp://product/42', { source: 'a' }, 'v=1', 'myapp://product/42?utm_source=a&v=1'],
+  [
+    'a stored Unicode host',
+    'https://münchen.test:8443/ä?ö#ü',
+    null,
+    '',
+    'https://xn--mnchen-3ya.test:8443/%C3%A4?%C3%B6#%C3%BC',
+  ],
+  ['an empty own query', 'https://x.test/?', null, 'v=1', 'https://x.test/?v=1'],
+  ['an open own query', 'https://x.test/?a=1&', null, 'v=1', 'https://x.test/?a=1&v=1'],
+  ['only what is there already', 'https://x.test/?a=1#c', null, 'a=2&&', 'https://x.test/?a=1#c'],
+];
+
+describe('the Location of a destination', () => {
+  for (const [what, destination, utm, query, expected] of CASES) {
+    it(`with ${what}`, () => {
+      const target = compileTarget(destination, utm);
+      expect(locationOf(target, query)).to.equal(expected);
+      if (query === '') expect(target.url).to.equal(expected);
+    });
+  }
+});
+
+/** [destination, forwarded path, Location] */
+const PATHS: [string, string, string][] = [
+  ['https://x.test', '/more', 'https://x.test/more'],
+  ['https://x.test/a/', '/more/', 'https://x.test/a/more/'],
+  ['https://x.test/a?b=1#c', '/more', 'https://x.test/a/more?b=1#c'],
+  ['myapp://product', '/42', 'myapp://product/42'],
+  ['https://x.test', '.evil.test', 'https://x.test/.evil.test'],
+  ['https://x.test/a', '//evil.test', 'https://x.test/a//evil.test'],
+  ['https://x.test/a', '/../secret', 'https://x.test/a'],
+  ['https://x.test/a', '/b/%2E%2e/secret', 'https://x.test/a'],
+  ['https://x.test/a', '/..\\secret', 'https://x.test/a/..%5Csecret'],
+  ['https://x.test/a', '/%41 b\n', 'https://x.test/a/%41%20b%0A'],
+];
+
+describe('a forwarded path', () => {
+  for (const [destination, path, expected] of PATHS) {
+    it(`${JSON.stringify(path)} behind ${destination}`, () => {
+      expect(locationOf(compileTarget(destination, null), '', path)).to.equal(expected);
+    });
+  }
+
+  it('comes before the parameters of utm and visitor', () => {
+    const target = compileTarget('https://x.test/a', { source: 'news' });
+    expect(locationOf(target, 'v=1', '/more')).to.equal('https://x.test/a/more?utm_source=news&v=1');
+  });
+});
+
+describe('any Location', () => {
+  const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }).map(encodeURIComponent);
+  const value = fc.string({ unit: 'grapheme', maxLength: 8 }).map(encodeURIComponent);
+  const own = fc.array(
+    fc.tuple(name, value).map(([n, v]) => `${n}=${v}`),
+    { maxLength: 4 },
+  );
+  const destination = fc.record({ start: fc.constantFrom('https://x.test', 'https://x.test/a/b', 'myapp://x/y'), own });
+  const anything = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc
+      .array(fc.constantFrom('%', '&', '=', '+', '#', '?', '%2', '%ff', '\r\n', ' ', 'a', '\ud800', '"', '\\'), {
+        maxLength: 20,
+      })
+      .map((parts) => parts.join('')),
+  );
+  const text = fc.option(fc.string({ unit: 'binary', maxLength: 10 }));
+  const utm = fc.option(fc.record({ source: text, medium: text, campaign: text, term: text, content: text }));
+
+  it('is a URL of visible ASCII that begins with the destination’s own parameters and ends with its fragment', () => {
+    fc.assert(
+      fc.property(destination, utm, anything, (stored, ofLink, query) => {
+        const before = stored.own.length === 0 ? stored.start : `${stored.start}?${stored.own.join('&')}`;
+        const location = locationOf(compileTarget(`${before}#frag`, ofLink), query);
+        expect(location).to.match(/^[\x21-\x7e]+$/);
+        expect(location.startsWith(before)).to.equal(true);
+        expect(new URL(location).hash).to.equal('#frag');
+        const names = [...new URL(before).searchParams.keys()];
+        const repeated = [...new URL(location).searchParams.keys()].filter((key) => names.includes(key));
+        expect(repeated, 'no name of the destination comes again').to.deep.equal(names);
+      }),
+    );
+  });
+
+  it('keeps a forwarded path below the destination’s own', () => {
+    fc.assert(
+      fc.property(anything, anything, (path, query) => {
+        const location = new URL(locationOf(compileTarget('https://x.test/a/b', null), query, path));
+        expect(location.host).to.equal('x.test');
+        expect(location.pathname).to.match(/^\/a\/b(?:\/|$)/);
+      }),
+    );
+  });
+});
