@@ -27,7 +27,8 @@ export function bind(route: CompiledRoute, sent: Sent, principal: KeyPrincipal |
     const value = query[wireName(name)];
     if (value !== undefined) variables[name] = value;
   }
-  if (route.bodyType) variables.input = { ...(toGraph(body, route.bodyType) as object), ...implied(route.impliedBodyFields, principal) };
+  if (route.bodyType)
+    variables.input = { ...(toGraph(body, route.bodyType) as object), ...implied(route.impliedBodyFields, principal) };
   return { ...variables, ...implied(route.impliedArguments, principal) };
 }
 

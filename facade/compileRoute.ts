@@ -9,8 +9,7 @@ import {
   parse,
   validate,
 } from 'graphql';
-import { schemaOfInputs } from '../schema/inputSchema.ts';
-import { ruleOf } from '../schema/inputSchema.ts';
+import { ruleOf, schemaOfInputs } from '../schema/inputSchema.ts';
 import { wireName } from '../schema/rules.ts';
 import { compileValidator, type Validator } from '../schema/validate.ts';
 import type { Route } from './Route.ts';
@@ -43,7 +42,9 @@ export function compileRoute(route: Route, schema: GraphQLSchema): CompiledRoute
     const pathVariables = pathVariablesOf(route.path, args);
     const inPath = new Set(pathVariables.values());
     const isImplied = (arg: GraphQLArgument) => ruleOf(arg).implied !== undefined;
-    const queryArguments = [...args].filter(([name, arg]) => name !== 'input' && !inPath.has(name) && !isImplied(arg)).map(([, arg]) => arg);
+    const queryArguments = [...args]
+      .filter(([name, arg]) => name !== 'input' && !inPath.has(name) && !isImplied(arg))
+      .map(([, arg]) => arg);
     const input = args.get('input');
     const bodyType = input ? (getNamedType(input.type) as GraphQLInputObjectType) : null;
     const bodyFields = Object.values(bodyType?.getFields() ?? {});
@@ -66,7 +67,11 @@ export function compileRoute(route: Route, schema: GraphQLSchema): CompiledRoute
 
 function operationOf(document: DocumentNode): OperationDefinitionNode {
   const [definition, ...others] = document.definitions;
-  if (definition?.kind !== Kind.OPERATION_DEFINITION || others.length > 0 || definition.selectionSet.selections.length !== 1) {
+  if (
+    definition?.kind !== Kind.OPERATION_DEFINITION ||
+    others.length > 0 ||
+    definition.selectionSet.selections.length !== 1
+  ) {
     throw new Error('the document must hold one operation with one root field');
   }
   return definition;

@@ -28,7 +28,10 @@ export function describeApi(routes: CompiledRoute[], schema: GraphQLSchema): Jso
   const { responses, components } = responseSchemas(routes, schema);
   const paths: Record<string, Json> = {};
   for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describeOperation(route, responses.get(route.id)) };
+    paths[route.path] = {
+      ...paths[route.path],
+      [route.method.toLowerCase()]: describeOperation(route, responses.get(route.id)),
+    };
   }
   const tags = [...new Set(routes.map((route) => route.tag))];
   return {
@@ -37,7 +40,8 @@ export function describeApi(routes: CompiledRoute[], schema: GraphQLSchema): Jso
       title: 'svc API',
       version: API_VERSION,
       summary: 'Short links, deep links, attribution and webhooks',
-      description: 'JSON in and out. Times are ISO 8601 in UTC. Errors are `{"error": {"code", "message", "request_id"}}`.',
+      description:
+        'JSON in and out. Times are ISO 8601 in UTC. Errors are `{"error": {"code", "message", "request_id"}}`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${config.baseUrl}${OWN_PATHS.api}` }],
@@ -48,7 +52,11 @@ export function describeApi(routes: CompiledRoute[], schema: GraphQLSchema): Jso
     components: {
       schemas: { ...components, Error: ERROR_SCHEMA, Event: EVENT_SCHEMA },
       securitySchemes: {
-        secretKey: { type: 'http', scheme: 'bearer', description: 'A secret key, `sk_live_…`. It belongs to one project.' },
+        secretKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A secret key, `sk_live_…`. It belongs to one project.',
+        },
       },
     },
   };
@@ -62,7 +70,9 @@ function describeOperation(route: CompiledRoute, response: Json | undefined): Js
   return {
     operationId: route.id,
     summary: route.summary,
-    description: [route.description, route.scope ? `Needs the scope \`${route.scope}\`.` : null].filter(Boolean).join('\n\n'),
+    description: [route.description, route.scope ? `Needs the scope \`${route.scope}\`.` : null]
+      .filter(Boolean)
+      .join('\n\n'),
     tags: [route.tag],
     ...(route.scope ? {} : { security: [] }),
     parameters: [...pathParameters(route), ...queryParameters(route)],
@@ -72,7 +82,12 @@ function describeOperation(route: CompiledRoute, response: Json | undefined): Js
 }
 
 function pathParameters(route: CompiledRoute): Json[] {
-  return [...route.pathVariables.keys()].map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  return [...route.pathVariables.keys()].map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
 }
 
 function queryParameters(route: CompiledRoute): Json[] {
@@ -80,7 +95,12 @@ function queryParameters(route: CompiledRoute): Json[] {
     const { description, type, ...rest } = schemaOfInput(arg, 'wire');
     const bare = Array.isArray(type) ? type.filter((name) => name !== 'null')[0] : type;
     const choices = Array.isArray(rest.enum) ? { enum: rest.enum.filter((value) => value !== null) } : {};
-    const parameter = { name: wireName(arg.name), in: 'query', required: false, schema: { ...rest, ...choices, type: bare } };
+    const parameter = {
+      name: wireName(arg.name),
+      in: 'query',
+      required: false,
+      schema: { ...rest, ...choices, type: bare },
+    };
     return description ? { ...parameter, description } : parameter;
   });
 }
@@ -117,7 +137,10 @@ function describeWebhooks(): Json {
           summary: about,
           description: 'Signed with `SVC-Signature`. Any 2xx within 10 seconds is success.',
           security: [],
-          requestBody: { required: true, content: { 'application/json': { schema: { $ref: '#/components/schemas/Event' } } } },
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Event' } } },
+          },
           responses: { '2XX': { description: 'Taken.' }, '4XX': { description: 'Refused; it is sent again.' } },
         },
       },

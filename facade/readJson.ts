@@ -34,10 +34,16 @@ async function readAll(request: IncomingMessage): Promise<Buffer | null> {
 }
 
 function mediaTypeProblem({ headers }: IncomingMessage): string | null {
-  if (headers['content-encoding'] && headers['content-encoding'] !== 'identity') return 'The body must not be compressed.';
-  const [type = '', ...parameters] = (headers['content-type'] ?? '').split(';').map((part) => part.trim().toLowerCase());
+  if (headers['content-encoding'] && headers['content-encoding'] !== 'identity')
+    return 'The body must not be compressed.';
+  const [type = '', ...parameters] = (headers['content-type'] ?? '')
+    .split(';')
+    .map((part) => part.trim().toLowerCase());
   if (type !== 'application/json') return 'The body must have Content-Type: application/json.';
-  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice(8).replaceAll('"', '');
+  const charset = parameters
+    .find((parameter) => parameter.startsWith('charset='))
+    ?.slice(8)
+    .replaceAll('"', '');
   return charset === undefined || charset === 'utf-8' || charset === 'utf8' ? null : 'The body must be UTF-8.';
 }
 
@@ -51,7 +57,8 @@ function parse(bytes: Buffer): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw new CodedError('invalid_json', 'The body must be a JSON object.');
   }
-  if (isDeeperThan(value, MAX_NESTING)) throw new CodedError('invalid_json', `The body nests deeper than ${MAX_NESTING} levels.`);
+  if (isDeeperThan(value, MAX_NESTING))
+    throw new CodedError('invalid_json', `The body nests deeper than ${MAX_NESTING} levels.`);
   return value;
 }
 
@@ -59,7 +66,9 @@ function parse(bytes: Buffer): unknown {
 function isDeeperThan(value: object, limit: number): boolean {
   let level: object[] = [value];
   for (let depth = 0; depth < limit; depth += 1) {
-    level = level.flatMap((entry) => Object.values(entry).filter((inner) => inner !== null && typeof inner === 'object'));
+    level = level.flatMap((entry) =>
+      Object.values(entry).filter((inner) => inner !== null && typeof inner === 'object'),
+    );
     if (level.length === 0) return false;
   }
   return true;

@@ -27,7 +27,10 @@ const SCALARS: Record<string, Json> = {
 };
 
 /** The schema of every route's answer, read off its selection; objects become components under their type's name. */
-export function responseSchemas(routes: CompiledRoute[], schema: GraphQLSchema): { responses: Map<string, Json>; components: Record<string, Json> } {
+export function responseSchemas(
+  routes: CompiledRoute[],
+  schema: GraphQLSchema,
+): { responses: Map<string, Json>; components: Record<string, Json> } {
   const components: Record<string, Json> = {};
   const shown = new Map<string, string>();
 
@@ -42,9 +45,14 @@ export function responseSchemas(routes: CompiledRoute[], schema: GraphQLSchema):
     if (isObjectType(type) && selection) return { $ref: component(type.name, type.getFields(), selection) };
     return SCALARS[getNamedType(type).name] ?? {};
   };
-  const component = (name: string, fields: Record<string, { type: GraphQLOutputType; description?: unknown }>, selection: SelectionSetNode): string => {
+  const component = (
+    name: string,
+    fields: Record<string, { type: GraphQLOutputType; description?: unknown }>,
+    selection: SelectionSetNode,
+  ): string => {
     const text = print(selection);
-    if (shown.has(name) && shown.get(name) !== text) throw new Error(`${name} is shown in two ways; one type has one shape on the wire`);
+    if (shown.has(name) && shown.get(name) !== text)
+      throw new Error(`${name} is shown in two ways; one type has one shape on the wire`);
     shown.set(name, text);
     const nodes = selection.selections.filter((node): node is FieldNode => node.kind === Kind.FIELD);
     const properties = nodes.map((node) => {
@@ -53,7 +61,11 @@ export function responseSchemas(routes: CompiledRoute[], schema: GraphQLSchema):
       const about = field?.description ? { description: String(field.description) } : {};
       return [node.alias?.value ?? node.name.value, { ...value, ...about }] as const;
     });
-    components[name] = { type: 'object', properties: Object.fromEntries(properties), required: properties.map(([key]) => key) };
+    components[name] = {
+      type: 'object',
+      properties: Object.fromEntries(properties),
+      required: properties.map(([key]) => key),
+    };
     return `#/components/schemas/${name}`;
   };
 

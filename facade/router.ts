@@ -60,7 +60,8 @@ function decodeAll(groups: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(groups).map(([name, raw]) => {
       const value = decode(raw);
-      if (value === null || value.length > 260 || value.includes('\u0000') || !value.isWellFormed()) throw notFound('resource');
+      if (value === null || value.length > 260 || value.includes('\u0000') || !value.isWellFormed())
+        throw notFound('resource');
       return [name, value];
     }),
   );

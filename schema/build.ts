@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { mergeSchemas } from '@graphql-tools/schema';
 import { defaultFieldResolver, type GraphQLField, type GraphQLSchema, lexicographicSortSchema } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';

@@ -57,7 +57,12 @@ function schemaOfType(type: GraphQLInputType, naming: Naming, rule: Rule): JsonS
     : orNull({ ...bare(type, naming, schema, items), ...constraints });
 }
 
-function bare(type: GraphQLInputType, naming: Naming, schema: JsonSchema | undefined, items: Rule | undefined): JsonSchema {
+function bare(
+  type: GraphQLInputType,
+  naming: Naming,
+  schema: JsonSchema | undefined,
+  items: Rule | undefined,
+): JsonSchema {
   if (schema) return schema;
   if (isNonNullType(type)) return bare(type.ofType, naming, schema, items);
   if (isListType(type)) return { type: 'array', items: schemaOfType(type.ofType, naming, items ?? {}) };

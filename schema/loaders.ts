@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
-import { attemptsOfDeliveries } from '../src/services/webhooks/deliveries.ts';
 import { tagsOfLinks } from '../src/services/links/linkTags.ts';
+import { attemptsOfDeliveries } from '../src/services/webhooks/deliveries.ts';
 
 /** Rows that belong to rows of a list, fetched once for the whole list. Made anew for each request. */
 export function createLoaders() {

@@ -39,7 +39,10 @@ interface Options {
 }
 
 /** Declares a field of an input or arguments type together with its rule. */
-export function RuleField(type: () => unknown, { nullable = false, description, rule }: Options = {}): PropertyDecorator {
+export function RuleField(
+  type: () => unknown,
+  { nullable = false, description, rule }: Options = {},
+): PropertyDecorator {
   return (target, property) => {
     Field(type as never, { nullable, ...(description ? { description } : {}) })(target, property as string);
     if (rule) Extensions({ rule })(target, property as string);

@@ -17,7 +17,9 @@ import { readSessionCookie, writeSessionCookie } from './sessionCookie.ts';
 const APOLLO_CODES = /^(GRAPHQL_|BAD_|PERSISTED_|OPERATION_RESOLUTION_|query_too_costly)/;
 
 /** Middleware that answers /graphql: the dashboard's API, for session cookies alone; and its stop. */
-export async function startGraphqlServer(schema: GraphQLSchema): Promise<{ middleware: Koa.Middleware[]; stop(): Promise<void> }> {
+export async function startGraphqlServer(
+  schema: GraphQLSchema,
+): Promise<{ middleware: Koa.Middleware[]; stop(): Promise<void> }> {
   const server = new ApolloServer<Context>({
     schema,
     csrfPrevention: true,
@@ -32,7 +34,10 @@ export async function startGraphqlServer(schema: GraphQLSchema): Promise<{ middl
   await server.start();
   const answer = koaMiddleware(server, { context: async ({ ctx }) => contextOf(ctx) });
   return {
-    middleware: [bodyParser({ enableTypes: ['json'], jsonLimit: '1mb', onError: refuseBody }), answer as unknown as Koa.Middleware],
+    middleware: [
+      bodyParser({ enableTypes: ['json'], jsonLimit: '1mb', onError: refuseBody }),
+      answer as unknown as Koa.Middleware,
+    ],
     stop: () => server.stop(),
   };
 }
@@ -64,7 +69,10 @@ const requestIdInErrors: ApolloServerPlugin<Context> = {
 };
 
 function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
-  const place = { ...(formatted.path ? { path: formatted.path } : {}), ...(formatted.locations ? { locations: formatted.locations } : {}) };
+  const place = {
+    ...(formatted.path ? { path: formatted.path } : {}),
+    ...(formatted.locations ? { locations: formatted.locations } : {}),
+  };
   const code = String(formatted.extensions?.code ?? '');
   if (APOLLO_CODES.test(code)) return { message: formatted.message, ...place, extensions: { code } };
   const coded = maskError(error, '');

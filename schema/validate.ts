@@ -16,7 +16,14 @@ export function compileValidator(schema: JsonSchema, { coerce = false } = {}): V
 }
 
 function makeAjv(coerceTypes: boolean): Ajv2020 {
-  const ajv = new Ajv2020({ allErrors: true, coerceTypes, verbose: true, strict: true, strictTypes: false, strictRequired: false });
+  const ajv = new Ajv2020({
+    allErrors: true,
+    coerceTypes,
+    verbose: true,
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+  });
   for (const [name, problem] of Object.entries(FORMATS)) {
     ajv.addFormat(name, { type: 'string', validate: (value) => problem(value) === null });
   }
@@ -41,7 +48,10 @@ function problemsOf(check: ValidateFunction, value: unknown): FieldProblem[] {
 }
 
 function pathOf({ instancePath, keyword, params }: ErrorObject): string {
-  const parts = instancePath.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const parts = instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (keyword === 'required') parts.push(params.missingProperty);
   if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') {
     parts.push(params.additionalProperty ?? params.unevaluatedProperty);
@@ -66,8 +76,13 @@ const MESSAGES: Record<string, (params: Params, error: ErrorObject) => string> =
   required: () => 'Is required.',
   additionalProperties: () => 'Is not a known field.',
   unevaluatedProperties: () => 'Is not a known field.',
-  type: ({ type }) => `Must be ${[type].flat().map((name) => TYPE_NAMES[String(name)]).join(' or ')}.`,
-  enum: ({ allowedValues }) => `Must be one of: ${(allowedValues as unknown[]).map((value) => value ?? 'null').join(', ')}.`,
+  type: ({ type }) =>
+    `Must be ${[type]
+      .flat()
+      .map((name) => TYPE_NAMES[String(name)])
+      .join(' or ')}.`,
+  enum: ({ allowedValues }) =>
+    `Must be one of: ${(allowedValues as unknown[]).map((value) => value ?? 'null').join(', ')}.`,
   const: ({ allowedValue }) => `Must be ${String(allowedValue)}.`,
   minLength: ({ limit }) => (limit === 1 ? 'Must not be empty.' : `Must have at least ${limit} characters.`),
   maxLength: ({ limit }) => `Must have at most ${limit} characters.`,

@@ -13,7 +13,8 @@ export const LINK_ROUTES: Route[] = [
     path: '/links',
     tag,
     summary: 'List links',
-    description: 'Archived links are included unless `status` says otherwise. Newest first unless `sort` and `order` say otherwise.',
+    description:
+      'Archived links are included unless `status` says otherwise. Newest first unless `sort` and `order` say otherwise.',
     scope: 'links:read',
     document: `query ($projectId: ID!, $search: String, $tag: String, $domain: String, $status: String, $externalId: String,
         $batchId: String, $createdAfter: DateTimeISO, $createdBefore: DateTimeISO, $sort: String, $order: String,

@@ -65,7 +65,8 @@ export const WEBHOOK_ROUTES: Route[] = [
     path: '/webhooks/{id}/test',
     tag,
     summary: 'Send a sample event',
-    description: 'A realistic sample of that type with `test: true` goes to this webhook alone, also while it is disabled.',
+    description:
+      'A realistic sample of that type with `test: true` goes to this webhook alone, also while it is disabled.',
     scope: 'webhooks:write',
     document: `mutation ($id: ID!, $input: TestWebhookInput!) { testWebhook(id: $id, input: $input) { ${DELIVERY} } }`,
     status: 202,

@@ -32,7 +32,8 @@ class AnalyticsType {
   @Field(() => String, { nullable: true }) declare granularity: string | null;
   @Field(() => FiguresType) declare total: FiguresType;
   @Field(() => [RowType]) declare data: RowType[];
-  @Field(() => FiguresType, { nullable: true, description: 'The sum of what limit cut off.' }) declare others: FiguresType | null;
+  @Field(() => FiguresType, { nullable: true, description: 'The sum of what limit cut off.' })
+  declare others: FiguresType | null;
 }
 
 @ArgsType()
@@ -40,14 +41,23 @@ class AnalyticsArgs {
   @RuleField(() => ID, { rule: { implied: 'project' } }) declare projectId: string;
   @RuleField(() => String, { nullable: true, rule: { enum: ['click'] } }) declare event?: string;
   @RuleField(() => String, { nullable: true, rule: { enum: GROUPS } }) declare groupBy?: string;
-  @RuleField(() => String, { nullable: true, description: 'Back from now; 24h when nothing is said.', rule: { enum: INTERVALS } })
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'Back from now; 24h when nothing is said.',
+    rule: { enum: INTERVALS },
+  })
   declare interval?: string;
   @RuleField(() => Time, { nullable: true }) declare start?: Date;
   @RuleField(() => Time, { nullable: true, description: 'Exclusive.' }) declare end?: Date;
   @RuleField(() => String, { nullable: true, rule: { enum: GRANULARITIES } }) declare granularity?: string;
-  @RuleField(() => String, { nullable: true, description: 'IANA name; UTC when it is not given.', rule: { format: 'timezone', maxLength: 64 } })
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'IANA name; UTC when it is not given.',
+    rule: { format: 'timezone', maxLength: 64 },
+  })
   declare timezone?: string;
-  @RuleField(() => String, { nullable: true, rule: { enum: ['human', 'all', 'bot', 'scanner', 'prefetch'] } }) declare traffic?: string;
+  @RuleField(() => String, { nullable: true, rule: { enum: ['human', 'all', 'bot', 'scanner', 'prefetch'] } })
+  declare traffic?: string;
   @RuleField(() => Int, { nullable: true, rule: { minimum: 1, maximum: 1000 } }) declare limit?: number;
   @RuleField(() => String, { nullable: true, description: FILTER_ABOUT, rule: FILTER }) declare country?: string;
   @RuleField(() => String, { nullable: true, description: FILTER_ABOUT, rule: FILTER }) declare device?: string;

@@ -60,7 +60,10 @@ class KeysArgs extends PageArgs {
 @Resolver()
 export class KeyResolver {
   @Query(() => KeyPageType)
-  keys(@Args(() => KeysArgs) { projectId, ...request }: KeysArgs, @Ctx() { principal }: Context): Promise<Page<ApiKey>> {
+  keys(
+    @Args(() => KeysArgs) { projectId, ...request }: KeysArgs,
+    @Ctx() { principal }: Context,
+  ): Promise<Page<ApiKey>> {
     return listKeys(principal, projectId, request);
   }
 

@@ -10,13 +10,16 @@ import { listLinks } from '../../src/services/links/listLinks.ts';
 import { archiveLink, updateLink } from '../../src/services/links/updateLink.ts';
 import type { Page } from '../../src/services/paging.ts';
 import type { Context } from '../context.ts';
-import { CreateLinkInput, LinkLookupArgs, LinksArgs, UpdateLinkInput } from './linkInputs.ts';
 import { LinkPageType, LinkType, PreviewType } from './LinkType.ts';
+import { CreateLinkInput, LinkLookupArgs, LinksArgs, UpdateLinkInput } from './linkInputs.ts';
 
 @Resolver(() => LinkType)
 export class LinkResolver {
   @Query(() => LinkPageType, { description: 'Links of a project, newest first.' })
-  links(@Args(() => LinksArgs) { projectId, ...filter }: LinksArgs, @Ctx() { principal }: Context): Promise<Page<Link>> {
+  links(
+    @Args(() => LinksArgs) { projectId, ...filter }: LinksArgs,
+    @Ctx() { principal }: Context,
+  ): Promise<Page<Link>> {
     return listLinks(principal, projectId, filter);
   }
 
@@ -26,12 +29,18 @@ export class LinkResolver {
   }
 
   @Query(() => LinkType, { description: 'One link, by domain and slug, external id, or short URL.' })
-  lookupLink(@Args(() => LinkLookupArgs) { projectId, ...by }: LinkLookupArgs, @Ctx() { principal }: Context): Promise<Link> {
+  lookupLink(
+    @Args(() => LinkLookupArgs) { projectId, ...by }: LinkLookupArgs,
+    @Ctx() { principal }: Context,
+  ): Promise<Link> {
     return lookUpLink(principal, projectId, by);
   }
 
   @Mutation(() => LinkType)
-  createLink(@Arg('input', () => CreateLinkInput) input: CreateLinkInput, @Ctx() { principal }: Context): Promise<Link> {
+  createLink(
+    @Arg('input', () => CreateLinkInput) input: CreateLinkInput,
+    @Ctx() { principal }: Context,
+  ): Promise<Link> {
     return createLink(principal, input);
   }
 
@@ -65,7 +74,9 @@ export class LinkResolver {
     return shortUrl(link.domain, link.slug);
   }
 
-  @FieldResolver(() => String, { description: 'flagged, archived, scheduled, expired or active: the first that holds.' })
+  @FieldResolver(() => String, {
+    description: 'flagged, archived, scheduled, expired or active: the first that holds.',
+  })
   status(@Root() link: Link): string {
     return linkStatus(link, clock.now());
   }
@@ -77,7 +88,13 @@ export class LinkResolver {
 
   @FieldResolver(() => PreviewType, { nullable: true })
   preview(@Root() { preview }: Link): PreviewType | null {
-    return preview && { title: preview.title ?? null, description: preview.description ?? null, imageUrl: preview.image_url ?? null };
+    return (
+      preview && {
+        title: preview.title ?? null,
+        description: preview.description ?? null,
+        imageUrl: preview.image_url ?? null,
+      }
+    );
   }
 
   @FieldResolver(() => Boolean)

@@ -21,13 +21,16 @@ export class PreviewType {
 export class LinkType {
   @Field(() => ID) declare id: string;
   @Field(() => ID) declare projectId: string;
-  @Field(() => String, { description: 'Host of the short URL, with a port that is not the default one.' }) declare domain: string;
+  @Field(() => String, { description: 'Host of the short URL, with a port that is not the default one.' })
+  declare domain: string;
   @Field(() => String) declare slug: string;
   @Field(() => String) declare destination: string;
   @Field(() => JsonObject, { nullable: true, description: 'Rules and split that choose another destination.' })
   declare routing: Record<string, unknown> | null;
   @Field(() => JsonObject, { description: 'Free-form payload for the app.' }) declare data: Record<string, unknown>;
-  @Field(() => String, { nullable: true, description: 'Your own id, unique in the project.' }) declare externalId: string | null;
+  @Field(() => String, { nullable: true, description: 'Your own id, unique in the project.' }) declare externalId:
+    | string
+    | null;
   @Field(() => String, { nullable: true }) declare title: string | null;
   @Field(() => String, { nullable: true }) declare notes: string | null;
   @Field(() => UtmType, { nullable: true }) declare utm: UtmType | null;
@@ -36,7 +39,9 @@ export class LinkType {
   @Field(() => String, { nullable: true }) declare expiredDestination: string | null;
   @Field(() => Int, { nullable: true, description: 'Clicks of people after which the link is expired.' })
   declare clickLimit: number | null;
-  @Field(() => Int, { nullable: true, description: 'Null: as the project says.' }) declare matchWindowSeconds: number | null;
+  @Field(() => Int, { nullable: true, description: 'Null: as the project says.' }) declare matchWindowSeconds:
+    | number
+    | null;
   @Field(() => SafeInt, { description: 'Clicks of people.' }) declare clicks: number;
   @Field(() => Time, { nullable: true }) declare lastClickedAt: Date | null;
   @Field(() => String, { nullable: true }) declare flagReason: string | null;

@@ -23,7 +23,9 @@ class UtmInput {
 class PreviewInput {
   @RuleField(() => String, { nullable: true, rule: { maxLength: 300 } }) declare title?: string | null;
   @RuleField(() => String, { nullable: true, rule: { maxLength: 1000 } }) declare description?: string | null;
-  @RuleField(() => String, { nullable: true, rule: { format: 'uri', maxLength: 8192 } }) declare imageUrl?: string | null;
+  @RuleField(() => String, { nullable: true, rule: { format: 'uri', maxLength: 8192 } }) declare imageUrl?:
+    | string
+    | null;
 }
 
 @InputType()
@@ -57,12 +59,19 @@ class LinkFields {
     description: 'Names; unknown ones are made.',
     rule: {
       maxItems: 50,
-      items: { minLength: 1, maxLength: 100, pattern: '^[^|\\s]([^|]*[^|\\s])?$', 'x-message': 'Must not contain | or begin or end with a space.' },
+      items: {
+        minLength: 1,
+        maxLength: 100,
+        pattern: '^[^|\\s]([^|]*[^|\\s])?$',
+        'x-message': 'Must not contain | or begin or end with a space.',
+      },
     },
   })
   declare tags?: string[] | null;
 
-  @RuleField(() => String, { nullable: true, rule: { minLength: 1, maxLength: 200 } }) declare externalId?: string | null;
+  @RuleField(() => String, { nullable: true, rule: { minLength: 1, maxLength: 200 } }) declare externalId?:
+    | string
+    | null;
   @RuleField(() => String, { nullable: true, rule: { maxLength: 500 } }) declare title?: string | null;
   @RuleField(() => String, { nullable: true, rule: { maxLength: 5000 } }) declare notes?: string | null;
   @RuleField(() => UtmInput, { nullable: true }) declare utm?: UtmInput | null;
@@ -71,7 +80,9 @@ class LinkFields {
   @RuleField(() => Time, { nullable: true }) declare expiresAt?: Date | null;
   @RuleField(() => String, { nullable: true, rule: URL_RULE }) declare expiredDestination?: string | null;
   @RuleField(() => Int, { nullable: true, rule: { minimum: 1 } }) declare clickLimit?: number | null;
-  @RuleField(() => Int, { nullable: true, rule: { minimum: 60, maximum: 86_400 } }) declare matchWindowSeconds?: number | null;
+  @RuleField(() => Int, { nullable: true, rule: { minimum: 60, maximum: 86_400 } }) declare matchWindowSeconds?:
+    | number
+    | null;
 }
 
 @InputType()
@@ -86,7 +97,8 @@ export class CreateLinkInput extends LinkFields implements LinkInput {
 
 @InputType()
 export class UpdateLinkInput extends LinkFields implements LinkInput {
-  @RuleField(() => String, { nullable: true, rule: { ...URL_RULE, minLength: 1, notNull: true } }) declare destination?: string;
+  @RuleField(() => String, { nullable: true, rule: { ...URL_RULE, minLength: 1, notNull: true } })
+  declare destination?: string;
   @RuleField(() => Boolean, { nullable: true, rule: { notNull: true } }) declare archived?: boolean;
 }
 
@@ -99,21 +111,27 @@ export class LinksArgs extends PageArgs implements LinkFilter, LinkSort {
     rule: { minLength: 1, maxLength: 200 },
   })
   declare search?: string;
-  @RuleField(() => String, { nullable: true, description: 'Name of a tag.', rule: { minLength: 1, maxLength: 100 } }) declare tag?: string;
+  @RuleField(() => String, { nullable: true, description: 'Name of a tag.', rule: { minLength: 1, maxLength: 100 } })
+  declare tag?: string;
   @RuleField(() => String, { nullable: true, rule: { format: 'host', maxLength: 260 } }) declare domain?: string;
   @RuleField(() => String, { nullable: true, rule: { enum: STATUSES } }) declare status?: string;
   @RuleField(() => String, { nullable: true, rule: { minLength: 1, maxLength: 200 } }) declare externalId?: string;
   @RuleField(() => String, { nullable: true, rule: { minLength: 1, maxLength: 40 } }) declare batchId?: string;
   @RuleField(() => Time, { nullable: true, description: 'Made at this moment or later.' }) declare createdAfter?: Date;
   @RuleField(() => Time, { nullable: true, description: 'Made before this moment.' }) declare createdBefore?: Date;
-  @RuleField(() => String, { nullable: true, rule: { enum: ['created_at', 'clicks', 'last_clicked_at'] } }) declare sort?: string;
+  @RuleField(() => String, { nullable: true, rule: { enum: ['created_at', 'clicks', 'last_clicked_at'] } })
+  declare sort?: string;
   @RuleField(() => String, { nullable: true, rule: { enum: ['asc', 'desc'] } }) declare order?: string;
 }
 
 @ArgsType()
 export class LinkLookupArgs {
   @RuleField(() => ID, { rule: { implied: 'project' } }) declare projectId: string;
-  @RuleField(() => String, { nullable: true, description: 'Together with slug.', rule: { format: 'host', maxLength: 260 } })
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'Together with slug.',
+    rule: { format: 'host', maxLength: 260 },
+  })
   declare domain?: string;
   @RuleField(() => String, { nullable: true, rule: { minLength: 1, maxLength: 190 } }) declare slug?: string;
   @RuleField(() => String, { nullable: true, rule: { minLength: 1, maxLength: 200 } }) declare externalId?: string;

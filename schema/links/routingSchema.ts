@@ -6,7 +6,12 @@ const texts = (maxLength: number) => ({
   minItems: 1,
   maxItems: 100,
 });
-const oneOf = (...values: string[]) => ({ type: 'array', items: { type: 'string', enum: values }, minItems: 1, uniqueItems: true });
+const oneOf = (...values: string[]) => ({
+  type: 'array',
+  items: { type: 'string', enum: values },
+  minItems: 1,
+  uniqueItems: true,
+});
 const destination = { type: 'string', format: 'destination', maxLength: 8192 };
 const name = { type: ['string', 'null'], minLength: 1, maxLength: 100 };
 const time = { type: 'string', format: 'date-time', maxLength: 40 };
@@ -16,7 +21,11 @@ const conditions = {
   device: oneOf('mobile', 'tablet', 'desktop'),
   country: {
     type: 'array',
-    items: { type: 'string', pattern: '^[A-Z]{2}$', 'x-message': 'Must be a country code of two capital letters, such as DE.' },
+    items: {
+      type: 'string',
+      pattern: '^[A-Z]{2}$',
+      'x-message': 'Must be a country code of two capital letters, such as DE.',
+    },
     minItems: 1,
     maxItems: 250,
   },

@@ -1,4 +1,17 @@
-import { Arg, Args, ArgsType, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  ID,
+  InputType,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+} from 'type-graphql';
 import { authorizeProject } from '../../src/access/authorize.ts';
 import type { App, Project } from '../../src/models/Project.ts';
 import type { Page } from '../../src/services/paging.ts';
@@ -32,8 +45,11 @@ class ProjectPageType {
 
 @InputType()
 class ProjectFields {
-  @RuleField(() => String, { nullable: true, rule: { format: 'host', maxLength: 260 } }) declare defaultDomain?: string | null;
-  @RuleField(() => Int, { nullable: true, rule: { minimum: 60, maximum: 86_400, notNull: true } }) declare matchWindowSeconds?: number;
+  @RuleField(() => String, { nullable: true, rule: { format: 'host', maxLength: 260 } }) declare defaultDomain?:
+    | string
+    | null;
+  @RuleField(() => Int, { nullable: true, rule: { minimum: 60, maximum: 86_400, notNull: true } })
+  declare matchWindowSeconds?: number;
   @RuleField(() => Boolean, { nullable: true, rule: { notNull: true } }) declare probabilisticMatching?: boolean;
   @RuleField(() => Json, { nullable: true, rule: { schema: APPS_SCHEMA, notNull: true } }) declare apps?: App[];
 }
@@ -46,7 +62,8 @@ class CreateProjectInput extends ProjectFields {
 
 @InputType()
 class UpdateProjectInput extends ProjectFields {
-  @RuleField(() => String, { nullable: true, rule: { minLength: 1, maxLength: 100, notNull: true } }) declare name?: string;
+  @RuleField(() => String, { nullable: true, rule: { minLength: 1, maxLength: 100, notNull: true } })
+  declare name?: string;
 }
 
 @ArgsType()
@@ -67,7 +84,10 @@ export class ProjectResolver {
   }
 
   @Mutation(() => ProjectType)
-  createProject(@Arg('input', () => CreateProjectInput) input: CreateProjectInput, @Ctx() { principal }: Context): Promise<Project> {
+  createProject(
+    @Arg('input', () => CreateProjectInput) input: CreateProjectInput,
+    @Ctx() { principal }: Context,
+  ): Promise<Project> {
     return createProject(principal, input);
   }
 

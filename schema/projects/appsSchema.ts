@@ -4,7 +4,8 @@ const scheme = {
   type: ['string', 'null'],
   maxLength: 100,
   pattern: '^(?!(https?|javascript|data|intent|file|blob|vbscript|about|content)$)[a-z][a-z0-9+.-]{2,}$',
-  'x-message': 'Must be a scheme of your own such as myapp: lower case, at least three characters, not one that browsers use.',
+  'x-message':
+    'Must be a scheme of your own such as myapp: lower case, at least three characters, not one that browsers use.',
 };
 
 /** The iOS and Android apps of a project. */
@@ -25,8 +26,16 @@ export const APPS_SCHEMA: JsonSchema = {
           pattern: '^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+$',
           'x-message': 'Must be a bundle id such as com.example.app.',
         },
-        team_id: { type: 'string', pattern: '^[A-Z0-9]{10}$', 'x-message': 'Must be the ten characters of your Apple team id.' },
-        app_store_id: { type: ['string', 'null'], pattern: '^\\d{5,15}$', 'x-message': 'Must be the digits of the App Store id.' },
+        team_id: {
+          type: 'string',
+          pattern: '^[A-Z0-9]{10}$',
+          'x-message': 'Must be the ten characters of your Apple team id.',
+        },
+        app_store_id: {
+          type: ['string', 'null'],
+          pattern: '^\\d{5,15}$',
+          'x-message': 'Must be the digits of the App Store id.',
+        },
         scheme,
       },
       required: ['bundle_id', 'team_id'],

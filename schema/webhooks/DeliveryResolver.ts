@@ -10,7 +10,10 @@ import { AttemptType, DeliveryPageType, DeliveryType } from './webhookTypes.ts';
 @Resolver(() => DeliveryType)
 export class DeliveryResolver {
   @Query(() => DeliveryPageType, { description: 'Deliveries of a webhook, newest first.' })
-  deliveries(@Args(() => DeliveriesArgs) { webhookId, ...filter }: DeliveriesArgs, @Ctx() { principal }: Context): Promise<Page<Delivery>> {
+  deliveries(
+    @Args(() => DeliveriesArgs) { webhookId, ...filter }: DeliveriesArgs,
+    @Ctx() { principal }: Context,
+  ): Promise<Page<Delivery>> {
     return listDeliveries(principal, webhookId, filter);
   }
 

@@ -43,7 +43,8 @@ export class UpdateWebhookInput extends WebhookFields implements WebhookInput {
 
 @InputType()
 export class TestWebhookInput {
-  @RuleField(() => String, { description: 'The event type of the sample.', rule: { enum: TYPES } }) declare type: EventType;
+  @RuleField(() => String, { description: 'The event type of the sample.', rule: { enum: TYPES } })
+  declare type: EventType;
 }
 
 @ArgsType()
@@ -55,7 +56,8 @@ export class WebhooksArgs extends PageArgs {
 @ArgsType()
 export class DeliveriesArgs extends PageArgs {
   @RuleField(() => ID) declare webhookId: string;
-  @RuleField(() => String, { nullable: true, rule: { enum: ['pending', 'succeeded', 'failed', 'cancelled'] } }) declare status?: string;
+  @RuleField(() => String, { nullable: true, rule: { enum: ['pending', 'succeeded', 'failed', 'cancelled'] } })
+  declare status?: string;
   @RuleField(() => String, { nullable: true, rule: { enum: TYPES } }) declare eventType?: string;
   @RuleField(() => Time, { nullable: true }) declare createdAfter?: Date;
   @RuleField(() => Time, { nullable: true }) declare createdBefore?: Date;

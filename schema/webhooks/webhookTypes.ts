@@ -8,7 +8,8 @@ export class WebhookType {
   @Field(() => String) declare url: string;
   @Field(() => String, { nullable: true }) declare description: string | null;
   @Field(() => [String]) declare eventTypes: string[];
-  @Field(() => Boolean, { description: 'Whether link.clicked also tells of bots and scanners.' }) declare includeBots: boolean;
+  @Field(() => Boolean, { description: 'Whether link.clicked also tells of bots and scanners.' })
+  declare includeBots: boolean;
   @Field(() => String, { description: 'enabled or disabled.' }) declare status: string;
   @Field(() => String, { nullable: true }) declare disabledReason: string | null;
   @Field(() => String, { description: 'closed, or open while deliveries are held.' }) declare circuit: string;
@@ -26,7 +27,8 @@ export class WebhookPageType {
 
 @ObjectType('CreatedWebhook')
 export class CreatedWebhookType extends WebhookType {
-  @Field(() => String, { description: 'Signs the deliveries; the whole string is the HMAC key.' }) declare secret: string;
+  @Field(() => String, { description: 'Signs the deliveries; the whole string is the HMAC key.' })
+  declare secret: string;
 }
 
 @ObjectType('Attempt')

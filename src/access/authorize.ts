@@ -51,7 +51,8 @@ export function mayInTeam(principal: Principal, scope: Scope, teamId: string): b
 
 /** Throws `insufficient_scope` naming the scope that is missing. */
 export function requireScope(scopes: ReadonlySet<Scope>, scope: Scope): void {
-  if (!scopes.has(scope)) throw new CodedError('insufficient_scope', `This needs the scope ${scope}, which the key lacks.`);
+  if (!scopes.has(scope))
+    throw new CodedError('insufficient_scope', `This needs the scope ${scope}, which the key lacks.`);
 }
 
 function requireRole(principal: SessionPrincipal, scope: Scope, teamId: string, what: string): void {

@@ -1,5 +1,5 @@
-import { Op } from 'sequelize';
 import { inTransaction } from '../db/inTransaction.ts';
+import { Op } from '../db/sequelize.ts';
 import { now } from '../kernel/clock.ts';
 import { log } from '../kernel/log.ts';
 import { ApiKey } from '../models/ApiKey.ts';

@@ -40,5 +40,7 @@ export const ROLE_SCOPES: Record<Role, readonly Scope[]> = {
 /** `*` and `*:read` written out; every other entry must be a scope. */
 export function expandScopes(given: readonly string[]): Scope[] {
   const wanted = new Set(given);
-  return SCOPES.filter((scope) => wanted.has('*') || wanted.has(scope) || (wanted.has('*:read') && READ.includes(scope)));
+  return SCOPES.filter(
+    (scope) => wanted.has('*') || wanted.has(scope) || (wanted.has('*:read') && READ.includes(scope)),
+  );
 }

@@ -6,9 +6,9 @@ import { sha256 } from '../kernel/secrets.ts';
 import { signals } from '../kernel/signals.ts';
 import { ApiKey } from '../models/ApiKey.ts';
 import { Project } from '../models/Project.ts';
+import { noteKeyUse } from './keyUse.ts';
 import type { KeyPrincipal } from './principal.ts';
 import { expandScopes } from './scopes.ts';
-import { noteKeyUse } from './keyUse.ts';
 
 interface KnownKey {
   principal: KeyPrincipal;

@@ -85,13 +85,10 @@ export class Journal {
     return [...this.#sealed.keys()];
   }
 
-  /** The lines of a sealed segment in their order, at most `linesPerChunk` at a time. Throws when it cannot be read. */
+  /** The lines of a sealed segment in their order, at most `linesPerChunk` at a time. Throws when the disk fails. */
   read(segment: string, linesPerChunk = 500): AsyncIterable<string[]> {
-    return readSegment(path.join(this.#options.folder, segment), linesPerChunk, (bytes) =>
-      this.#options.onWarning?.(
-        `Segment ${segment} of the click journal ends in a torn line of ${bytes} bytes, left out`,
-      ),
-    );
+    const warn = (message: string) => this.#options.onWarning?.(message);
+    return readSegment(path.join(this.#options.folder, segment), linesPerChunk, warn);
   }
 
   /** Forgets a sealed segment whose lines have arrived; once more does nothing. */

@@ -39,7 +39,12 @@ export function listenForAnnouncements(config: Config): { stop(): Promise<void> 
     if (!stopped) timer = setTimeout(connect, RECONNECT_MS);
   };
   const connect = async () => {
-    const mine = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5000, query_timeout: 5000 });
+    const mine = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: 5000,
+      query_timeout: 5000,
+    });
     client = mine;
     mine.on('error', (error) => log.warn({ err: error }, 'the listening connection failed'));
     mine.on('notification', ({ payload = '' }) => hear(payload));

@@ -35,7 +35,10 @@ async function runPending(): Promise<void> {
       up: () =>
         inTransaction(async (transaction) => {
           await up(database().getQueryInterface(), transaction);
-          await database().query('INSERT INTO migrations (name) VALUES (:name)', { replacements: { name }, transaction });
+          await database().query('INSERT INTO migrations (name) VALUES (:name)', {
+            replacements: { name },
+            transaction,
+          });
         }),
     })),
     storage: {

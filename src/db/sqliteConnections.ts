@@ -55,7 +55,12 @@ async function open(file: string, pragmas: string[]): Promise<sqlite3.Database> 
   });
   // One statement at a time on a connection: others wait here and not inside a thread of the pool.
   connection.serialize();
-  for (const pragma of ['PRAGMA busy_timeout = 10000', 'PRAGMA foreign_keys = ON', 'PRAGMA cache_size = -65536', ...pragmas]) {
+  for (const pragma of [
+    'PRAGMA busy_timeout = 10000',
+    'PRAGMA foreign_keys = ON',
+    'PRAGMA cache_size = -65536',
+    ...pragmas,
+  ]) {
     await new Promise<void>((resolve, reject) => {
       connection.exec(pragma, (error) => (error ? reject(error) : resolve()));
     });

@@ -1,5 +1,5 @@
-import type { Transaction } from 'sequelize';
 import { announce } from '../db/announce.ts';
+import type { Transaction } from '../db/sequelize.ts';
 import { now } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import { Event } from '../models/Event.ts';

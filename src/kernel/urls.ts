@@ -19,7 +19,8 @@ export function destinationProblem(value: string): string | null {
   if (typeof url === 'string') return url;
   const scheme = url.protocol.slice(0, -1);
   if (REFUSED_SCHEMES.has(scheme)) return `The scheme ${scheme}: is not allowed.`;
-  if (!['http', 'https'].includes(scheme) && !/^[a-z][a-z0-9+.-]{2,}$/.test(scheme)) return `The scheme ${scheme}: is not allowed.`;
+  if (!['http', 'https'].includes(scheme) && !/^[a-z][a-z0-9+.-]{2,}$/.test(scheme))
+    return `The scheme ${scheme}: is not allowed.`;
   return credentialsProblem(url);
 }
 

@@ -3,7 +3,11 @@ import * as c from '../db/columns.ts';
 import { table } from './define.ts';
 
 /** That a link carries a tag. */
-@table('link_tags', { linkId: { ...c.text(), primaryKey: true }, tagId: { ...c.text(), primaryKey: true } }, { timestamps: false })
+@table(
+  'link_tags',
+  { linkId: { ...c.text(), primaryKey: true }, tagId: { ...c.text(), primaryKey: true } },
+  { timestamps: false },
+)
 export class LinkTag extends Model {
   declare linkId: string;
   declare tagId: string;

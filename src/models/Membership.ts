@@ -5,7 +5,11 @@ import { table } from './define.ts';
 export type Role = 'owner' | 'admin' | 'member' | 'viewer';
 
 /** A user's role in a team. */
-@table('memberships', { teamId: { ...c.text(), primaryKey: true }, userId: { ...c.text(), primaryKey: true }, role: c.text() })
+@table('memberships', {
+  teamId: { ...c.text(), primaryKey: true },
+  userId: { ...c.text(), primaryKey: true },
+  role: c.text(),
+})
 export class Membership extends Model {
   declare teamId: string;
   declare userId: string;

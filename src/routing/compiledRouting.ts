@@ -38,6 +38,7 @@ export interface CompiledRouting {
   readsQuery: boolean;
 }
 
+/** Every destination of the routing gets the link's `utm`. Rules without a name are called by their place, from 1. */
 export function compileRouting(stored: StoredRouting | null, utm: Utm | null): CompiledRouting {
   const rules = (stored?.rules ?? []).map((rule, index) => ({
     ...compileChoice(rule.destination, utm, rule.name || `rule ${index + 1}`),

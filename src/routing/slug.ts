@@ -1,3 +1,4 @@
+const SLASH = 0x2f;
 const MAX_LENGTH = 190;
 /** A path longer than this cannot be a slug even if each of its 190 characters is percent-encoded. */
 const MAX_RAW_LENGTH = 600;
@@ -26,8 +27,6 @@ export function slugFromPath(path: string): string | null {
   const slug = raw.includes('%') ? decodeOnce(raw) : raw;
   return slug === null || slugProblem(slug) !== null ? null : slug;
 }
-
-const SLASH = 0x2f;
 
 function decodeOnce(raw: string): string | null {
   if (/%2f/i.test(raw)) return null;

@@ -1,4 +1,4 @@
-import { type Model, type ModelStatic, Op, type WhereOptions } from 'sequelize';
+import { type Model, type ModelStatic, Op, type WhereOptions } from '../db/sequelize.ts';
 import { decodeCursor, encodeCursor } from '../kernel/cursor.ts';
 
 /** A page of rows and the cursor of the next one, null at the end. */
@@ -59,7 +59,9 @@ function after<Row>({ attribute, direction }: Order<Row>, [value, id]: (string |
     return direction === 'DESC' ? sameValue : { [Op.or]: [sameValue, { [attribute]: { [Op.ne]: null } }] };
   }
   const others = { [attribute]: { [beyond]: time } };
-  return direction === 'DESC' ? { [Op.or]: [others, sameValue, { [attribute]: null }] } : { [Op.or]: [others, sameValue] };
+  return direction === 'DESC'
+    ? { [Op.or]: [others, sameValue, { [attribute]: null }] }
+    : { [Op.or]: [others, sameValue] };
 }
 
 function position(value: unknown): string | number | null {

@@ -3,11 +3,13 @@ import * as c from '../columns.ts';
 
 const part = { primaryKey: true };
 
-/** What a rollup row is about. `project_id` comes first everywhere, so that the tables can be distributed by it. */
-const cell = (): ModelAttributes => ({
+/** What is counted. `project_id` comes first everywhere, so that the tables can be distributed by it. */
+const cell = (period: 'bucket' | 'day'): ModelAttributes => ({
   project_id: { ...c.text(), ...part },
   dimension: { ...c.text(), ...part },
   key: { ...c.text(), ...part },
+  [period]: { ...c.integer(), ...part },
+  traffic_class: { ...c.text(), ...part },
 });
 
 const TABLES: Record<string, ModelAttributes> = {
@@ -35,14 +37,15 @@ const TABLES: Record<string, ModelAttributes> = {
     address_hash: c.text(),
     uncollected: c.flag(false),
   },
-  click_rollups: { ...cell(), bucket: { ...c.integer(), ...part }, traffic_class: { ...c.text(), ...part }, count: c.bigInteger() },
+  click_rollups: { ...cell('bucket'), count: c.bigInteger() },
+  click_days: { ...cell('day'), clicks: c.bigInteger(), visitors: c.bigInteger() },
+  // `mark`: visitor, class and what was seen of them, in one short text, because it is written with most clicks.
   click_day_visitors: {
-    ...cell(),
+    project_id: { ...c.text(), ...part },
     day: { ...c.integer(), ...part },
-    traffic_class: { ...c.text(), ...part },
-    visitor: { ...c.text(), ...part },
+    mark: { ...c.text(), ...part },
+    profiles: c.optionalText(),
   },
-  click_day_uniques: { ...cell(), day: { ...c.integer(), ...part }, traffic_class: { ...c.text(), ...part }, count: c.bigInteger() },
   visitor_keys: { day: { ...c.text(), ...part }, key: c.text() },
 };
 
@@ -51,7 +54,7 @@ const INDEXES: [string, string[], { where?: Record<string, unknown> }?][] = [
   ['clicks', ['link_id', 'occurred_at']],
   ['clicks', ['occurred_at'], { where: { uncollected: true } }],
   ['click_rollups', ['project_id', 'dimension', 'bucket']],
-  ['click_day_uniques', ['project_id', 'dimension', 'day']],
+  ['click_days', ['project_id', 'dimension', 'day']],
 ];
 
 export async function clickTables(tables: QueryInterface, transaction: Transaction): Promise<void> {

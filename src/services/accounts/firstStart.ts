@@ -1,6 +1,6 @@
-import type { Transaction } from 'sequelize';
 import { database, dialect } from '../../db/database.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
+import type { Transaction } from '../../db/sequelize.ts';
 import type { Config } from '../../kernel/config.ts';
 import { newId } from '../../kernel/ids.ts';
 import { randomToken } from '../../kernel/secrets.ts';
@@ -33,7 +33,10 @@ export async function firstStart(config: Pick<Config, 'ownerEmail' | 'ownerPassw
     const user = await User.create({ id: newId('usr'), email, passwordHash }, { transaction });
     const team = await Team.create({ id: newId('team'), name: 'My team' }, { transaction });
     await Membership.create({ teamId: team.id, userId: user.id, role: 'owner' }, { transaction });
-    const project = await Project.create({ id: newId('prj'), teamId: team.id, name: 'My project', apps: [] }, { transaction });
+    const project = await Project.create(
+      { id: newId('prj'), teamId: team.id, name: 'My project', apps: [] },
+      { transaction },
+    );
     const owned = { projectId: project.id, createdBy: user.id };
     const secret = await insertKey({ ...owned, name: 'First secret key', kind: 'secret', scopes: ['*'] }, transaction);
     const publishable = await insertKey({ ...owned, name: 'First publishable key', kind: 'publishable' }, transaction);

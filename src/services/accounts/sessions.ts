@@ -1,6 +1,6 @@
-import { Op, type Transaction } from 'sequelize';
 import type { SessionPrincipal } from '../../access/principal.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
+import { Op, type Transaction } from '../../db/sequelize.ts';
 import { inSeconds, now } from '../../kernel/clock.ts';
 import { config } from '../../kernel/config.ts';
 import { randomToken, sha256 } from '../../kernel/secrets.ts';

@@ -11,7 +11,10 @@ let failures: RateLimiterMemory | undefined;
  * Begins a session and gives its token. Throws `invalid_credentials` in the same words whatever was wrong, and
  * `rate_limited` after too many failures from one address or for one e-mail.
  */
-export async function signIn(input: { email: string; password: string }, clientAddress: string): Promise<{ user: User; token: string }> {
+export async function signIn(
+  input: { email: string; password: string },
+  clientAddress: string,
+): Promise<{ user: User; token: string }> {
   const email = input.email.trim().toLowerCase();
   const limits = [`address ${clientAddress}`, `email ${email}`];
   // Counted before the check and given back after a success: guesses sent all at once are counted as well.
@@ -34,6 +37,8 @@ async function countAttempt(limit: string): Promise<void> {
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
     const retryAfterSeconds = Math.ceil(refusal.msBeforeNext / 1000);
-    throw new CodedError('rate_limited', `Too many failed sign-ins. Try again in ${retryAfterSeconds} seconds.`, { retryAfterSeconds });
+    throw new CodedError('rate_limited', `Too many failed sign-ins. Try again in ${retryAfterSeconds} seconds.`, {
+      retryAfterSeconds,
+    });
   }
 }

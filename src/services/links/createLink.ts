@@ -1,8 +1,8 @@
-import type { Transaction } from 'sequelize';
 import { authorizeProject } from '../../access/authorize.ts';
 import type { Principal } from '../../access/principal.ts';
 import { announce } from '../../db/announce.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
+import type { Transaction } from '../../db/sequelize.ts';
 import { presentLink } from '../../events/presentLink.ts';
 import { recordEvent } from '../../events/recordEvent.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -27,7 +27,8 @@ export async function createLink(principal: Principal, input: LinkInput & { proj
     try {
       return await inTransaction((transaction) => insertLink(project, input, domain, slug, transaction));
     } catch (error) {
-      if (input.slug || generation === GENERATIONS || !isSlugTaken(error)) throw refuseDuplicates(error, domain, slug, input);
+      if (input.slug || generation === GENERATIONS || !isSlugTaken(error))
+        throw refuseDuplicates(error, domain, slug, input);
     }
   }
 }

@@ -19,7 +19,12 @@ export async function deleteLink(principal: Principal, id: string): Promise<void
       projectId: project.id,
       linkId: link.id,
       tagIds: tags.map((tag) => tag.id),
-      data: { link: presentLink(link, tags.map((tag) => tag.name)) },
+      data: {
+        link: presentLink(
+          link,
+          tags.map((tag) => tag.name),
+        ),
+      },
     });
     await announce(transaction, 'link', `${link.domain}/${link.slug}`);
   });

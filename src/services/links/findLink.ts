@@ -1,7 +1,7 @@
-import type { Transaction } from 'sequelize';
 import { authorizeProject } from '../../access/authorize.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { Scope } from '../../access/scopes.ts';
+import type { Transaction } from '../../db/sequelize.ts';
 import { notFound, validationFailed } from '../../kernel/errors.ts';
 import { canonicalHost } from '../../kernel/origins.ts';
 import { Link } from '../../models/Link.ts';

@@ -1,11 +1,16 @@
-import { Op, type Transaction } from 'sequelize';
 import { select } from '../../db/database.ts';
+import { Op, type Transaction } from '../../db/sequelize.ts';
 import { newId } from '../../kernel/ids.ts';
 import { LinkTag } from '../../models/LinkTag.ts';
 import { Tag } from '../../models/Tag.ts';
 
 /** Makes the link carry exactly these tags (names; unknown ones are made). Gives the tags, sorted by name. */
-export async function setLinkTags(projectId: string, linkId: string, names: string[], transaction: Transaction): Promise<Tag[]> {
+export async function setLinkTags(
+  projectId: string,
+  linkId: string,
+  names: string[],
+  transaction: Transaction,
+): Promise<Tag[]> {
   const tags = await tagsByName(projectId, names, transaction);
   await LinkTag.destroy({ where: { linkId }, transaction });
   await LinkTag.bulkCreate(
@@ -16,7 +21,10 @@ export async function setLinkTags(projectId: string, linkId: string, names: stri
 }
 
 /** The tags of many links in one query; names in alphabetical order. */
-export async function tagsOfLinks(linkIds: readonly string[], transaction?: Transaction): Promise<Map<string, TagOfLink[]>> {
+export async function tagsOfLinks(
+  linkIds: readonly string[],
+  transaction?: Transaction,
+): Promise<Map<string, TagOfLink[]>> {
   const byLink = new Map<string, TagOfLink[]>(linkIds.map((linkId) => [linkId, []]));
   if (linkIds.length === 0) return byLink;
   const rows = await select<TagOfLink & { linkId: string }>(

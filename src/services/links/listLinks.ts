@@ -1,7 +1,7 @@
-import { literal, Op, type WhereOptions, where as whereIs, fn, col } from 'sequelize';
 import { authorizeProject } from '../../access/authorize.ts';
 import type { Principal } from '../../access/principal.ts';
 import { database } from '../../db/database.ts';
+import { col, fn, literal, Op, type WhereOptions, whereIs } from '../../db/sequelize.ts';
 import { now } from '../../kernel/clock.ts';
 import { canonicalHost } from '../../kernel/origins.ts';
 import { Link } from '../../models/Link.ts';
@@ -38,7 +38,10 @@ export async function listLinks(
   const attribute = SORTS[(sort ?? 'created_at') as keyof typeof SORTS];
   const direction = order === 'asc' ? 'ASC' : 'DESC';
   const where = { [Op.and]: [{ projectId: project.id }, ...conditions(project.id, filters)] };
-  return findPage(Link, where, { limit, cursor }, ['links', project.id, filters, attribute, direction], { attribute, direction });
+  return findPage(Link, where, { limit, cursor }, ['links', project.id, filters, attribute, direction], {
+    attribute,
+    direction,
+  });
 }
 
 function conditions(projectId: string, filter: LinkFilter): WhereOptions[] {
@@ -58,7 +61,9 @@ function conditions(projectId: string, filter: LinkFilter): WhereOptions[] {
 function searchCondition(search: string): WhereOptions {
   const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   const like = literal(`${database().escape(pattern)} ESCAPE '\\'`);
-  return { [Op.or]: ['slug', 'destination', 'title'].map((column) => whereIs(fn('LOWER', col(column)), Op.like, like)) } as WhereOptions;
+  return {
+    [Op.or]: ['slug', 'destination', 'title'].map((column) => whereIs(fn('LOWER', col(column)), Op.like, like)),
+  } as WhereOptions;
 }
 
 function tagCondition(projectId: string, name: string): WhereOptions {
@@ -75,7 +80,9 @@ function statusCondition(status: string): WhereOptions {
   const inUse = { ...unflagged, archivedAt: null };
   const started = { [Op.or]: [{ startsAt: null }, { startsAt: { [Op.lte]: at } }] };
   const overLimit = whereIs(col('clicks'), Op.gte, col('click_limit'));
-  const ended = { [Op.or]: [{ expiresAt: { [Op.lte]: at } }, { [Op.and]: [{ clickLimit: { [Op.ne]: null } }, overLimit] }] };
+  const ended = {
+    [Op.or]: [{ expiresAt: { [Op.lte]: at } }, { [Op.and]: [{ clickLimit: { [Op.ne]: null } }, overLimit] }],
+  };
   const running = {
     [Op.and]: [
       { [Op.or]: [{ expiresAt: null }, { expiresAt: { [Op.gt]: at } }] },

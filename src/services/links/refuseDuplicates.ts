@@ -1,4 +1,4 @@
-import { UniqueConstraintError } from 'sequelize';
+import { UniqueConstraintError } from '../../db/sequelize.ts';
 import { CodedError } from '../../kernel/errors.ts';
 import type { LinkInput } from './linkInput.ts';
 

@@ -1,7 +1,7 @@
-import type { Transaction } from 'sequelize';
 import type { Principal } from '../../access/principal.ts';
 import { announce } from '../../db/announce.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
+import type { Transaction } from '../../db/sequelize.ts';
 import { changesBetween, isWorthTelling } from '../../events/linkChanges.ts';
 import { presentLink } from '../../events/presentLink.ts';
 import { recordEvent } from '../../events/recordEvent.ts';
@@ -18,7 +18,11 @@ import { refuseDuplicates } from './refuseDuplicates.ts';
  * Changes the fields that are sent; `archived` archives or restores. Throws `not_found`, `validation_failed`,
  * `slug_taken`, `conflict`.
  */
-export async function updateLink(principal: Principal, id: string, input: LinkInput & { archived?: boolean | null }): Promise<Link> {
+export async function updateLink(
+  principal: Principal,
+  id: string,
+  input: LinkInput & { archived?: boolean | null },
+): Promise<Link> {
   const { link: found, project } = await findLink(principal, 'links:write', id);
   const domain = input.domain ? linkDomain(project, input) : found.domain;
   const slug = input.slug ?? found.slug;
@@ -52,11 +56,18 @@ async function changeLink(
   transaction: Transaction,
 ): Promise<Link> {
   const tagsBefore = (await tagsOfLinks([link.id], transaction)).get(link.id) ?? [];
-  const before = presentLink(link, tagsBefore.map((tag) => tag.name));
+  const before = presentLink(
+    link,
+    tagsBefore.map((tag) => tag.name),
+  );
   const addressBefore = `${link.domain}/${link.slug}`;
-  const tags = tagNames === undefined ? tagsBefore : await setLinkTags(project.id, link.id, tagNames ?? [], transaction);
+  const tags =
+    tagNames === undefined ? tagsBefore : await setLinkTags(project.id, link.id, tagNames ?? [], transaction);
   link.set(columns);
-  const after = presentLink(link, tags.map((tag) => tag.name));
+  const after = presentLink(
+    link,
+    tags.map((tag) => tag.name),
+  );
   const changes = changesBetween(before, after);
   if (Object.keys(changes).length === 0) return link;
   // Tags live in their own table; the change of them alone is a change of the link too.
@@ -68,11 +79,16 @@ async function changeLink(
     linkId: link.id,
     tagIds: [...new Set([...tagsBefore, ...tags].map((tag) => tag.id))],
   };
-  const shown = presentLink(link, tags.map((tag) => tag.name));
-  if (isWorthTelling(changes)) await recordEvent(transaction, { ...event, type: 'link.updated', data: { link: shown, changes } });
+  const shown = presentLink(
+    link,
+    tags.map((tag) => tag.name),
+  );
+  if (isWorthTelling(changes))
+    await recordEvent(transaction, { ...event, type: 'link.updated', data: { link: shown, changes } });
   if (changes.archived_at && link.archivedAt) {
     await recordEvent(transaction, { ...event, type: 'link.archived', data: { link: shown } });
   }
-  for (const address of new Set([addressBefore, `${link.domain}/${link.slug}`])) await announce(transaction, 'link', address);
+  for (const address of new Set([addressBefore, `${link.domain}/${link.slug}`]))
+    await announce(transaction, 'link', address);
   return link;
 }

@@ -1,9 +1,9 @@
-import type { Transaction } from 'sequelize';
 import { authorizeProject } from '../../access/authorize.ts';
 import type { Principal } from '../../access/principal.ts';
 import { expandScopes } from '../../access/scopes.ts';
 import { announce } from '../../db/announce.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
+import type { Transaction } from '../../db/sequelize.ts';
 import { now } from '../../kernel/clock.ts';
 import { CodedError, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -31,7 +31,8 @@ export async function createKey(principal: Principal, input: KeyInput): Promise<
   const project = await authorizeProject(principal, 'keys:write', input.projectId);
   const scopes = expandScopes(input.scopes ?? ['*']);
   const lacking = principal.kind === 'key' ? scopes.find((scope) => !principal.scopes.has(scope)) : undefined;
-  if (lacking) throw new CodedError('insufficient_scope', `A key cannot make one with the scope ${lacking}, which it lacks.`);
+  if (lacking)
+    throw new CodedError('insufficient_scope', `A key cannot make one with the scope ${lacking}, which it lacks.`);
   const createdBy = principal.kind === 'session' ? principal.userId : principal.kind === 'key' ? principal.keyId : null;
   return inTransaction((transaction) => insertKey({ ...input, projectId: project.id, scopes, createdBy }, transaction));
 }

@@ -1,7 +1,7 @@
-import { Op } from 'sequelize';
 import { authorizeProject, authorizeTeam, requireSession } from '../../access/authorize.ts';
 import type { Principal } from '../../access/principal.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
+import { Op } from '../../db/sequelize.ts';
 import { config } from '../../kernel/config.ts';
 import { validationFailed } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -20,7 +20,10 @@ export interface ProjectInput {
 const NEWEST_FIRST = { attribute: 'createdAt', direction: 'DESC' } as const;
 
 /** The projects that the principal sees: a key its own, a person those of their teams; newest first. */
-export async function listProjects(principal: Principal, { teamId, ...request }: PageRequest & { teamId?: string | null }): Promise<Page<Project>> {
+export async function listProjects(
+  principal: Principal,
+  { teamId, ...request }: PageRequest & { teamId?: string | null },
+): Promise<Page<Project>> {
   if (principal.kind === 'key') await authorizeProject(principal, 'projects:read', principal.projectId);
   else if (teamId) await authorizeTeam(principal, 'projects:read', teamId);
   const where =
@@ -31,7 +34,10 @@ export async function listProjects(principal: Principal, { teamId, ...request }:
 }
 
 /** Makes a project in a team. Throws `not_found` for a team of others, `validation_failed`. */
-export async function createProject(principal: Principal, input: ProjectInput & { teamId: string; name: string }): Promise<Project> {
+export async function createProject(
+  principal: Principal,
+  input: ProjectInput & { teamId: string; name: string },
+): Promise<Project> {
   const team = await authorizeTeam(principal, 'projects:write', input.teamId);
   const columns = projectColumns(input);
   return inTransaction((transaction) =>

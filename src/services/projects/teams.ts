@@ -1,6 +1,6 @@
-import { Op } from 'sequelize';
 import { authorizeTeam, requireSession } from '../../access/authorize.ts';
 import type { Principal } from '../../access/principal.ts';
+import { Op } from '../../db/sequelize.ts';
 import { Membership, type Role } from '../../models/Membership.ts';
 import { Team } from '../../models/Team.ts';
 import { User } from '../../models/User.ts';
@@ -31,5 +31,10 @@ export async function listMembers(principal: Principal, teamId: string): Promise
   const memberships = await Membership.findAll({ where: { teamId }, order: [['createdAt', 'ASC']] });
   const users = await User.findAll({ where: { id: { [Op.in]: memberships.map(({ userId }) => userId) } } });
   const emails = new Map(users.map((user) => [user.id, user.email]));
-  return memberships.map(({ userId, role, createdAt }) => ({ userId, email: emails.get(userId) ?? '', role, createdAt }));
+  return memberships.map(({ userId, role, createdAt }) => ({
+    userId,
+    email: emails.get(userId) ?? '',
+    role,
+    createdAt,
+  }));
 }

@@ -42,7 +42,10 @@ export async function createWebhook(
   return { webhook, secret };
 }
 
-async function boundsOf(principal: Principal, { projectId, teamId }: { projectId?: string | null; teamId?: string | null }) {
+async function boundsOf(
+  principal: Principal,
+  { projectId, teamId }: { projectId?: string | null; teamId?: string | null },
+) {
   if (projectId) {
     const project = await authorizeProject(principal, 'webhooks:write', projectId);
     return { teamId: project.teamId, projectId: project.id };

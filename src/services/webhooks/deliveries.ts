@@ -1,6 +1,6 @@
-import { Op, type WhereOptions } from 'sequelize';
 import { authorizeProject } from '../../access/authorize.ts';
 import type { Principal } from '../../access/principal.ts';
+import { Op, type WhereOptions } from '../../db/sequelize.ts';
 import { CodedError, notFound } from '../../kernel/errors.ts';
 import { Attempt } from '../../models/Attempt.ts';
 import { Delivery } from '../../models/Delivery.ts';
@@ -47,6 +47,9 @@ export async function findDelivery(principal: Principal, id: string): Promise<De
 
 /** The attempts of many deliveries in one query, each in order of their numbers. */
 export async function attemptsOfDeliveries(deliveryIds: readonly string[]): Promise<Map<string, Attempt[]>> {
-  const found = await Attempt.findAll({ where: { deliveryId: { [Op.in]: [...deliveryIds] } }, order: [['number', 'ASC']] });
+  const found = await Attempt.findAll({
+    where: { deliveryId: { [Op.in]: [...deliveryIds] } },
+    order: [['number', 'ASC']],
+  });
   return Map.groupBy(found, (attempt) => attempt.deliveryId);
 }

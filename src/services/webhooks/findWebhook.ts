@@ -1,7 +1,7 @@
-import type { Transaction } from 'sequelize';
 import { authorizeProject, authorizeTeam } from '../../access/authorize.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { Scope } from '../../access/scopes.ts';
+import type { Transaction } from '../../db/sequelize.ts';
 import { CodedError, notFound } from '../../kernel/errors.ts';
 import { Webhook } from '../../models/Webhook.ts';
 

@@ -25,11 +25,17 @@ export async function resolveScope(scope: WebhookScope | null | undefined, bound
   const { projectId, linkId, tagId } = scope;
   if (linkId) return { projectId: await ownerOf(Link, linkId, bounds, 'link'), linkId, tagId: null };
   if (tagId) return { projectId: await ownerOf(Tag, tagId, bounds, 'tag'), linkId: null, tagId };
-  if (!projectId || !(await isInside(projectId, bounds))) throw invalid('scope.project_id', 'There is no such project.');
+  if (!projectId || !(await isInside(projectId, bounds)))
+    throw invalid('scope.project_id', 'There is no such project.');
   return { projectId, linkId: null, tagId: null };
 }
 
-async function ownerOf(model: typeof Link | typeof Tag, id: string, bounds: ScopeBounds, what: string): Promise<string> {
+async function ownerOf(
+  model: typeof Link | typeof Tag,
+  id: string,
+  bounds: ScopeBounds,
+  what: string,
+): Promise<string> {
   const row = await (model as typeof Link).findByPk(id);
   if (!row || !(await isInside(row.projectId, bounds))) throw invalid(`scope.${what}_id`, `There is no such ${what}.`);
   return row.projectId;

@@ -14,22 +14,9 @@ const GOOD = [
   'x'.repeat(190),
 ];
 const BAD = [
-  '',
-  'x'.repeat(191),
-  'a b',
-  'ü',
-  'a+b',
-  'a%20b',
-  'a?b',
-  'a\n',
-  '/a',
-  'a/',
-  'a//b',
-  '.',
-  '..',
-  'a/./b',
-  'a/..',
-].concat('../a', '.well-known', '.well-known/x');
+  ...['', 'x'.repeat(191), 'a b', 'ü', 'a+b', 'a%20b', 'a?b', 'a\n', '/a', 'a/', 'a//b'],
+  ...['.', '..', 'a/./b', 'a/..', '../a', '.well-known', '.well-known/x'],
+];
 
 describe('a slug', () => {
   for (const slug of GOOD) it(`may be ${slug.slice(0, 30)}`, () => expect(slugProblem(slug)).to.equal(null));

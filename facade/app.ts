@@ -1,0 +1,51 @@
+import type { GraphQLSchema } from 'graphql';
+import Koa from 'koa';
+import { CodedError, notFound } from '../src/kernel/errors.ts';
+import { metrics } from '../src/kernel/metrics.ts';
+import { OWN_PATHS } from '../src/kernel/ownPaths.ts';
+import { clientAddress, requestIdOf } from '../src/kernel/requestFacts.ts';
+import { problem } from './problem.ts';
+import { restRouter } from './router.ts';
+
+/** Further surfaces beside REST: middleware by the path that it answers, and everything below it. */
+export type Mounts = Record<string, Koa.Middleware[]>;
+
+/** The Koa application of the base host: REST, and whatever is mounted beside it. */
+export function createApp(schema: GraphQLSchema, mounts: Mounts): Koa {
+  const app = new Koa();
+  // Errors of a connection that breaks while it is answered are nobody's business.
+  app.silent = true;
+  app.use(identify).use(problem);
+  for (const [path, middleware] of Object.entries({ ...mounts, [OWN_PATHS.api]: [restRouter(schema)] })) {
+    for (const step of middleware) app.use((ctx, next) => (isBelow(ctx.path, path) ? step(ctx, next) : next()));
+  }
+  app.use(() => {
+    throw notFound('page');
+  });
+  return app;
+}
+
+/** Gives the request its id and its client, and counts the time it takes. */
+async function identify(ctx: Koa.Context, next: Koa.Next): Promise<void> {
+  const startedAt = performance.now();
+  ctx.state.requestId = requestIdOf(ctx.req);
+  ctx.state.clientAddress = clientAddress(ctx.req);
+  ctx.set('X-Request-Id', ctx.state.requestId);
+  ctx.set('X-Content-Type-Options', 'nosniff');
+  ctx.set('Cache-Control', 'no-store');
+  await next();
+  metrics.requests.observe({ method: ctx.method, status: ctx.status }, (performance.now() - startedAt) / 1000);
+}
+
+function isBelow(path: string, mount: string): boolean {
+  return path === mount || path.startsWith(`${mount}/`);
+}
+
+/** Refuses every method but these, for mounts that answer one page. */
+export function only(...methods: string[]): Koa.Middleware {
+  return async (ctx, next) => {
+    if (methods.includes(ctx.method)) return next();
+    ctx.set('Allow', methods.join(', '));
+    throw new CodedError('method_not_allowed', `${ctx.method} is not possible here.`);
+  };
+}

@@ -1,0 +1,39 @@
+import { PgBoss } from 'pg-boss';
+import type { Config } from '../src/kernel/config.ts';
+import { log } from '../src/kernel/log.ts';
+import { openEmbeddedDatabase } from './embeddedDatabase.ts';
+import { QUEUES } from './queues.ts';
+
+export interface Boss {
+  boss: PgBoss;
+  stop(): Promise<void>;
+}
+
+/** Starts pg-boss on PostgreSQL, or on PGlite in DATA_DIR, with every queue in place. */
+export async function startBoss(config: Config): Promise<Boss> {
+  const embedded = config.databaseUrl ? null : await openEmbeddedDatabase(config.dataDir);
+  const shared = { schedule: false, supervise: true, persistWarnings: false } as const;
+  const boss = embedded
+    ? new PgBoss({ ...shared, db: embedded, backend: 'pglite', monitorVacuum: false, reindex: false })
+    : new PgBoss({ ...shared, connectionString: config.databaseUrl as string, max: 5, application_name: 'svc-jobs' });
+  // An error event without a listener would end the process: the database may be away for a while.
+  boss.on('error', (error) => log.warn({ err: error }, 'pg-boss reports an error'));
+  boss.on('warning', (warning) => log.debug({ warning }, 'pg-boss warns'));
+  await boss.start();
+  for (const [name, options] of Object.entries(QUEUES)) await boss.createQueue(name, options);
+  if (embedded) await freeJobsOfDeadProcess(boss);
+  return {
+    boss,
+    async stop() {
+      await boss
+        .stop({ graceful: false, close: true })
+        .catch((error) => log.warn({ err: error }, 'pg-boss did not stop cleanly'));
+      await embedded?.close();
+    },
+  };
+}
+
+/** The embedded store has one process: jobs that are active at its start belonged to one that was killed. */
+async function freeJobsOfDeadProcess(boss: PgBoss): Promise<void> {
+  await boss.getDb().executeSql("UPDATE pgboss.job SET state = 'created', started_on = NULL WHERE state = 'active'");
+}

@@ -1,0 +1,38 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+import { fromPglite } from 'pg-boss';
+
+/**
+ * PGlite in a thread of its own: on the main thread its WebAssembly would hold up redirects. Takes {id, text, values}
+ * and gives {id, rows} or {id, error}; {close: true} ends it. `ready` comes first, or `failed` when the folder is bad.
+ */
+async function run(): Promise<void> {
+  if (!parentPort) throw new Error('Runs as a worker thread only');
+  const port = parentPort;
+  try {
+    // The jobs can be derived again from the store, so their folder need not survive a power cut.
+    const pglite = await PGlite.create({ dataDir: workerData.folder, relaxedDurability: true });
+    const database = fromPglite(pglite);
+    port.on('message', async ({ id, text, values, close }) => {
+      if (close) {
+        await pglite.close().catch(() => {});
+        port.postMessage({ closed: true });
+        port.close();
+        return;
+      }
+      try {
+        const { rows } = await database.executeSql(text, values);
+        port.postMessage({ id, rows });
+      } catch (error) {
+        const { message, code } = error as Error & { code?: string };
+        port.postMessage({ id, error: { message, code } });
+      }
+    });
+    port.postMessage({ ready: true });
+  } catch (error) {
+    port.postMessage({ failed: (error as Error).message });
+    port.close();
+  }
+}
+
+void run();

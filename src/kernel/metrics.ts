@@ -1,0 +1,42 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What /metrics shows. */
+export const registry = new Registry();
+collectDefaultMetrics({ register: registry });
+
+const registers = [registry];
+
+export const metrics = {
+  requests: new Histogram({
+    name: 'svc_api_request_seconds',
+    help: 'Time of requests to API and GraphQL, by method and status.',
+    labelNames: ['method', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  }),
+  redirects: new Counter({
+    name: 'svc_redirects_total',
+    help: 'Answers on link domains, by outcome.',
+    labelNames: ['outcome'],
+    registers,
+  }),
+  deliveryAttempts: new Counter({
+    name: 'svc_webhook_attempts_total',
+    help: 'Attempts to deliver, by result (ok or the error).',
+    labelNames: ['result'],
+    registers,
+  }),
+};
+
+/** Shows a number that is read whenever somebody looks. */
+export function showGauge(name: string, help: string, read: () => number): void {
+  registry.removeSingleMetric(name);
+  new Gauge({
+    name,
+    help,
+    registers,
+    collect() {
+      this.set(read());
+    },
+  });
+}

@@ -1,0 +1,117 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createApp } from '../facade/app.ts';
+import { operationsMounts } from '../facade/operations.ts';
+import { startJobs } from '../jobs/startJobs.ts';
+import { buildGraphqlSchema } from '../schema/build.ts';
+import { startGraphqlServer } from '../schema/server.ts';
+import { writeKeyUse } from './access/keyUse.ts';
+import { closeDatabase, openDatabase, select } from './db/database.ts';
+import { lockDataDir } from './db/dataDirLock.ts';
+import { listenForAnnouncements } from './db/listen.ts';
+import { migrate } from './db/migrate.ts';
+import { dispatch } from './dispatch.ts';
+import { config, settlePort } from './kernel/config.ts';
+import { log } from './kernel/log.ts';
+import { OWN_PATHS } from './kernel/ownPaths.ts';
+import { openSecrets } from './kernel/secrets.ts';
+import { connectModels } from './models/index.ts';
+import { startRedirects } from './redirect/startRedirects.ts';
+import { type FirstAccount, firstStart } from './services/accounts/firstStart.ts';
+
+export interface Product {
+  /** The port that is listened on. */
+  port: number;
+  /** Finishes what is in hand and closes everything. Can be called twice. */
+  stop(): Promise<void>;
+}
+
+interface StartOptions {
+  /** Gets the first account of an empty store, before the product is ready. */
+  onFirstStart?: (account: FirstAccount) => void;
+}
+
+/** Which parts each role runs. */
+const PARTS = {
+  all: { web: true, redirect: true, worker: true },
+  web: { web: true, redirect: false, worker: false },
+  redirect: { web: false, redirect: true, worker: false },
+  worker: { web: false, redirect: false, worker: true },
+} as const;
+
+/** Starts the product as `config` says: stores, schema, surfaces, jobs. What was opened is closed when a step fails. */
+export async function startProduct({ onFirstStart }: StartOptions = {}): Promise<Product> {
+  const parts = PARTS[config.role];
+  const opened: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const close of opened.splice(0).reverse()) {
+      await close().catch((error) => log.warn({ err: error }, 'a part did not stop cleanly'));
+    }
+  };
+  try {
+    if (!config.databaseUrl || parts.redirect) {
+      const lock = await lockDataDir(config.dataDir);
+      opened.push(lock.release);
+    }
+    await openSecrets(config);
+    opened.push(closeDatabase);
+    await openDatabase(config);
+    connectModels();
+    await migrate();
+    const listener = listenForAnnouncements(config);
+    opened.push(listener.stop, writeKeyUse);
+    const account = await firstStart(config);
+    if (parts.worker) {
+      const jobs = await startJobs(config);
+      opened.push(jobs.stop);
+    }
+    const redirects = parts.redirect ? await startRedirects(config) : null;
+    if (redirects) opened.push(redirects.stop);
+    const app = await webApp(parts.web, opened);
+    const server = createServer(dispatch({ app, redirect: redirects?.handle ?? null }));
+    const port = await listen(server);
+    opened.push(() => closeServer(server));
+    settlePort(port);
+    if (account) onFirstStart?.(account);
+    return { port, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function webApp(isWeb: boolean, opened: (() => Promise<unknown>)[]) {
+  const schema = buildGraphqlSchema();
+  const operations = operationsMounts(readiness);
+  if (!isWeb) return createApp(schema, operations).callback();
+  const graphql = await startGraphqlServer(schema);
+  opened.push(graphql.stop);
+  return createApp(schema, { ...operations, [OWN_PATHS.graphql]: graphql.middleware }).callback();
+}
+
+async function readiness(): Promise<string | null> {
+  try {
+    await select('SELECT 1 AS one');
+    return null;
+  } catch {
+    return 'The store cannot be reached.';
+  }
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port: config.port, ...(config.host ? { host: config.host } : {}) }, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+/** Takes no new connections, lets requests in hand end, and closes connections that are idle. */
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+}

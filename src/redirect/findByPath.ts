@@ -1,0 +1,36 @@
+import type { CompiledLink } from '../routing/compiledLink.ts';
+import { slugFromPath } from '../routing/slug.ts';
+import type { Found, LinkCache } from './LinkCache.ts';
+
+/** `rest`: what stood in the path behind the slug, from its `/`; empty unless the link forwards paths. */
+export interface FoundByPath {
+  link: CompiledLink | null;
+  rest: string;
+}
+
+const NOTHING: FoundByPath = { link: null, rest: '' };
+
+/** A path with more segments than this is not tried piece by piece. */
+const MAX_SEGMENTS = 8;
+
+/**
+ * The link that a raw request path asks for: the one whose slug is the whole path, else the one with the longest slug
+ * before a `/` that forwards what follows. Throws when the store is down and memory does not know.
+ */
+export async function findByPath(cache: LinkCache, domain: string, path: string): Promise<FoundByPath> {
+  const slug = slugFromPath(path);
+  if (slug === null) return findForwarding(cache, domain, path);
+  const found = cache.peek(domain, slug) ?? (await cache.find(domain, slug));
+  return found ? { link: found, rest: '' } : findForwarding(cache, domain, path);
+}
+
+async function findForwarding(cache: LinkCache, domain: string, path: string): Promise<FoundByPath> {
+  let tried = 0;
+  for (let end = path.lastIndexOf('/'); end > 0 && tried < MAX_SEGMENTS; end = path.lastIndexOf('/', end - 1)) {
+    tried += 1;
+    const slug = slugFromPath(path.slice(0, end));
+    const found: Found = slug === null ? null : (cache.peek(domain, slug) ?? (await cache.find(domain, slug)));
+    if (found?.routing.forwardPath) return { link: found, rest: path.slice(end) };
+  }
+  return NOTHING;
+}

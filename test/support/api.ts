@@ -1,0 +1,39 @@
+/** What a REST call gave. `body` is parsed JSON, or undefined when there was none. */
+export interface Reply {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  body: any;
+}
+
+export interface CallOptions {
+  headers?: Record<string, string>;
+  /** Sent as it is instead of JSON. */
+  raw?: string | Buffer;
+}
+
+export interface Api {
+  (method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
+  /** The same API with another key, or none. */
+  as(key: string | null): Api;
+}
+
+/** Calls to /api/v1 with that key. */
+export function apiOf(origin: string, key: string | null): Api {
+  const call = async (method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Reply> => {
+    const payload = options.raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await fetch(`${origin}/api/v1${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+        ...(payload === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(payload === undefined ? {} : { body: payload as BodyInit }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  };
+  return Object.assign(call, { as: (other: string | null) => apiOf(origin, other) });
+}

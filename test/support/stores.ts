@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+
+/** Which stores the suite runs on: `STORE=sqlite` (default) or `STORE=postgres`. */
+export const STORE = process.env.STORE === 'postgres' ? 'postgres' : 'sqlite';
+
+const SERVER = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+
+export interface Store {
+  /** Environment variables that put a product on this store. */
+  env: Record<string, string>;
+  dataDir: string;
+  remove(): Promise<void>;
+}
+
+/** An empty store of the profile in force: a folder, and on PostgreSQL a database of its own. */
+export async function makeStore(): Promise<Store> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'svc-test-'));
+  const removeFolder = () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  if (STORE === 'sqlite') return { env: { DATA_DIR: dataDir }, dataDir, remove: removeFolder };
+  const name = `svc_test_${randomBytes(6).toString('hex')}`;
+  await onServer(`CREATE DATABASE ${name}`);
+  const url = new URL(SERVER);
+  url.pathname = `/${name}`;
+  return {
+    env: { DATA_DIR: dataDir, DATABASE_URL: url.href, SECRET_KEY: 'a secret key that only tests use, long enough' },
+    dataDir,
+    async remove() {
+      await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await removeFolder();
+    },
+  };
+}
+
+async function onServer(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: SERVER });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
