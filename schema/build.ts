@@ -6,6 +6,7 @@ import { validationFailed } from '../src/kernel/errors.ts';
 import { AccountResolver } from './accounts/AccountResolver.ts';
 import { AnalyticsResolver } from './analytics/AnalyticsResolver.ts';
 import type { Context } from './context.ts';
+import { restoreInheritedRules } from './inheritedRules.ts';
 import { schemaOfInputs } from './inputSchema.ts';
 import { KeyResolver } from './keys/KeyResolver.ts';
 import { LinkResolver } from './links/LinkResolver.ts';
@@ -32,6 +33,7 @@ const RESOLVERS: NonEmptyArray<Function> = [
 /** The GraphQL schema, with its rules enforced on every root field. */
 export function buildGraphqlSchema(): GraphQLSchema {
   const built = buildSchemaSync({ resolvers: RESOLVERS, validate: false });
+  restoreInheritedRules(built);
   const schema = lexicographicSortSchema(mergeSchemas({ schemas: [built], ...SERVICE }));
   for (const type of [schema.getQueryType(), schema.getMutationType()]) {
     for (const field of Object.values(type?.getFields() ?? {})) enforceRules(field);

@@ -1,8 +1,10 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import { GraphQLError, type ValidationRule } from 'graphql';
-import { type ComplexityEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity';
+import { type ComplexityEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity/cjs';
 import type { Context } from './context.ts';
+
+// Its ESM build imports graphql's own ESM build, a second copy beside the one that Node gives everybody else.
 
 /** Deeper than any question of the dashboard by half. */
 const MAX_DEPTH = 10;

@@ -38,6 +38,14 @@ interface Options {
   rule?: Rule;
 }
 
+const declared = new WeakMap<object, Map<string, Rule>>();
+
+/** The rule that a class or one of its parents declared for a field. */
+export function declaredRule(prototype: object | null, field: string): Rule | undefined {
+  if (!prototype) return undefined;
+  return declared.get(prototype)?.get(field) ?? declaredRule(Object.getPrototypeOf(prototype), field);
+}
+
 /** Declares a field of an input or arguments type together with its rule. */
 export function RuleField(
   type: () => unknown,
@@ -45,7 +53,9 @@ export function RuleField(
 ): PropertyDecorator {
   return (target, property) => {
     Field(type as never, { nullable, ...(description ? { description } : {}) })(target, property as string);
-    if (rule) Extensions({ rule })(target, property as string);
+    if (!rule) return;
+    Extensions({ rule })(target, property as string);
+    declared.set(target, (declared.get(target) ?? new Map()).set(property as string, rule));
   };
 }
 

@@ -1,4 +1,3 @@
-import type { Transaction } from 'sequelize';
 import { inTransaction } from '../db/inTransaction.ts';
 import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
 import type { Click } from './click.ts';
@@ -30,58 +29,57 @@ const COLUMNS = {
   uncollected: 'flag',
 } as const;
 
-const timed = async <X>(n: string, f: () => Promise<X>): Promise<X> => {
-  const T = (globalThis as any).T;
-  const t = performance.now();
-  const r = await f();
-  T[n] = (T[n] ?? 0) + performance.now() - t;
-  return r;
-};
 const NAMES = Object.keys(COLUMNS).join(', ');
 
+/**
+ * Stores clicks and counts them, in one transaction; gives how many were new. A click whose id is in the store already
+ * counts nothing. `listening`: whether a webhook of the project wants to hear of clicks.
+ */
 export async function storeClicks(
   clicks: Click[],
-  options: { listening: (projectId: string) => boolean },
+  { listening }: { listening: (projectId: string) => boolean },
 ): Promise<number> {
   const byId = new Map(clicks.map((click) => [click.id, click]));
+  const rows = [...byId.values()].map((click) => valuesOf(click, listening(click.projectId)));
   return inTransaction(async (transaction) => {
-    const rows = [...byId.values()].map((c) => [
-      c.id,
-      c.projectId,
-      c.linkId,
-      c.domain,
-      c.slug,
-      sqlTime(c.occurredAt),
-      c.trafficClass,
-      c.trafficReason,
-      c.country,
-      c.region,
-      c.city,
-      c.platform,
-      c.device,
-      c.browser,
-      c.language,
-      c.referrerHost,
-      c.destination,
-      c.rule,
-      c.utm,
-      c.visitor,
-      c.addressHash,
-      options.listening(c.projectId) && c.trafficClass !== 'prefetch',
-    ]);
-    const added = await timed('clicks', () =>
-      withJsonRows<{ id: string }>(
-        COLUMNS,
-        rows,
-        `INSERT INTO clicks (${NAMES}) SELECT ${NAMES} FROM given WHERE true ON CONFLICT (id) DO NOTHING RETURNING id`,
-        transaction,
-      ),
+    const added = await withJsonRows<{ id: string }>(
+      COLUMNS,
+      rows,
+      `INSERT INTO clicks (${NAMES}) SELECT ${NAMES} FROM given WHERE true ON CONFLICT (id) DO NOTHING RETURNING id`,
+      transaction,
     );
-    const fresh = added.map(({ id }) => byId.get(id) as Click);
-    if (fresh.length > 0) {
-      await addToRollups(fresh, transaction);
-      await timed('links', () => addToLinks(fresh, transaction));
-    }
+    const fresh = added.flatMap(({ id }) => byId.get(id) ?? []);
+    if (fresh.length === 0) return 0;
+    await addToRollups(fresh, transaction);
+    await addToLinks(fresh, transaction);
     return fresh.length;
   });
+}
+
+/** In the order of COLUMNS. */
+function valuesOf(click: Click, isListenedTo: boolean): unknown[] {
+  return [
+    click.id,
+    click.projectId,
+    click.linkId,
+    click.domain,
+    click.slug,
+    sqlTime(click.occurredAt),
+    click.trafficClass,
+    click.trafficReason,
+    click.country,
+    click.region,
+    click.city,
+    click.platform,
+    click.device,
+    click.browser,
+    click.language,
+    click.referrerHost,
+    click.destination,
+    click.rule,
+    click.utm,
+    click.visitor,
+    click.addressHash,
+    isListenedTo && click.trafficClass !== 'prefetch',
+  ];
 }

@@ -77,7 +77,7 @@ export function origin(about: string): Setting<string | null> {
 export function host(about: string): Setting<string | null> {
   return setting<string | null>(about, null, (value) => {
     const url = URL.canParse(`http://${value}`) ? new URL(`http://${value}`) : null;
-    if (!url || url.pathname !== '/' || url.username || /[/?#\s]/.test(value)) {
+    if (url?.pathname !== '/' || url.username || /[/?#\s]/.test(value)) {
       throw new RangeError('must be a host such as go.example.com, without scheme and path');
     }
     return url.host.replace(/\.(?=$|:)/, '');

@@ -35,7 +35,7 @@ export function webUrlProblem(value: string): string | null {
 function parse(value: string): URL | string {
   if (value.length > MAX_URL_LENGTH) return `Must have at most ${MAX_URL_LENGTH} characters.`;
   // URL parsers drop tabs and line breaks silently: what is checked would not be what is sent.
-  if (/[\u0000-\u0020\u007f]/.test(value)) return 'Must not contain spaces, tabs, line breaks or control characters.';
+  if (/[\p{Cc}\p{Zs}]/u.test(value)) return 'Must not contain spaces, tabs, line breaks or control characters.';
   if (!URL.canParse(value)) return 'Must be an absolute URL such as https://example.com/page.';
   const url = new URL(value);
   const isWeb = /^https?:$/.test(url.protocol);

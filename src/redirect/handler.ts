@@ -83,7 +83,10 @@ async function follow(parts: RedirectParts, request: IncomingMessage, response: 
 const FOLLOWED = { outcome: 'followed' };
 
 function answerExpired(request: IncomingMessage, response: ServerResponse, destination: string | null): void {
-  if (destination === null) return answerPage(request, response, 'expired');
+  if (destination === null) {
+    answerPage(request, response, 'expired');
+    return;
+  }
   metrics.redirects.inc({ outcome: 'expired' });
   answer(request, response, 302, { Location: destination, 'Content-Length': '0' });
 }

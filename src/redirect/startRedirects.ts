@@ -1,3 +1,4 @@
+import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startDrain } from '../clicks/drain.ts';
 import { openJournal } from '../clicks/journal.ts';
@@ -24,7 +25,11 @@ export async function startRedirects(config: Config) {
   showGauge('svc_clicks_dropped', 'Clicks since the start that were answered and not counted.', () =>
     journal.dropped(),
   );
-  const drain = startDrain({ journal, everyMs: config.clickDrainMilliseconds });
+  const drain = startDrain({
+    journal,
+    everyMs: config.clickDrainMilliseconds,
+    reject: (line) => appendFile(path.join(config.dataDir, 'clicks', 'rejected.log'), `${line}\n`),
+  });
   const keys = await openVisitorKeys();
   const cache = new LinkCache(loadLink, hearsAnnouncements, config.linkCacheEntries);
   const handle = redirectHandler({
@@ -38,7 +43,7 @@ export async function startRedirects(config: Config) {
     /** Moves the last clicks to the store, if it can be reached; otherwise they wait in the journal. */
     async stop() {
       cache.close();
-      keys.close();
+      await keys.close();
       await drain.stop();
       await journal.close();
     },

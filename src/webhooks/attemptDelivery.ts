@@ -34,7 +34,7 @@ export async function attemptDelivery(deliveryId: string, sender: Sender): Promi
 async function claim(id: string): Promise<{ delivery: Delivery; webhook: Webhook } | null> {
   return inTransaction(async (transaction) => {
     const delivery = await Delivery.findByPk(id, { transaction, lock: transaction.LOCK.UPDATE });
-    if (!delivery || delivery.status !== 'pending' || !isDue(delivery)) return null;
+    if (delivery?.status !== 'pending' || !isDue(delivery)) return null;
     const webhook = await Webhook.findByPk(delivery.webhookId, { transaction });
     if (!webhook || (webhook.status !== 'enabled' && !isTest(delivery))) return null;
     await delivery.update(

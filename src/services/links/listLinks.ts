@@ -67,9 +67,9 @@ function searchCondition(search: string): WhereOptions {
 }
 
 function tagCondition(projectId: string, name: string): WhereOptions {
-  const escape = (value: string) => database().escape(value);
+  const quote = (value: string) => database().escape(value);
   const carrying = `SELECT lt.link_id FROM link_tags lt JOIN tags t ON t.id = lt.tag_id
-    WHERE t.project_id = ${escape(projectId)} AND t.name_key = ${escape(name.toLowerCase())}`;
+    WHERE t.project_id = ${quote(projectId)} AND t.name_key = ${quote(name.toLowerCase())}`;
   return { id: { [Op.in]: literal(`(${carrying})`) } } as WhereOptions;
 }
 
