@@ -1,126 +1,121 @@
 import { withJsonRows } from '../db/jsonRows.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import type { Click } from './click.ts';
-import { dimensions } from './dimensions.ts';
+import { DIMENSION_NAMES, type Dimension, keysOf } from './dimensions.ts';
 import { DAY_MS } from './periods.ts';
 
-/** A cell of click_days: project, dimension, key, UTC day, traffic class. */
-export type DayCell = [projectId: string, dimension: string, key: string, day: number, trafficClass: string];
+/** Project, dimension, key, UTC day (since the epoch), traffic class: what a row of click_days is about. */
+export type DayCell = readonly [projectId: string, dimension: Dimension, key: string, day: number, trafficClass: string];
 
-interface VisitorOfDay {
-  projectId: string;
-  day: number;
+/** A row of click_day_visitors by its primary key; `id` is all of it in one text. */
+interface Mark {
+  id: string;
+  row: readonly [projectId: string, day: number, mark: string];
+}
+
+interface Visitor extends Mark {
   trafficClass: string;
-  /** Visitor and class: the row of click_day_visitors that says that they were seen. */
-  mark: string;
-  /** By dimension, in the order of the table: the key of their first click here, and every key of this batch. */
-  firstKeys: string[];
-  seenKeys: Set<string>[];
+  /** By dimension, in the order in which they came. */
+  keys: Set<string>[];
 }
 
-const COLUMNS = { project_id: 'text', day: 'integer', mark: 'text' } as const;
-const FROM_GIVEN = 'SELECT * FROM given WHERE true ON CONFLICT (project_id, day, mark) DO NOTHING';
-
-interface Marked {
-  project_id: string;
-  day: number;
-  mark: string;
-}
+type StoredMark = { project_id: string; day: number; mark: string };
+const MARK = { project_id: 'text', day: 'integer', mark: 'text' } as const;
 
 /**
- * Notes who was seen that day and gives the cells of click_days that a visitor is new in, one entry for each visitor.
- * Nearly all that is known of a visitor stays the same all day, so a visitor's first click is one row with its keys in
- * all dimensions, and only a key that differs from it is a row of its own: one write in place of seven.
+ * Remembers who clicked today and gives each cell that has one visitor more by it, once for each such visitor.
+ *
+ * A visitor's first click of a day makes one row (mark `<visitor> <class>`) that holds its keys of all dimensions; what
+ * differs from them later makes one small row each (`<visitor> <class> <dimension> <key>`). Most visitors so need one
+ * row and not seven. Nobody else may count the same project meanwhile: see takeTurns.
  */
 export async function newDayVisitors(clicks: Click[], transaction: Transaction): Promise<DayCell[]> {
   const visitors = visitorsOf(clicks);
-  const known = await markFirsts(visitors, transaction);
-  const cells: DayCell[] = [];
-  const extras = new Map<string, { row: unknown[]; cell: DayCell }>();
-  for (const [id, visitor] of visitors) {
-    const { projectId, day, trafficClass, mark, firstKeys, seenKeys } = visitor;
-    const knownKeys = known.get(id);
-    for (const [at, [dimension]] of dimensions.entries()) {
-      const cellOf = (key: string): DayCell => [projectId, dimension, key, day, trafficClass];
-      const first = (knownKeys ?? firstKeys)[at];
-      if (!knownKeys) cells.push(cellOf(first as string));
-      for (const key of seenKeys[at] ?? []) {
-        if (key === first) continue;
-        const extra = `${mark} ${dimension} ${key}`;
-        extras.set(`${projectId} ${day} ${extra}`, { row: [projectId, day, extra], cell: cellOf(key) });
+  const firstKeys = await firstKeysOf(visitors, transaction);
+  const added = await addVisitors(visitors.filter(({ id }) => !firstKeys.has(id)), transaction);
+  return [...added, ...(await addFurtherKeys(visitors, firstKeys, transaction))];
+}
+
+function visitorsOf(clicks: Click[]): Visitor[] {
+  const found = new Map<string, Visitor>();
+  for (const click of clicks) {
+    const { projectId, trafficClass } = click;
+    const mark = newMark(projectId, Math.floor(click.occurredAt / DAY_MS), `${click.visitor} ${trafficClass}`);
+    const keys = keysOf(click);
+    const visitor = found.get(mark.id);
+    if (visitor === undefined) found.set(mark.id, { ...mark, trafficClass, keys: keys.map((key) => new Set([key])) });
+    else for (const [at, key] of keys.entries()) visitor.keys[at]?.add(key);
+  }
+  return inOrder([...found.values()]);
+}
+
+/** What was stored of those visitors that are known already. */
+async function firstKeysOf(visitors: Visitor[], transaction: Transaction): Promise<Map<string, string[]>> {
+  const stored = await withJsonRows<StoredMark & { first_keys: string }>(
+    MARK,
+    visitors.map(({ row }) => row),
+    `SELECT known.project_id, known.day, known.mark, known.first_keys FROM given JOIN click_day_visitors AS known
+     ON known.project_id = given.project_id AND known.day = given.day AND known.mark = given.mark`,
+    transaction,
+  );
+  return new Map(stored.map((row) => [idOf(row.project_id, row.day, row.mark), JSON.parse(row.first_keys)]));
+}
+
+async function addVisitors(visitors: Visitor[], transaction: Transaction): Promise<DayCell[]> {
+  await withJsonRows(
+    { ...MARK, first_keys: 'text' },
+    visitors.map(({ row, keys }) => [...row, JSON.stringify(keys.map(firstOf))]),
+    `INSERT INTO click_day_visitors (project_id, day, mark, first_keys) SELECT * FROM given WHERE true
+     ON CONFLICT (project_id, day, mark) DO NOTHING`,
+    transaction,
+  );
+  return visitors.flatMap((visitor) => visitor.keys.map((keys, at) => cellOf(visitor, at, firstOf(keys))));
+}
+
+async function addFurtherKeys(
+  visitors: Visitor[],
+  firstKeys: ReadonlyMap<string, string[]>,
+  transaction: Transaction,
+): Promise<DayCell[]> {
+  const further = new Map<string, Mark & { cell: DayCell }>();
+  for (const visitor of visitors) {
+    const first = firstKeys.get(visitor.id) ?? visitor.keys.map(firstOf);
+    for (const [at, keys] of visitor.keys.entries()) {
+      for (const key of keys) {
+        if (key === first[at]) continue;
+        const [projectId, day, who] = visitor.row;
+        const mark = newMark(projectId, day, `${who} ${DIMENSION_NAMES[at]} ${key}`);
+        further.set(mark.id, { ...mark, cell: cellOf(visitor, at, key) });
       }
     }
   }
-  return [...cells, ...(await markExtras(extras, transaction))];
-}
-
-function visitorsOf(clicks: Click[]): Map<string, VisitorOfDay> {
-  const visitors = new Map<string, VisitorOfDay>();
-  for (const click of clicks) {
-    const day = Math.floor(click.occurredAt / DAY_MS);
-    const mark = `${click.visitor} ${click.trafficClass}`;
-    const id = `${click.projectId} ${day} ${mark}`;
-    const keys = dimensions.map(([, { keyOf }]) => keyOf(click));
-    const { projectId, trafficClass } = click;
-    const visitor = visitors.get(id);
-    for (const [at, key] of keys.entries()) visitor?.seenKeys[at]?.add(key);
-    if (!visitor) {
-      const seenKeys = keys.map((key) => new Set([key]));
-      visitors.set(id, { projectId, day, trafficClass, mark, firstKeys: keys, seenKeys });
-    }
-  }
-  return visitors;
-}
-
-/** Writes the rows of visitors who are new that day; gives the keys of those who are not. */
-async function markFirsts(
-  visitors: Map<string, VisitorOfDay>,
-  transaction: Transaction,
-): Promise<Map<string, string[]>> {
-  const rows = sortedByKey(visitors).map(({ projectId, day, mark, firstKeys }) => [
-    projectId,
-    day,
-    mark,
-    JSON.stringify(firstKeys),
-  ]);
-  const added = await withJsonRows<Marked>(
-    { ...COLUMNS, profiles: 'text' },
-    rows,
-    `INSERT INTO click_day_visitors (project_id, day, mark, profiles) ${FROM_GIVEN} RETURNING project_id, day, mark`,
+  const added = await withJsonRows<StoredMark>(
+    MARK,
+    inOrder([...further.values()]).map(({ row }) => row),
+    `INSERT INTO click_day_visitors (project_id, day, mark) SELECT * FROM given WHERE true
+     ON CONFLICT (project_id, day, mark) DO NOTHING RETURNING project_id, day, mark`,
     transaction,
   );
-  const fresh = new Set(added.map(idOf));
-  const old = rows.filter(([projectId, day, mark]) => !fresh.has(`${projectId} ${day} ${mark}`));
-  if (old.length === 0) return new Map();
-  const found = await withJsonRows<Marked & { profiles: string }>(
-    COLUMNS,
-    old.map((row) => row.slice(0, 3)),
-    `SELECT v.project_id, v.day, v.mark, v.profiles FROM given JOIN click_day_visitors v
-       ON v.project_id = given.project_id AND v.day = given.day AND v.mark = given.mark`,
-    transaction,
-  );
-  return new Map(found.map((row) => [idOf(row), JSON.parse(row.profiles)]));
+  return added.map((row) => (further.get(idOf(row.project_id, row.day, row.mark)) as { cell: DayCell }).cell);
 }
 
-async function markExtras(
-  extras: Map<string, { row: unknown[]; cell: DayCell }>,
-  transaction: Transaction,
-): Promise<DayCell[]> {
-  if (extras.size === 0) return [];
-  const added = await withJsonRows<Marked>(
-    COLUMNS,
-    sortedByKey(extras).map(({ row }) => row),
-    `INSERT INTO click_day_visitors (project_id, day, mark) ${FROM_GIVEN} RETURNING project_id, day, mark`,
-    transaction,
-  );
-  return added.map((row) => extras.get(idOf(row))?.cell).filter((cell) => cell !== undefined);
+function newMark(projectId: string, day: number, mark: string): Mark {
+  return { id: idOf(projectId, day, mark), row: [projectId, day, mark] };
 }
 
-function idOf({ project_id, day, mark }: Marked): string {
-  return `${project_id} ${day} ${mark}`;
+function idOf(projectId: string, day: number, mark: string): string {
+  return `${projectId} ${day} ${mark}`;
 }
 
-/** Rows in one order in every process: two that write the same ones wait for each other instead of deadlocking. */
-function sortedByKey<Value>(map: Map<string, Value>): Value[] {
-  return [...map].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
+function cellOf({ row, trafficClass }: Visitor, at: number, key: string): DayCell {
+  return [row[0], DIMENSION_NAMES[at] as Dimension, key, row[1], trafficClass];
+}
+
+function firstOf(keys: Set<string>): string {
+  return keys.values().next().value as string;
+}
+
+/** Neighbours in the table are written one after the other. */
+function inOrder<Row extends Mark>(rows: Row[]): Row[] {
+  return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }

@@ -1,21 +1,25 @@
 import type { Click } from './click.ts';
 
 /**
- * What clicks are counted by ahead of the question. The key of what is not known is the empty text: no dimension has an
- * empty value. `none` counts all clicks of a project under one key. `column`: the column of `clicks` that says the same.
- * `ofVisitor`: follows from address and agent, so that it is one value for a visitor unless our own data change that day.
+ * What clicks are counted by ahead of the question; `column` of `clicks` says the same. The key of what is not known is
+ * the empty text, for no dimension has an empty value. `none` counts all clicks of a project under one key.
+ * New entries go to the end: click_day_visitors stores keys in this order.
  */
 export const DIMENSIONS = {
-  none: { column: null, ofVisitor: true, keyOf: () => '' },
-  country: { column: 'country', ofVisitor: true, keyOf: (click) => click.country ?? '' },
-  device: { column: 'device', ofVisitor: true, keyOf: (click) => click.device },
-  browser: { column: 'browser', ofVisitor: true, keyOf: (click) => click.browser ?? '' },
-  platform: { column: 'platform', ofVisitor: true, keyOf: (click) => click.platform },
-  referrer_host: { column: 'referrer_host', ofVisitor: false, keyOf: (click) => click.referrerHost ?? '' },
-  link: { column: 'link_id', ofVisitor: false, keyOf: (click) => click.linkId },
-} as const satisfies Record<string, { column: string | null; ofVisitor: boolean; keyOf(click: Click): string }>;
+  none: { column: null, keyOf: () => '' },
+  country: { column: 'country', keyOf: (click) => click.country ?? '' },
+  device: { column: 'device', keyOf: (click) => click.device },
+  browser: { column: 'browser', keyOf: (click) => click.browser ?? '' },
+  platform: { column: 'platform', keyOf: (click) => click.platform },
+  referrer_host: { column: 'referrer_host', keyOf: (click) => click.referrerHost ?? '' },
+  link: { column: 'link_id', keyOf: (click) => click.linkId },
+} as const satisfies Record<string, { column: string | null; keyOf(click: Click): string }>;
 
 export type Dimension = keyof typeof DIMENSIONS;
 
-/** Names and rows of the table, for loops. */
-export const dimensions = Object.entries(DIMENSIONS) as [Dimension, (typeof DIMENSIONS)[Dimension]][];
+export const DIMENSION_NAMES = Object.keys(DIMENSIONS) as Dimension[];
+
+/** The click's key in each dimension, in the order of the table. */
+export function keysOf(click: Click): string[] {
+  return DIMENSION_NAMES.map((name) => DIMENSIONS[name].keyOf(click));
+}

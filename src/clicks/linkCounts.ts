@@ -3,25 +3,28 @@ import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import type { Click } from './click.ts';
 
-/** Adds people's clicks to `clicks` and `last_clicked_at` of their links; that is no change of a link. */
+const COLUMNS = { id: 'text', clicks: 'integer', last: 'time' } as const;
+
+/** PostgreSQL locks the links in the order of their ids first: whoever else changes several does the same. */
+const UPDATE = {
+  sqlite: `UPDATE links SET clicks = links.clicks + given.clicks,
+      last_clicked_at = MAX(COALESCE(links.last_clicked_at, given.last), given.last)
+    FROM given WHERE links.id = given.id`,
+  postgres: `, locked AS (
+      SELECT links.id FROM links JOIN given ON given.id = links.id ORDER BY links.id FOR NO KEY UPDATE OF links
+    )
+    UPDATE links SET clicks = links.clicks + given.clicks, last_clicked_at = GREATEST(links.last_clicked_at, given.last)
+    FROM given JOIN locked ON locked.id = given.id WHERE links.id = locked.id`,
+};
+
+/** Counts people on their links. That is no change of the link: `updated_at` stays. Deleted links are passed over. */
 export async function addToLinks(clicks: Click[], transaction: Transaction): Promise<void> {
-  const byLink = new Map<string, { count: number; last: number }>();
-  for (const { linkId, trafficClass, occurredAt } of clicks) {
+  const counts = new Map<string, { clicks: number; lastMs: number }>();
+  for (const { trafficClass, linkId, occurredAt } of clicks) {
     if (trafficClass !== 'human') continue;
-    const { count, last } = byLink.get(linkId) ?? { count: 0, last: 0 };
-    byLink.set(linkId, { count: count + 1, last: Math.max(last, occurredAt) });
+    const before = counts.get(linkId) ?? { clicks: 0, lastMs: occurredAt };
+    counts.set(linkId, { clicks: before.clicks + 1, lastMs: Math.max(before.lastMs, occurredAt) });
   }
-  if (byLink.size === 0) return;
-  const isPostgres = dialect() === 'postgres';
-  // Rows are locked in the order of their ids, so that two processes with the same links don't deadlock.
-  const locked =
-    ', locked AS (SELECT l.id FROM links l JOIN given g ON g.id = l.id ORDER BY l.id FOR NO KEY UPDATE OF l)';
-  await withJsonRows(
-    { id: 'text', count: 'integer', last: 'time' },
-    [...byLink].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, { count, last }]) => [id, count, sqlTime(last)]),
-    `${isPostgres ? locked : ''} UPDATE links SET clicks = links.clicks + given.count,
-       last_clicked_at = ${isPostgres ? 'GREATEST' : 'MAX'}(COALESCE(links.last_clicked_at, given.last), given.last)
-       FROM given${isPostgres ? ' JOIN locked ON locked.id = given.id' : ''} WHERE links.id = given.id`,
-    transaction,
-  );
+  const rows = [...counts].map(([id, { clicks, lastMs }]) => [id, clicks, sqlTime(lastMs)]);
+  await withJsonRows(COLUMNS, rows, UPDATE[dialect()], transaction);
 }

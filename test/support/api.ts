@@ -30,7 +30,7 @@ export function apiOf(origin: string, key: string | null): Api {
         ...(payload === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...options.headers,
       },
-      ...(payload === undefined ? {} : { body: payload as BodyInit }),
+      ...(payload === undefined ? {} : { body: payload as string }),
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };

@@ -20,7 +20,7 @@ export async function graphql(
     headers: { 'Content-Type': 'application/json', ...(cookie ? { Cookie: cookie } : {}) },
     body: JSON.stringify({ query, variables }),
   });
-  const { data, errors } = await response.json();
+  const { data, errors } = (await response.json()) as Pick<GraphqlReply, 'data' | 'errors'>;
   const setCookie = response.headers.get('set-cookie');
   return { status: response.status, data, errors, cookie: setCookie?.split(';')[0], setCookie };
 }

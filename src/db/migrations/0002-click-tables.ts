@@ -39,12 +39,12 @@ const TABLES: Record<string, ModelAttributes> = {
   },
   click_rollups: { ...cell('bucket'), count: c.bigInteger() },
   click_days: { ...cell('day'), clicks: c.bigInteger(), visitors: c.bigInteger() },
-  // `mark`: visitor, class and what was seen of them, in one short text, because it is written with most clicks.
+  // Short rows, because one is written with most clicks: see clicks/dayVisitors.
   click_day_visitors: {
     project_id: { ...c.text(), ...part },
     day: { ...c.integer(), ...part },
     mark: { ...c.text(), ...part },
-    profiles: c.optionalText(),
+    first_keys: c.optionalText(),
   },
   visitor_keys: { day: { ...c.text(), ...part }, key: c.text() },
 };
