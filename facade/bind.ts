@@ -2,6 +2,7 @@ import { type GraphQLInputType, isInputObjectType, isListType, isNonNullType } f
 import { wireName } from '../schema/rules.ts';
 import type { KeyPrincipal } from '../src/access/principal.ts';
 import { type FieldProblem, validationFailed } from '../src/kernel/errors.ts';
+import { alsoBad } from './alsoBad.ts';
 import type { CompiledRoute } from './compileRoute.ts';
 
 /** What was sent, as it came. */
@@ -16,13 +17,28 @@ export interface Sent {
  * The variables of the document: path, query, body, and what the key implies. Throws `validation_failed` with every bad
  * field and parameter.
  */
-export function bind(route: CompiledRoute, sent: Sent, principal: KeyPrincipal | null): Record<string, unknown> {
+export async function bind(
+  route: CompiledRoute,
+  sent: Sent,
+  principal: KeyPrincipal | null,
+): Promise<Record<string, unknown>> {
   const query = singleValues(sent.query);
   const body = sent.body ?? {};
   const problems: FieldProblem[] = [...route.validateQuery(query), ...route.validateBody(body)];
-  if (problems.length > 0) throw validationFailed(problems);
+  const variables = variablesOf(route, sent.path, query, body, principal);
+  if (problems.length === 0) return variables;
+  throw validationFailed([...problems, ...(await alsoBad(route, variables, problems, principal))]);
+}
+
+function variablesOf(
+  route: CompiledRoute,
+  path: Sent['path'],
+  query: Record<string, unknown>,
+  body: unknown,
+  principal: KeyPrincipal | null,
+): Record<string, unknown> {
   const variables: Record<string, unknown> = {};
-  for (const [placeholder, variable] of route.pathVariables) variables[variable] = sent.path[placeholder];
+  for (const [placeholder, variable] of route.pathVariables) variables[variable] = path[placeholder];
   for (const { name } of route.queryArguments) {
     const value = query[wireName(name)];
     if (value !== undefined) variables[name] = value;

@@ -15,7 +15,7 @@ export function handle(route: CompiledRoute, schema: GraphQLSchema) {
     if (principal && route.scope) requireScope(principal.scopes, route.scope);
     const takesBody = route.method !== 'GET' && route.method !== 'DELETE';
     const body = takesBody ? await readJson(ctx.req, route.bodyType !== null) : undefined;
-    const variables = bind(route, { path, query: new URLSearchParams(ctx.querystring), body }, principal);
+    const variables = await bind(route, { path, query: new URLSearchParams(ctx.querystring), body }, principal);
     const result = await execute({
       schema,
       document: route.compiled,

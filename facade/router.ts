@@ -55,22 +55,20 @@ function placeholders(path: string): number {
   return path.split('{').length;
 }
 
-/** An id in a path that cannot be one is an id of nothing: 404. */
+/** Longest name of a thing: `ext_` and an external id. */
+const MAX_NAME_LENGTH = 260;
+/** No thing has this name: what cannot be an id is answered with 404 in its turn, after key, scope and body. */
+const NAME_OF_NOTHING = '';
+
 function decodeAll(groups: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(groups).map(([name, raw]) => {
-      const value = decode(raw);
-      if (value === null || value.length > 260 || value.includes('\u0000') || !value.isWellFormed())
-        throw notFound('resource');
-      return [name, value];
-    }),
-  );
+  return Object.fromEntries(Object.entries(groups).map(([name, raw]) => [name, decode(raw)]));
 }
 
-function decode(raw: string): string | null {
+function decode(raw: string): string {
   try {
-    return decodeURIComponent(raw);
+    const value = decodeURIComponent(raw);
+    return value.length > MAX_NAME_LENGTH || value.includes('\u0000') ? NAME_OF_NOTHING : value;
   } catch {
-    return null;
+    return NAME_OF_NOTHING;
   }
 }

@@ -5,6 +5,7 @@ import { slugProblem } from '../src/routing/slug.ts';
 export const FORMATS: Record<string, (value: string) => string | null> = {
   slug: slugProblem,
   destination: destinationProblem,
+  fallback: (value) => (value === 'store' ? null : destinationProblem(value)),
   uri: webUrlProblem,
   'date-time': (value) =>
     isTime(value) ? null : 'Must be an ISO 8601 time with a zone, such as 2026-12-01T00:00:00.000Z.',
@@ -15,15 +16,17 @@ export const FORMATS: Record<string, (value: string) => string | null> = {
       : 'Must be a host such as go.example.com, without scheme and path.',
 };
 
-const TIME = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
+/** What both stores can hold and ISO 8601 can say in four digits of a year, whatever the zone. */
+const FIRST_TIME = Date.UTC(1000, 0, 1);
+const LAST_TIME = Date.UTC(9999, 11, 31);
+const TIME = /^\d{4}-\d{2}-\d{2}[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
 
 function isTime(value: string): boolean {
   const day = value.slice(0, 10);
-  const parsed = new Date(value);
-  // new Date() rolls February 30 over into March; the day must come back as it was sent.
-  return (
-    TIME.test(value) && !Number.isNaN(parsed.getTime()) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
-  );
+  const parsed = Date.parse(value);
+  if (!TIME.test(value) || !(parsed >= FIRST_TIME && parsed <= LAST_TIME)) return false;
+  // Date.parse() rolls February 30 over into March; the day must come back as it was sent.
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
 function isTimeZone(value: string): boolean {

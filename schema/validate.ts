@@ -12,7 +12,7 @@ const queries = makeAjv(true);
 /** A validator of that schema. */
 export function compileValidator(schema: JsonSchema, { coerce = false } = {}): Validator {
   const check = (coerce ? queries : bodies).compile(schema);
-  return (value) => [...strayCharacters(value), ...problemsOf(check, value)];
+  return (value) => onePerField([...strayCharacters(value), ...problemsOf(check, value)]);
 }
 
 function makeAjv(coerceTypes: boolean): Ajv2020 {
@@ -23,6 +23,8 @@ function makeAjv(coerceTypes: boolean): Ajv2020 {
     strict: true,
     strictTypes: false,
     strictRequired: false,
+    // "1e400" is coerced to Infinity, which would then be exempt from minimum and maximum.
+    strictNumbers: !coerceTypes,
   });
   for (const [name, problem] of Object.entries(FORMATS)) {
     ajv.addFormat(name, { type: 'string', validate: (value) => problem(value) === null });
@@ -38,13 +40,15 @@ function makeAjv(coerceTypes: boolean): Ajv2020 {
 
 function problemsOf(check: ValidateFunction, value: unknown): FieldProblem[] {
   if (check(value)) return [];
-  const problems = new Map<string, FieldProblem>();
-  for (const error of check.errors ?? []) {
-    const problem = { path: pathOf(error), message: messageOf(error) };
-    if (error.keyword === 'if' || problems.has(problem.path)) continue;
-    problems.set(problem.path, problem);
-  }
-  return [...problems.values()];
+  // "if" says only that a part of it failed, which is listed itself.
+  const errors = (check.errors ?? []).filter(({ keyword }) => keyword !== 'if');
+  return errors.map((error) => ({ path: pathOf(error), message: messageOf(error) }));
+}
+
+/** The first problem of each field: what follows from it would only confuse. */
+function onePerField(problems: FieldProblem[]): FieldProblem[] {
+  const seen = new Set<string>();
+  return problems.filter(({ path }) => !seen.has(path) && seen.add(path));
 }
 
 function pathOf({ instancePath, keyword, params }: ErrorObject): string {
@@ -110,7 +114,7 @@ function strayCharacters(value: unknown, path: string[] = []): FieldProblem[] {
   }
   if (value === null || typeof value !== 'object') return [];
   return Object.entries(value).flatMap(([key, inner]) => [
-    ...(key.includes('\u0000') ? strayCharacters(key, path) : []),
+    ...strayCharacters(key, path),
     ...strayCharacters(inner, [...path, key]),
   ]);
 }

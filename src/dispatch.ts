@@ -7,7 +7,7 @@ interface Surfaces {
   /** Everything of the base host: API, GraphQL, dashboard, operations. */
   app: RequestListener;
   /** Short links; null where this process follows none. */
-  redirect: ((request: IncomingMessage, response: ServerResponse, domain: string) => Promise<void>) | null;
+  redirect: ((request: IncomingMessage, response: ServerResponse, domain: string) => void) | null;
 }
 
 /** Asked by machines that know an address and not our name. */
@@ -24,7 +24,7 @@ export function dispatch({ app, redirect }: Surfaces): RequestListener {
     const path = pathOf(request.url ?? '/');
     const isBase = host === baseHost();
     if (isBase && (path === '/' || RESERVED_SEGMENTS.has(firstSegment(path)))) return app(request, response);
-    if (host === config.linkDomain && redirect) return void redirect(request, response, host);
+    if (host === config.linkDomain && redirect) return redirect(request, response, host);
     if (isBase || PROBES.has(path)) return app(request, response);
     response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' });
     response.end('This host is not served here.\n');

@@ -7,7 +7,6 @@ import { type Product, startProduct } from './product.ts';
 /** The process: settings, start, signals, end. */
 async function main(): Promise<void> {
   loadConfig();
-  log.level = config.logLevel;
   const product = await startProduct({ onFirstStart: showFirstAccount });
   greet();
   stopOnSignals(product);

@@ -41,6 +41,7 @@ const PARTS = {
 
 /** Starts the product as `config` says: stores, schema, surfaces, jobs. What was opened is closed when a step fails. */
 export async function startProduct({ onFirstStart }: StartOptions = {}): Promise<Product> {
+  log.level = config.logLevel;
   const parts = PARTS[config.role];
   const opened: (() => Promise<unknown>)[] = [];
   const stop = async () => {

@@ -63,8 +63,8 @@ const platform = {
     fallback: {
       type: ['string', 'null'],
       maxLength: 8192,
-      pattern: '^(store|[a-zA-Z][a-zA-Z0-9+.-]*:.+)$',
-      'x-message': 'Must be "store" or a URL.',
+      format: 'fallback',
+      description: '`store`, or a URL.',
     },
   },
   additionalProperties: false,

@@ -51,7 +51,7 @@ class ProjectFields {
   @RuleField(() => Int, { nullable: true, rule: { minimum: 60, maximum: 86_400, notNull: true } })
   declare matchWindowSeconds?: number;
   @RuleField(() => Boolean, { nullable: true, rule: { notNull: true } }) declare probabilisticMatching?: boolean;
-  @RuleField(() => Json, { nullable: true, rule: { schema: APPS_SCHEMA, notNull: true } }) declare apps?: App[];
+  @RuleField(() => Json, { nullable: true, rule: { schema: APPS_SCHEMA } }) declare apps?: App[] | null;
 }
 
 @InputType()

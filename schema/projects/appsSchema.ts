@@ -8,6 +8,7 @@ const scheme = {
     'Must be a scheme of your own such as myapp: lower case, at least three characters, not one that browsers use.',
 };
 
+// Each branch lists all of its fields: with unevaluatedProperties one bad field would make its neighbours "unknown".
 /** The iOS and Android apps of a project. */
 export const APPS_SCHEMA: JsonSchema = {
   type: 'array',
@@ -20,6 +21,7 @@ export const APPS_SCHEMA: JsonSchema = {
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: {
       properties: {
+        platform: true,
         bundle_id: {
           type: 'string',
           maxLength: 155,
@@ -39,9 +41,11 @@ export const APPS_SCHEMA: JsonSchema = {
         scheme,
       },
       required: ['bundle_id', 'team_id'],
+      additionalProperties: false,
     },
     else: {
       properties: {
+        platform: true,
         package: {
           type: 'string',
           maxLength: 255,
@@ -60,7 +64,7 @@ export const APPS_SCHEMA: JsonSchema = {
         scheme,
       },
       required: ['package', 'sha256_fingerprints'],
+      additionalProperties: false,
     },
-    unevaluatedProperties: false,
   },
 };

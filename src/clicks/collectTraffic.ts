@@ -1,21 +1,21 @@
 import { announce } from '../db/announce.ts';
-import { database, dialect, select } from '../db/database.ts';
+import { dialect, select } from '../db/database.ts';
 import { inTransaction } from '../db/inTransaction.ts';
-import { Op, type Transaction } from '../db/sequelize.ts';
-import { now } from '../kernel/clock.ts';
+import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
+import type { Transaction } from '../db/sequelize.ts';
+import type { EventType } from '../events/catalogue.ts';
+import { clock } from '../kernel/clock.ts';
 import { sameUuid } from '../kernel/ids.ts';
-import { shortUrl } from '../kernel/origins.ts';
-import { Event } from '../models/Event.ts';
-import { Link } from '../models/Link.ts';
-import { Project } from '../models/Project.ts';
 import { type TagOfLink, tagsOfLinks } from '../services/links/linkTags.ts';
+import { type CollectedClick, clickEventData } from './clickEvent.ts';
 
-/** Clicks in one transaction. */
+/** Clicks in one transaction: on SQLite every other write waits for it. */
 const BATCH = 500;
+const TYPE: EventType = 'link.clicked';
 
 /**
- * Makes a link.clicked event of each click that a webhook wants to hear of; gives how many. The event has the id of its
- * click and is written in the transaction that ticks the click off: a crash makes neither two nor none.
+ * Makes a link.clicked event of every click that a webhook may wait for, oldest first, and gives their number. A click
+ * and its event share a UUID, so that collecting twice makes no second event; several processes may collect at once.
  */
 export async function collectTraffic(): Promise<number> {
   let collected = 0;
@@ -26,104 +26,87 @@ export async function collectTraffic(): Promise<number> {
   }
 }
 
-interface StoredClick {
-  id: string;
-  project_id: string;
-  link_id: string;
-  domain: string;
-  slug: string;
-  occurred_at: Date | string;
-  traffic_class: string;
-  utm: unknown;
-  [column: string]: unknown;
-}
-
 async function collectBatch(transaction: Transaction): Promise<number> {
-  // Workers that collect at the same time take different clicks.
-  const lock = dialect() === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '';
-  const clicks = await select<StoredClick>(
-    `SELECT * FROM clicks WHERE uncollected = true ORDER BY occurred_at LIMIT ${BATCH} ${lock}`,
-    {},
+  const clicks = await select<CollectedClick>(
+    `SELECT id, project_id, link_id, domain, slug, occurred_at, traffic_class, country, region, city, platform, device,
+       browser, language, referrer_host, destination, rule, utm
+     FROM clicks WHERE uncollected = :yes ORDER BY occurred_at LIMIT ${BATCH}
+     ${dialect() === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : ''}`,
+    { yes: true },
     transaction,
   );
   if (clicks.length === 0) return 0;
-  const owners = await ownersOf(clicks, transaction);
-  const createdAt = now();
-  const events = clicks.flatMap((click) => {
-    const teamId = owners.teams.get(click.project_id);
-    if (!teamId) return [];
-    const tags = owners.tags.get(click.link_id) ?? [];
-    return {
-      id: sameUuid('evt', click.id),
-      type: 'link.clicked',
-      teamId,
-      projectId: click.project_id,
-      linkId: click.link_id,
-      tagIds: tags.map((tag) => tag.id),
-      trafficClass: click.traffic_class,
-      data: present(click, owners.links.get(click.link_id), tags),
-      createdAt,
-    };
-  });
-  await Event.bulkCreate(events, { transaction, ignoreDuplicates: true });
-  await database().query('UPDATE clicks SET uncollected = false WHERE id IN (:ids)', {
-    replacements: { ids: clicks.map((click) => click.id) },
+  await recordEvents(clicks, transaction);
+  await withJsonRows(
+    { id: 'text' },
+    clicks.map(({ id }) => [id]),
+    'UPDATE clicks SET uncollected = false WHERE id IN (SELECT id FROM given)',
     transaction,
-  });
+  );
   await announce(transaction, 'outbox', '');
   return clicks.length;
 }
 
-async function ownersOf(clicks: StoredClick[], transaction: Transaction) {
-  const linkIds = [...new Set(clicks.map((click) => click.link_id))];
-  const projectIds = [...new Set(clicks.map((click) => click.project_id))];
-  const links = await Link.findAll({
-    attributes: ['id', 'externalId'],
-    where: { id: { [Op.in]: linkIds } },
-    transaction,
+const EVENT_COLUMNS = {
+  id: 'text',
+  type: 'text',
+  team_id: 'text',
+  project_id: 'text',
+  link_id: 'text',
+  tag_ids: 'json',
+  traffic_class: 'text',
+  data: 'json',
+  created_at: 'time',
+} as const;
+
+async function recordEvents(clicks: CollectedClick[], transaction: Transaction): Promise<void> {
+  const { teams, links, tags } = await surroundings(clicks, transaction);
+  const now = sqlTime(clock.now());
+  const rows = clicks.flatMap((click) => {
+    const { id, project_id, link_id, traffic_class } = click;
+    const teamId = teams.get(project_id);
+    // The project was deleted, and with it every webhook that could have waited.
+    if (teamId === undefined) return [];
+    const link = links.get(link_id);
+    const carried = tags.get(link_id) ?? [];
+    const data = clickEventData(click, link && { ...link, tags: carried.map(({ name }) => name) });
+    const tagIds = carried.map((tag) => tag.id);
+    return [[sameUuid('evt', id), TYPE, teamId, project_id, link_id, tagIds, traffic_class, data, now]];
   });
-  const projects = await Project.findAll({
-    attributes: ['id', 'teamId'],
-    where: { id: { [Op.in]: projectIds } },
+  const names = Object.keys(EVENT_COLUMNS).join(', ');
+  await withJsonRows(
+    EVENT_COLUMNS,
+    rows,
+    `INSERT INTO events (${names}) SELECT ${names} FROM given WHERE true ON CONFLICT (id) DO NOTHING`,
     transaction,
-  });
-  return {
-    links: new Map(links.map((link) => [link.id, link])),
-    teams: new Map(projects.map((project) => [project.id, project.teamId])),
-    tags: await tagsOfLinks(linkIds, transaction),
-  };
+  );
 }
 
-const SHOWN = [
-  'country',
-  'region',
-  'city',
-  'platform',
-  'device',
-  'browser',
-  'referrer_host',
-  'language',
-  'destination',
-  'rule',
-];
+interface LinkRow {
+  id: string;
+  domain: string;
+  slug: string;
+  external_id: string | null;
+}
 
-function present(click: StoredClick, link: Link | undefined, tags: TagOfLink[]): Record<string, unknown> {
+/** Teams by project, links by id, tags by link. */
+async function surroundings(clicks: CollectedClick[], transaction: Transaction) {
+  const projectIds = [...new Set(clicks.map(({ project_id }) => project_id))];
+  const linkIds = [...new Set(clicks.map(({ link_id }) => link_id))];
+  const projects = await select<{ id: string; team_id: string }>(
+    'SELECT id, team_id FROM projects WHERE id IN (:projectIds)',
+    { projectIds },
+    transaction,
+  );
+  const links = await select<LinkRow>(
+    'SELECT id, domain, slug, external_id FROM links WHERE id IN (:linkIds)',
+    { linkIds },
+    transaction,
+  );
+  const tags: Map<string, TagOfLink[]> = await tagsOfLinks(linkIds, transaction);
   return {
-    click: {
-      id: click.id,
-      occurred_at: new Date(click.occurred_at).toISOString(),
-      traffic_class: click.traffic_class,
-      ...Object.fromEntries(SHOWN.map((column) => [column, click[column] ?? null])),
-      // SQLite gives JSON columns of hand-written queries as text.
-      utm: typeof click.utm === 'string' ? JSON.parse(click.utm) : click.utm,
-    },
-    link: {
-      id: click.link_id,
-      domain: click.domain,
-      slug: click.slug,
-      short_url: shortUrl(click.domain, click.slug),
-      external_id: link?.externalId ?? null,
-      tags: tags.map((tag) => tag.name),
-    },
+    teams: new Map(projects.map(({ id, team_id }) => [id, team_id])),
+    links: new Map(links.map((link) => [link.id, link])),
+    tags,
   };
 }

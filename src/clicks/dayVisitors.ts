@@ -5,7 +5,13 @@ import { DIMENSION_NAMES, type Dimension, keysOf } from './dimensions.ts';
 import { DAY_MS } from './periods.ts';
 
 /** Project, dimension, key, UTC day (since the epoch), traffic class: what a row of click_days is about. */
-export type DayCell = readonly [projectId: string, dimension: Dimension, key: string, day: number, trafficClass: string];
+export type DayCell = readonly [
+  projectId: string,
+  dimension: Dimension,
+  key: string,
+  day: number,
+  trafficClass: string,
+];
 
 /** A row of click_day_visitors by its primary key; `id` is all of it in one text. */
 interface Mark {
@@ -32,7 +38,10 @@ const MARK = { project_id: 'text', day: 'integer', mark: 'text' } as const;
 export async function newDayVisitors(clicks: Click[], transaction: Transaction): Promise<DayCell[]> {
   const visitors = visitorsOf(clicks);
   const firstKeys = await firstKeysOf(visitors, transaction);
-  const added = await addVisitors(visitors.filter(({ id }) => !firstKeys.has(id)), transaction);
+  const added = await addVisitors(
+    visitors.filter(({ id }) => !firstKeys.has(id)),
+    transaction,
+  );
   return [...added, ...(await addFurtherKeys(visitors, firstKeys, transaction))];
 }
 

@@ -6,7 +6,13 @@ import { DIMENSION_NAMES, DIMENSIONS, type Dimension } from './dimensions.ts';
 import { QUARTER_MS, QUARTERS_A_DAY } from './periods.ts';
 import { Sums } from './sums.ts';
 
-type QuarterCell = readonly [projectId: string, dimension: Dimension, key: string, quarter: number, trafficClass: string];
+type QuarterCell = readonly [
+  projectId: string,
+  dimension: Dimension,
+  key: string,
+  quarter: number,
+  trafficClass: string,
+];
 
 const CELL = { project_id: 'text', dimension: 'text', key: 'text', period: 'integer', traffic_class: 'text' } as const;
 const ONE = [1];

@@ -1,112 +1,105 @@
 import { createHmac } from 'node:crypto';
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
-import { database, select } from '../db/database.ts';
-import { inTransaction } from '../db/inTransaction.ts';
-import { clock } from '../kernel/clock.ts';
 import { log } from '../kernel/log.ts';
-import { startLoop } from '../kernel/loop.ts';
-import { randomToken, seal, unseal } from '../kernel/secrets.ts';
 import { DAY_MS } from './periods.ts';
+import { dayName, keysOfDays } from './storedVisitorKeys.ts';
 
-/** Days whose keys are kept, today's included: an install may follow its click over midnight. */
-const DAYS_KEPT = 3;
-const REFRESH_MS = 3_600_000;
-
-export interface Hashes {
-  /** Of the address alone; of an IPv6 one its /64. */
+/** Both are 16 bytes in base64url. */
+export interface VisitorHashes {
+  /** Of the address; of IPv6 the /64, which is what a household or a phone is given. */
   addressHash: string;
-  /** Of address and agent: another one each UTC day. */
+  /** Of the address and the User-Agent. */
   visitor: string;
 }
 
-/** No address is stored anywhere: only hashes under a random key of the day, which is deleted after three days. */
 export interface VisitorKeys {
-  hashes(address: string, agent: string, nowMs: number): Hashes;
-  close(): Promise<void>;
+  /** The hashes with the key of the UTC day that `nowMs` lies in. */
+  hashes(address: string, agent: string, nowMs: number): VisitorHashes;
+  close(): void;
 }
 
-/** Reads the keys, makes those of today and tomorrow ahead of time, and keeps doing so. */
+interface Today {
+  /** Of the day, since the epoch; NaN: none yet. */
+  number: number;
+  key: Buffer;
+  known: LRUCache<string, VisitorHashes>;
+}
+
+const REFRESH_MS = 3_600_000;
+const REMEMBERED = 20_000;
+/** Enough to tell browsers apart; the header may be as long as a header may be. */
+const AGENT_LENGTH = 512;
+
+/** Gets the keys of today and tomorrow ready and keeps doing so each hour. Throws when the store cannot be reached. */
 export async function openVisitorKeys(): Promise<VisitorKeys> {
-  let keys = await refreshKeys();
-  const loop = startLoop(
-    async () => {
-      keys = await refreshKeys();
-    },
-    () => REFRESH_MS,
-    (error) => log.warn({ err: error }, 'keys of visitors could not be refreshed; the latest ones stay in use'),
-  );
-  const remembered = new LRUCache<string, Hashes>({ max: 50_000 });
-  let rememberedDay = -1;
+  let keys = await keysOfDays();
+  let hasWarned = false;
+  let today: Today = { number: Number.NaN, key: Buffer.alloc(0), known: newMemory() };
+
+  const refresh = async () => {
+    try {
+      keys = await keysOfDays();
+      today.number = Number.NaN;
+      hasWarned = false;
+    } catch (error) {
+      log.warn({ err: error }, 'the keys of visitors could not be renewed; it is tried again within the hour');
+    }
+  };
+  const timer = setInterval(() => void refresh(), REFRESH_MS).unref();
+
+  const turnTo = (number: number) => {
+    const day = dayName(number);
+    let key = keys.get(day);
+    if (key === undefined) {
+      if (!hasWarned)
+        log.warn({ day }, 'there is no key for the visitors of this day yet; the latest one stays in use');
+      hasWarned = true;
+      const latest = [...keys.keys()].sort().at(-1) as string;
+      key = keys.get(latest) as Buffer;
+    }
+    const known = key.equals(today.key) ? today.known : newMemory();
+    today = { number, key, known };
+  };
+
   return {
     hashes(address, agent, nowMs) {
-      const day = Math.floor(nowMs / DAY_MS);
-      if (day !== rememberedDay) {
-        remembered.clear();
-        rememberedDay = day;
+      const number = Math.floor(nowMs / DAY_MS);
+      if (number !== today.number) turnTo(number);
+      const who = `${address}\n${agent.slice(0, AGENT_LENGTH)}`;
+      let hashes = today.known.get(who);
+      if (hashes === undefined) {
+        hashes = hash(today.key, address, agent.slice(0, AGENT_LENGTH));
+        today.known.set(who, hashes);
       }
-      const who = `${address} ${agent}`;
-      const known = remembered.get(who);
-      if (known) return known;
-      const made = hash(keyOfDay(keys, day), address, agent);
-      remembered.set(who, made);
-      return made;
+      return hashes;
     },
-    close: loop.stop,
+    close: () => clearInterval(timer),
   };
 }
 
-function hash(key: string, address: string, agent: string): Hashes {
-  const network = networkOf(address);
-  const digest = (text: string) =>
-    createHmac('sha256', key).update(text).digest().subarray(0, 16).toString('base64url');
-  return { addressHash: digest(network), visitor: digest(`${network}\n${agent}`) };
+function newMemory(): LRUCache<string, VisitorHashes> {
+  return new LRUCache({ max: REMEMBERED });
 }
 
-/** A household shares an IPv6 /64 and changes addresses inside it all day. */
-function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const parsed = ipaddr.parse(address.split('%')[0] as string);
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  const ipv6 = parsed as ipaddr.IPv6;
-  return ipv6.isIPv4MappedAddress() ? ipv6.toIPv4Address().toString() : ipv6.parts.slice(0, 4).join(':');
+function hash(key: Buffer, address: string, agent: string): VisitorHashes {
+  const { whole, network } = parse(address);
+  return { addressHash: mac(key, `address\n${network}`), visitor: mac(key, `visitor\n${whole}\n${agent}`) };
 }
 
-/** The key of that day. If it could not be made in time, because the store is down over midnight, the latest before. */
-function keyOfDay(keys: Map<number, string>, day: number): string {
-  const key =
-    keys.get(day) ?? keys.get(Math.max(...[...keys.keys()].filter((known) => known <= day), Math.min(...keys.keys())));
-  return key as string;
+function mac(key: Buffer, text: string): string {
+  return createHmac('sha256', key).update(text).digest().subarray(0, 16).toString('base64url');
 }
 
-/** Makes the keys of today and tomorrow if nobody has, deletes old ones, and gives all by their UTC day number. */
-async function refreshKeys(): Promise<Map<number, string>> {
-  const today = Math.floor(clock.now() / DAY_MS);
-  const rows = await readKeys();
-  const missing = [today, today + 1].filter((day) => !rows.has(day));
-  const hasOld = [...rows.keys()].some((day) => day <= today - DAYS_KEPT);
-  if (missing.length === 0 && !hasOld) return rows;
-  await inTransaction(async (transaction) => {
-    for (const day of missing) {
-      await database().query('INSERT INTO visitor_keys (day, key) VALUES (:day, :key) ON CONFLICT (day) DO NOTHING', {
-        replacements: { day: dateOf(day), key: seal(randomToken(32)) },
-        transaction,
-      });
-    }
-    await database().query('DELETE FROM visitor_keys WHERE day <= :last', {
-      replacements: { last: dateOf(today - DAYS_KEPT) },
-      transaction,
-    });
-  });
-  return readKeys();
-}
-
-async function readKeys(): Promise<Map<number, string>> {
-  const rows = await select<{ day: string; key: string }>('SELECT day, key FROM visitor_keys');
-  return new Map(rows.map(({ day, key }) => [Date.parse(day) / DAY_MS, unseal(key)]));
-}
-
-function dateOf(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+/** One spelling for each address. What is no address stands for itself. */
+function parse(address: string): { whole: string; network: string } {
+  const bare = address.replace(/%.*$/, '');
+  if (isIPv4(bare) || !isIPv6(bare)) return { whole: bare, network: bare };
+  const parsed = ipaddr.IPv6.parse(bare);
+  if (parsed.isIPv4MappedAddress()) {
+    const mapped = parsed.toIPv4Address().toString();
+    return { whole: mapped, network: mapped };
+  }
+  return { whole: parsed.toString(), network: ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/64`).toString() };
 }

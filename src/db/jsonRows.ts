@@ -1,5 +1,6 @@
-import { QueryTypes, type Transaction } from 'sequelize';
-import { type Dialect, database, dialect } from './database.ts';
+import type { Transaction } from 'sequelize';
+import { type Dialect, dialect } from './database.ts';
+import { selectBound } from './selectBound.ts';
 
 export type JsonColumn = 'text' | 'integer' | 'time' | 'flag' | 'json';
 
@@ -16,24 +17,21 @@ const SOURCES: Record<Dialect, string> = {
 
 /**
  * Runs `statement` over many rows that travel as one parameter: it reads them from `given`, whose columns are named in
- * the order of each row's values, with moments as `sqlTime` writes them. Gives what the statement returns. Without
- * rows nothing is asked.
+ * the order of each row's values, with moments as `sqlTime` writes them; `more` are its parameters from $2 on. Gives
+ * what the statement returns. Without rows nothing is asked.
  */
 export async function withJsonRows<Row extends object>(
   columns: Record<string, JsonColumn>,
   rows: readonly (readonly unknown[])[],
   statement: string,
-  transaction: Transaction | null = null,
+  transaction?: Transaction,
+  more: readonly unknown[] = [],
 ): Promise<Row[]> {
   if (rows.length === 0) return [];
   const types = SQL_TYPES[dialect()];
   const list = Object.entries(columns).map(([name, kind], at) => `CAST(value ->> ${at} AS ${types[kind]}) AS ${name}`);
-  // Beginning with WITH and run as a SELECT: otherwise Sequelize drops what RETURNING gives on SQLite.
-  return database().query<Row>(`WITH given AS (SELECT ${list.join(', ')} FROM ${SOURCES[dialect()]}) ${statement}`, {
-    type: QueryTypes.SELECT,
-    bind: [JSON.stringify(rows)],
-    transaction,
-  });
+  const given = `WITH given AS (SELECT ${list.join(', ')} FROM ${SOURCES[dialect()]})`;
+  return selectBound<Row>(`${given} ${statement}`, [JSON.stringify(rows), ...more], transaction);
 }
 
 /** A moment as both stores read it: `2026-11-01 08:30:00.000 +00:00`, which as text is in the order of time. */

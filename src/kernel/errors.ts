@@ -58,6 +58,23 @@ export function notFound(what: string): CodedError {
   return new CodedError('not_found', `There is no such ${what}.`);
 }
 
+/**
+ * Waits for all checks and gives their results; when some throw `validation_failed`, throws one with the bad fields of
+ * all of them.
+ */
+export async function checkAll<Results extends readonly unknown[]>(
+  checks: {
+    [Index in keyof Results]: Promise<Results[Index]>;
+  },
+): Promise<Results> {
+  const settled = await Promise.allSettled(checks);
+  const refusals = settled.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  const other = refusals.find((reason) => !(reason instanceof CodedError && reason.fields));
+  if (other) throw other;
+  if (refusals.length > 0) throw validationFailed(refusals.flatMap((reason: CodedError) => reason.fields ?? []));
+  return settled.map((result) => (result as PromiseFulfilledResult<unknown>).value) as unknown as Results;
+}
+
 /** 422 with every bad field. */
 export function validationFailed(fields: FieldProblem[]): CodedError {
   const summary = fields.map((field) => (field.path ? `${field.path}: ${field.message}` : field.message)).join(' ');

@@ -1,9 +1,16 @@
 import { config } from './config.ts';
 
-/** The host that API, GraphQL and dashboard answer on, as in a URL. */
+/** The host that API, GraphQL and dashboard answer on, as in a URL. Asked with every redirect, so it is remembered. */
 export function baseHost(): string {
-  return new URL(config.baseUrl).host;
+  if (knownOrigin !== config.baseUrl) {
+    knownOrigin = config.baseUrl;
+    knownHost = new URL(knownOrigin).host;
+  }
+  return knownHost;
 }
+
+let knownOrigin = '';
+let knownHost = '';
 
 /** Where a link can be followed. Link domains are reached by the scheme of BASE_URL. */
 export function shortUrl(domain: string, slug: string): string {

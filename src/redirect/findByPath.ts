@@ -13,6 +13,15 @@ const NOTHING: FoundByPath = { link: null, rest: '' };
 /** A path with more segments than this is not tried piece by piece. */
 const MAX_SEGMENTS = 8;
 
+/** What memory is sure of; undefined when the store must be asked by `findByPath`. */
+export function peekByPath(cache: LinkCache, domain: string, path: string): FoundByPath | undefined {
+  const slug = slugFromPath(path);
+  const link = slug === null ? null : cache.peek(domain, slug);
+  if (link) return { link, rest: '' };
+  // Without a second slash there is nothing before it that could forward the rest.
+  return link === null && path.lastIndexOf('/') === 0 ? NOTHING : undefined;
+}
+
 /**
  * The link that a raw request path asks for: the one whose slug is the whole path, else the one with the longest slug
  * before a `/` that forwards what follows. Throws when the store is down and memory does not know.

@@ -1,6 +1,6 @@
 import { encodeClick } from '../clicks/click.ts';
 import type { Journal } from '../clicks/journal.ts';
-import { newId } from '../kernel/ids.ts';
+import { newClickId } from '../clicks/newClickId.ts';
 import type { Followed } from './handler.ts';
 
 /** Puts the click on disk; the answer waits for that. A click that does not fit is dropped and counted by the journal. */
@@ -8,7 +8,7 @@ export function clickRecorder(journal: Journal): (followed: Followed) => Promise
   return ({ link, visitor, outcome, country, addressHash, visitorHash, atMs }) =>
     journal.append(
       encodeClick({
-        id: newId('clk'),
+        id: newClickId(),
         projectId: link.projectId,
         linkId: link.id,
         domain: link.domain,

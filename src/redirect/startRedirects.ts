@@ -1,4 +1,3 @@
-import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startDrain } from '../clicks/drain.ts';
 import { openJournal } from '../clicks/journal.ts';
@@ -25,11 +24,7 @@ export async function startRedirects(config: Config) {
   showGauge('svc_clicks_dropped', 'Clicks since the start that were answered and not counted.', () =>
     journal.dropped(),
   );
-  const drain = startDrain({
-    journal,
-    everyMs: config.clickDrainMilliseconds,
-    reject: (line) => appendFile(path.join(config.dataDir, 'clicks', 'rejected.log'), `${line}\n`),
-  });
+  const drain = startDrain({ journal, everyMs: config.clickDrainMilliseconds });
   const keys = await openVisitorKeys();
   const cache = new LinkCache(loadLink, hearsAnnouncements, config.linkCacheEntries);
   const handle = redirectHandler({

@@ -1,5 +1,6 @@
 import { type Model, type ModelStatic, Op, type WhereOptions } from '../db/sequelize.ts';
 import { decodeCursor, encodeCursor } from '../kernel/cursor.ts';
+import { CodedError } from '../kernel/errors.ts';
 
 /** A page of rows and the cursor of the next one, null at the end. */
 export interface Page<Row> {
@@ -14,12 +15,15 @@ export interface PageRequest {
 }
 
 interface Order<Row> {
-  /** Attribute that rows are sorted by; the id decides between equals. */
+  /** Attribute that rows are sorted by, a time or a number; the id decides between equals. */
   attribute: keyof Row & string;
   direction: 'ASC' | 'DESC';
 }
 
 const DEFAULT_LIMIT = 50;
+
+/** Nulls count as less than any value, on PostgreSQL too, which by itself has it the other way round. */
+const NULLS = { ASC: 'ASC NULLS FIRST', DESC: 'DESC NULLS LAST' };
 
 /**
  * One page in keyset order: a walk returns every row that existed at its start once, whatever is added or removed
@@ -35,11 +39,11 @@ export async function findPage<Row extends Model & { id: string }>(
   const limit = request.limit ?? DEFAULT_LIMIT;
   const { attribute, direction } = order;
   const conditions: WhereOptions[] = [where];
-  if (typeof request.cursor === 'string') conditions.push(after(order, decodeCursor(question, request.cursor, 2)));
+  if (typeof request.cursor === 'string') conditions.push(after(order, readPosition(question, request.cursor)));
   const rows = await model.findAll({
     where: { [Op.and]: conditions },
     order: [
-      [attribute, direction],
+      [attribute, NULLS[direction]],
       ['id', direction],
     ],
     limit: limit + 1,
@@ -50,15 +54,32 @@ export async function findPage<Row extends Model & { id: string }>(
   return { data, nextCursor: more ? encodeCursor(question, [position(last[attribute]), last.id]) : null };
 }
 
-function after<Row>({ attribute, direction }: Order<Row>, [value, id]: (string | number | null)[]): WhereOptions {
+interface Position {
+  value: Date | number | null;
+  id: string;
+}
+
+/** The row that a cursor stands at. Cursors are not signed: what is in them may be anything. */
+function readPosition(question: unknown, cursor: string): Position {
+  const [sorted, id] = decodeCursor(question, cursor, 2);
+  const value = typeof sorted === 'string' ? new Date(sorted) : sorted;
+  const isTime = value instanceof Date && value.getTime() >= 0 && value.getTime() < LAST_TIME;
+  if (typeof id !== 'string' || !ID.test(id) || !(isTime || value === null || Number.isSafeInteger(value))) {
+    throw new CodedError('invalid_request', 'The cursor is not one of ours.');
+  }
+  return { value: value as Position['value'], id };
+}
+
+const ID = /^[a-z]+_[0-9a-z]{26}$/;
+const LAST_TIME = Date.UTC(9999, 11, 31);
+
+function after<Row>({ attribute, direction }: Order<Row>, { value, id }: Position): WhereOptions {
   const beyond = direction === 'DESC' ? Op.lt : Op.gt;
-  const time = typeof value === 'string' ? new Date(value) : value;
-  const sameValue = { [attribute]: time, id: { [beyond]: id } };
-  // Nulls come last in descending and first in ascending order: they count as less than any value.
-  if (time === null) {
+  const sameValue = { [attribute]: value, id: { [beyond]: id } };
+  if (value === null) {
     return direction === 'DESC' ? sameValue : { [Op.or]: [sameValue, { [attribute]: { [Op.ne]: null } }] };
   }
-  const others = { [attribute]: { [beyond]: time } };
+  const others = { [attribute]: { [beyond]: value } };
   return direction === 'DESC'
     ? { [Op.or]: [others, sameValue, { [attribute]: null }] }
     : { [Op.or]: [others, sameValue] };

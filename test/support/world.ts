@@ -1,4 +1,5 @@
 import { loadConfig } from '../../src/kernel/config.ts';
+import { log } from '../../src/kernel/log.ts';
 import { startProduct } from '../../src/product.ts';
 import type { FirstAccount } from '../../src/services/accounts/firstStart.ts';
 import { type Api, apiOf } from './api.ts';
@@ -27,7 +28,7 @@ const QUICK = {
 /** Starts the product in this process, on a free port. One at a time in a process: stores and settings are its own. */
 export async function startWorld(settings: Record<string, string> = {}): Promise<World> {
   const store = await makeStore();
-  loadConfig({ ...QUICK, ...store.env, ...settings });
+  log.level = loadConfig({ ...QUICK, ...store.env, ...settings }).logLevel;
   let account: FirstAccount | undefined;
   const product = await startProduct({
     onFirstStart: (made) => {

@@ -19,9 +19,7 @@ const GENERATIONS = 8;
 
 /** Makes a link. Throws `validation_failed`, `slug_taken`, or `conflict` for a used external id. */
 export async function createLink(principal: Principal, input: LinkInput & { projectId: string }): Promise<Link> {
-  const project = await authorizeProject(principal, 'links:write', input.projectId);
-  const domain = linkDomain(project, input);
-  checkLink(project, input, domain);
+  const { project, domain } = await checkNewLink(principal, input);
   for (let generation = 1; ; generation += 1) {
     const slug = input.slug ?? generateSlug();
     try {
@@ -31,6 +29,14 @@ export async function createLink(principal: Principal, input: LinkInput & { proj
         throw refuseDuplicates(error, domain, slug, input);
     }
   }
+}
+
+/** Whether the link is possible, without making it: its project and domain. */
+export async function checkNewLink(principal: Principal, input: LinkInput & { projectId: string }) {
+  const project = await authorizeProject(principal, 'links:write', input.projectId);
+  const domain = linkDomain(project, input);
+  checkLink(project, input, domain);
+  return { project, domain };
 }
 
 async function insertLink(project: Project, input: LinkInput, domain: string, slug: string, transaction: Transaction) {

@@ -54,8 +54,12 @@ async function scopedWhere(principal: Principal, scope: Scope, reference: string
   if (principal.kind !== 'key') return { id: reference };
   await authorizeProject(principal, scope, principal.projectId);
   const { projectId } = principal;
-  if (reference.startsWith(EXTERNAL)) return { projectId, externalId: reference.slice(EXTERNAL.length) };
-  return { projectId, id: reference };
+  return externalLink(projectId, reference) ?? { projectId, id: reference };
+}
+
+/** The condition that an `ext_<external_id>` stands for in a project; null for what is none. */
+export function externalLink(projectId: string, reference: string) {
+  return reference.startsWith(EXTERNAL) ? { projectId, externalId: reference.slice(EXTERNAL.length) } : null;
 }
 
 async function authorizeLinkProject(principal: Principal, scope: Scope, projectId: string): Promise<Project> {

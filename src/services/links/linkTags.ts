@@ -44,7 +44,8 @@ export interface TagOfLink {
 }
 
 async function tagsByName(projectId: string, names: string[], transaction: Transaction): Promise<Tag[]> {
-  const wanted = new Map(names.map((name) => [name.trim().toLowerCase(), name.trim()]));
+  // Of several spellings the first is kept.
+  const wanted = new Map(names.toReversed().map((name) => [name.trim().toLowerCase(), name.trim()]));
   if (wanted.size === 0) return [];
   const where = { projectId, nameKey: { [Op.in]: [...wanted.keys()] } };
   const known = new Set((await Tag.findAll({ where, transaction })).map((tag) => tag.nameKey));

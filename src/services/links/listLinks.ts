@@ -1,7 +1,7 @@
 import { authorizeProject } from '../../access/authorize.ts';
 import type { Principal } from '../../access/principal.ts';
-import { database } from '../../db/database.ts';
-import { col, fn, literal, Op, type WhereOptions, whereIs } from '../../db/sequelize.ts';
+import { database, dialect } from '../../db/database.ts';
+import { col, literal, Op, type WhereOptions, whereIs } from '../../db/sequelize.ts';
 import { now } from '../../kernel/clock.ts';
 import { canonicalHost } from '../../kernel/origins.ts';
 import { Link } from '../../models/Link.ts';
@@ -57,12 +57,16 @@ function conditions(projectId: string, filter: LinkFilter): WhereOptions[] {
   return found;
 }
 
-/** The words as they stand, anywhere in slug, destination or title, without regard to case. */
+/**
+ * The words as they stand, anywhere in slug, destination or title, without regard to case. SQLite compares A to Z alone
+ * without regard to case, so neither side is put into lower case here: `Äpfel` would not be found by its own name.
+ */
 function searchCondition(search: string): WhereOptions {
-  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const pattern = `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   const like = literal(`${database().escape(pattern)} ESCAPE '\\'`);
+  const isLike = dialect() === 'postgres' ? Op.iLike : Op.like;
   return {
-    [Op.or]: ['slug', 'destination', 'title'].map((column) => whereIs(fn('LOWER', col(column)), Op.like, like)),
+    [Op.or]: ['slug', 'destination', 'title'].map((column) => whereIs(col(column), isLike, like)),
   } as WhereOptions;
 }
 

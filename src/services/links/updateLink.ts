@@ -23,19 +23,28 @@ export async function updateLink(
   id: string,
   input: LinkInput & { archived?: boolean | null },
 ): Promise<Link> {
-  const { link: found, project } = await findLink(principal, 'links:write', id);
-  const domain = input.domain ? linkDomain(project, input) : found.domain;
-  const slug = input.slug ?? found.slug;
-  checkLink(project, { ...input, slug }, domain, found);
+  const { found, project, address } = await checkLinkChange(principal, id, input);
   try {
     return await inTransaction(async (transaction) => {
       const link = await lockLink(found.id, transaction);
-      const columns = { ...linkColumns(input), domain, slug, ...archivedColumn(link, input.archived) };
+      const columns = { ...linkColumns(input), ...address, ...archivedColumn(link, input.archived) };
       return changeLink(project, link, columns, input.tags, transaction);
     });
   } catch (error) {
-    throw refuseDuplicates(error, domain, slug, input);
+    throw refuseDuplicates(error, address.domain ?? found.domain, address.slug ?? found.slug, input);
   }
+}
+
+/** Whether the change is possible, without making it: the link, its project, and what is new in its address. */
+export async function checkLinkChange(principal: Principal, id: string, input: LinkInput) {
+  const { link: found, project } = await findLink(principal, 'links:write', id);
+  // Only what was sent: another change may move the link between this look at it and the lock.
+  const address = {
+    ...(input.domain ? { domain: linkDomain(project, input) } : {}),
+    ...(input.slug ? { slug: input.slug } : {}),
+  };
+  checkLink(project, { ...input, slug: input.slug ?? found.slug }, address.domain ?? found.domain, found);
+  return { found, project, address };
 }
 
 /** Archiving and restoring are safe to repeat: what is so already changes nothing and tells nobody. */

@@ -14,7 +14,7 @@ export interface ProjectInput {
   defaultDomain?: string | null;
   matchWindowSeconds?: number;
   probabilisticMatching?: boolean;
-  apps?: App[];
+  apps?: App[] | null;
 }
 
 const NEWEST_FIRST = { attribute: 'createdAt', direction: 'DESC' } as const;
@@ -56,13 +56,30 @@ export async function updateProject(principal: Principal, id: string, input: Pro
 }
 
 function projectColumns(input: ProjectInput): ProjectInput {
-  const domain = input.defaultDomain;
-  if (domain && canonicalHost(domain) !== config.linkDomain) {
-    throw validationFailed([
-      { path: 'default_domain', message: `Is not a link domain of this project; use ${config.linkDomain}.` },
-    ]);
+  checkProject(input);
+  const { defaultDomain, apps, ...plain } = input;
+  return {
+    ...plain,
+    ...(defaultDomain === undefined ? {} : { defaultDomain: defaultDomain && config.linkDomain }),
+    ...(apps === undefined ? {} : { apps: (apps ?? []).map(wholeApp) }),
+  };
+}
+
+/** Throws `validation_failed` for what depends on this installation; the forms were checked at the door. */
+export function checkProject({ defaultDomain }: ProjectInput): void {
+  if (!defaultDomain || canonicalHost(defaultDomain) === config.linkDomain) return;
+  const message = `Is not a link domain of this project; use ${config.linkDomain}.`;
+  throw validationFailed([{ path: 'default_domain', message }]);
+}
+
+/** What was not said about an app is null, so that every app is shown with all of its fields. */
+function wholeApp(app: App): App {
+  const { platform, scheme = null } = app;
+  if (platform === 'android') {
+    return { platform, package: app.package, sha256_fingerprints: app.sha256_fingerprints, scheme };
   }
-  return domain ? { ...input, defaultDomain: config.linkDomain } : input;
+  const { bundle_id, team_id, app_store_id = null } = app;
+  return { platform, bundle_id, team_id, app_store_id, scheme };
 }
 
 function whose(principal: Principal): string {

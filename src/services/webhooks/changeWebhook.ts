@@ -1,5 +1,6 @@
 import type { Principal } from '../../access/principal.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
+import { checkAll } from '../../kernel/errors.ts';
 import type { Webhook } from '../../models/Webhook.ts';
 import { checkTarget } from './checkTarget.ts';
 import { findWebhook, lockWebhook } from './findWebhook.ts';
@@ -8,15 +9,23 @@ import type { WebhookInput } from './webhookInput.ts';
 
 /** Changes the fields that are sent. Throws `not_found`, `validation_failed`. */
 export async function updateWebhook(principal: Principal, id: string, input: WebhookInput): Promise<Webhook> {
-  const found = await findWebhook(principal, 'webhooks:write', id);
-  const { scope, ...columns } = input;
-  const projectId = principal.kind === 'key' ? principal.projectId : null;
-  const scoped = scope === undefined ? {} : await resolveScope(scope, { teamId: found.teamId, projectId });
-  if (input.url !== undefined && input.url !== found.url) await checkTarget(input.url);
+  const { found, scoped } = await checkWebhookChange(principal, id, input);
+  const { scope: _, ...columns } = input;
   return inTransaction(async (transaction) => {
     const webhook = await lockWebhook(found.id, transaction);
     return webhook.update({ ...columns, ...scoped }, { transaction });
   });
+}
+
+/** Whether the change is possible, without making it: the webhook, and whose events it will get. */
+export async function checkWebhookChange(principal: Principal, id: string, { scope, url }: WebhookInput) {
+  const found = await findWebhook(principal, 'webhooks:write', id);
+  const projectId = principal.kind === 'key' ? principal.projectId : null;
+  const [scoped] = await checkAll([
+    scope === undefined ? Promise.resolve({}) : resolveScope(scope, { teamId: found.teamId, projectId }),
+    checkTarget(url === found.url ? undefined : url),
+  ]);
+  return { found, scoped };
 }
 
 /** Deletes a webhook with its deliveries; what is on its way is given up. Throws `not_found`. */

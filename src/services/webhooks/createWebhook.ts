@@ -2,6 +2,7 @@ import { authorizeProject, authorizeTeam } from '../../access/authorize.ts';
 import type { Principal } from '../../access/principal.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { API_VERSION } from '../../events/catalogue.ts';
+import { checkAll } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { Webhook } from '../../models/Webhook.ts';
 import { newWebhookSecret } from '../../webhooks/newWebhookSecret.ts';
@@ -10,18 +11,18 @@ import { resolveScope } from './resolveScope.ts';
 import type { WebhookInput } from './webhookInput.ts';
 import { sealSecrets } from './webhookSecrets.ts';
 
+type NewWebhook = WebhookInput & { projectId?: string | null; teamId?: string | null };
+
 /**
  * Makes a webhook and its first secret, which is shown here. A key makes them for its project; a person for a project
  * (`projectId`), or for the whole team (`teamId`). Throws `validation_failed`.
  */
 export async function createWebhook(
   principal: Principal,
-  input: WebhookInput & { url: string; projectId?: string | null; teamId?: string | null },
+  input: NewWebhook & { url: string },
 ): Promise<{ webhook: Webhook; secret: string }> {
   const { url, description, eventTypes, includeBots } = input;
-  const bounds = await boundsOf(principal, input);
-  const columns = await resolveScope(input.scope, bounds);
-  await checkTarget(url);
+  const { bounds, columns } = await checkNewWebhook(principal, input);
   const secret = newWebhookSecret();
   const webhook = await inTransaction((transaction) =>
     Webhook.create(
@@ -40,6 +41,13 @@ export async function createWebhook(
     ),
   );
   return { webhook, secret };
+}
+
+/** Whether the webhook is possible, without making it: where it belongs, and whose events it gets. */
+export async function checkNewWebhook(principal: Principal, input: NewWebhook) {
+  const bounds = await boundsOf(principal, input);
+  const [columns] = await checkAll([resolveScope(input.scope, bounds), checkTarget(input.url)]);
+  return { bounds, columns };
 }
 
 async function boundsOf(

@@ -1,7 +1,9 @@
+import type { Model, ModelStatic, WhereOptions } from '../../db/sequelize.ts';
 import { validationFailed } from '../../kernel/errors.ts';
 import { Link } from '../../models/Link.ts';
 import { Project } from '../../models/Project.ts';
 import { Tag } from '../../models/Tag.ts';
+import { externalLink } from '../links/findLink.ts';
 import type { WebhookScope } from './webhookInput.ts';
 
 /** The columns of a webhook that say whose events it gets. */
@@ -23,22 +25,33 @@ export async function resolveScope(scope: WebhookScope | null | undefined, bound
   const named = Object.entries(scope).filter(([, id]) => id !== null && id !== undefined);
   if (named.length !== 1) throw invalid('scope', 'Must have exactly one of project_id, link_id and tag_id.');
   const { projectId, linkId, tagId } = scope;
-  if (linkId) return { projectId: await ownerOf(Link, linkId, bounds, 'link'), linkId, tagId: null };
-  if (tagId) return { projectId: await ownerOf(Tag, tagId, bounds, 'tag'), linkId: null, tagId };
+  if (linkId) {
+    const link = await findInside(Link, linkOf(linkId, bounds), bounds, 'link');
+    return { projectId: link.projectId, linkId: link.id, tagId: null };
+  }
+  if (tagId) {
+    const tag = await findInside(Tag, { id: tagId }, bounds, 'tag');
+    return { projectId: tag.projectId, linkId: null, tagId: tag.id };
+  }
   if (!projectId || !(await isInside(projectId, bounds)))
     throw invalid('scope.project_id', 'There is no such project.');
   return { projectId, linkId: null, tagId: null };
 }
 
-async function ownerOf(
-  model: typeof Link | typeof Tag,
-  id: string,
+/** `ext_<external_id>` names a link wherever a link id goes, inside a project. */
+function linkOf(reference: string, { projectId }: ScopeBounds) {
+  return (projectId && externalLink(projectId, reference)) || { id: reference };
+}
+
+async function findInside<Row extends Model & { projectId: string }>(
+  model: ModelStatic<Row>,
+  where: WhereOptions,
   bounds: ScopeBounds,
   what: string,
-): Promise<string> {
-  const row = await (model as typeof Link).findByPk(id);
+): Promise<Row> {
+  const row = await model.findOne({ where });
   if (!row || !(await isInside(row.projectId, bounds))) throw invalid(`scope.${what}_id`, `There is no such ${what}.`);
-  return row.projectId;
+  return row;
 }
 
 async function isInside(projectId: string, bounds: ScopeBounds): Promise<boolean> {

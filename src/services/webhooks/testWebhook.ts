@@ -3,7 +3,6 @@ import { inTransaction } from '../../db/inTransaction.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { recordEvent } from '../../events/recordEvent.ts';
 import { sampleData } from '../../events/samples.ts';
-import { now } from '../../kernel/clock.ts';
 import type { Delivery } from '../../models/Delivery.ts';
 import { planDeliveries } from '../../webhooks/planDeliveries.ts';
 import { findWebhook, lockWebhook } from './findWebhook.ts';
@@ -23,7 +22,7 @@ export async function testWebhook(principal: Principal, id: string, type: EventT
       webhookId: webhook.id,
       data: sampleData(type),
     });
-    await event.update({ relayedAt: now(), fannedOutAt: now() }, { transaction });
+    // Planned here already, so that it can be shown; the relay finds it and gives it its job.
     const [delivery] = await planDeliveries([{ event, webhook }], transaction);
     return delivery as Delivery;
   });

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import autocannon from 'autocannon';
+
+/**
+ * How many redirects a second one process answers, with its journal on, beside a bare Node http server that answers
+ * 302 – the limit of this machine. Both are asked in turns, so that whatever else the machine does hits both.
+ *
+ *   npm run bench -- redirect [rounds=5] [seconds=5] [soak=0]     soak: redirects to follow at the end for memory
+ */
+const [rounds, seconds, soak] = ['rounds=5', 'seconds=5', 'soak=0'].map((fallback) => {
+  const [name, value] = fallback.split('=') as [string, string];
+  const given = process.argv.find((argument) => argument.startsWith(`${name}=`));
+  return Number(given?.split('=')[1] ?? value);
+}) as [number, number, number];
+
+const CONNECTIONS = 64;
+const PORT = 3877;
+const BARE_PORT = 3878;
+const AGENT =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1';
+
+const BARE = `require('node:http').createServer((q, s) => {
+  s.writeHead(302, { Location: 'https://example.com/landing?from=bench', 'Cache-Control': 'private, no-store', 'Content-Length': '0' });
+  s.end();
+}).listen(${BARE_PORT}, '127.0.0.1')`;
+
+const folder = await mkdtemp(path.join(tmpdir(), 'svc-bench-'));
+const children: ChildProcess[] = [];
+try {
+  children.push(spawn(process.execPath, ['-e', BARE], { stdio: 'inherit' }));
+  const product = await startProduct();
+  await measure(product);
+} finally {
+  for (const child of children) child.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function startProduct(): Promise<ChildProcess> {
+  const product = spawn(process.execPath, [new URL('../dist/src/main.js', import.meta.url).pathname], {
+    env: { ...process.env, DATA_DIR: folder, PORT: String(PORT), HOST: '127.0.0.1', LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(product);
+  const printed = await new Promise<string>((resolve) => {
+    let text = '';
+    product.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk;
+      if (text.includes('"msg":"ready"')) resolve(text);
+    });
+  });
+  const key = /sk_live_[\w-]+/.exec(printed)?.[0];
+  await fetch(`http://127.0.0.1:${PORT}/api/v1/links`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ destination: 'https://example.com/landing?from=bench', slug: 'bench' }),
+  });
+  return product;
+}
+
+async function measure(product: ChildProcess): Promise<void> {
+  await load(BARE_PORT, 2);
+  await load(PORT, 3);
+  const ratios: number[] = [];
+  const tails: number[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    const bare = await load(BARE_PORT, seconds);
+    const ours = await load(PORT, seconds);
+    ratios.push(ours.perSecond / bare.perSecond);
+    tails.push(ours.p99);
+    print(
+      `round ${round}: bare ${bare.perSecond}/s p99 ${bare.p99} ms · ours ${ours.perSecond}/s p99 ${ours.p99} ms · ratio ${ratios.at(-1)?.toFixed(2)}`,
+    );
+    // The drain moves what the round left, so that the next one starts even.
+    await delay(4000);
+  }
+  print(`ratio: median ${median(ratios).toFixed(2)} · p99: median ${median(tails)} ms, worst ${Math.max(...tails)} ms`);
+  if (soak > 0) await watchMemory(product, soak);
+}
+
+async function watchMemory(product: ChildProcess, redirects: number): Promise<void> {
+  for (let done = 0; done < redirects; ) {
+    const { total } = await load(PORT, 10);
+    done += total;
+    print(`after ${done} more redirects: resident ${await residentMiB(product)} MiB`);
+  }
+}
+
+async function load(port: number, duration: number): Promise<{ perSecond: number; p99: number; total: number }> {
+  const result = await autocannon({
+    url: `http://127.0.0.1:${port}/bench`,
+    connections: CONNECTIONS,
+    duration,
+    headers: { 'User-Agent': AGENT, 'Accept-Language': 'de-DE,de;q=0.9,en;q=0.8', Referer: 'https://t.co/abc' },
+  });
+  if (result['3xx'] !== result.requests.total || result.errors > 0)
+    throw new Error(`Not only redirects: ${JSON.stringify(result)}`);
+  return { perSecond: Math.round(result.requests.average), p99: result.latency.p99, total: result.requests.total };
+}
+
+async function residentMiB({ pid }: ChildProcess): Promise<number> {
+  const { readFile } = await import('node:fs/promises');
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => 'VmRSS: 0');
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
+}
+
+function median(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

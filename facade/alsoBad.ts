@@ -1,0 +1,30 @@
+import { coerceInputValue } from 'graphql';
+import { wireName } from '../schema/rules.ts';
+import { SERVICE_CHECKS } from '../schema/serviceChecks.ts';
+import type { KeyPrincipal } from '../src/access/principal.ts';
+import { CodedError, type FieldProblem } from '../src/kernel/errors.ts';
+import type { CompiledRoute } from './compileRoute.ts';
+
+/**
+ * What the service would refuse of the body's well-formed fields, when others have `problems`: a refusal lists every
+ * bad field, also those whose badness only the project knows.
+ */
+export async function alsoBad(
+  route: CompiledRoute,
+  variables: Record<string, unknown>,
+  problems: FieldProblem[],
+  principal: KeyPrincipal | null,
+): Promise<FieldProblem[]> {
+  const check = SERVICE_CHECKS[route.id];
+  if (!check || !principal || !route.bodyType) return [];
+  const bad = new Set(problems.map(({ path }) => path.split('.')[0]));
+  const given = Object.entries(variables.input as object).filter(([name]) => !bad.has(wireName(name)));
+  // What is missing was listed before.
+  const input = coerceInputValue(Object.fromEntries(given), route.bodyType, () => {});
+  try {
+    await check(principal, { ...variables, input });
+    return [];
+  } catch (error) {
+    return (error instanceof CodedError && error.fields) || [];
+  }
+}

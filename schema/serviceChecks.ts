@@ -1,0 +1,18 @@
+import type { Principal } from '../src/access/principal.ts';
+import { checkNewLink } from '../src/services/links/createLink.ts';
+import { checkLinkChange } from '../src/services/links/updateLink.ts';
+import { checkProject } from '../src/services/projects/projects.ts';
+import { checkWebhookChange } from '../src/services/webhooks/changeWebhook.ts';
+import { checkNewWebhook } from '../src/services/webhooks/createWebhook.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the arguments of the mutation of that name
+type Check = (principal: Principal, args: any) => unknown;
+
+/** By mutation: what its service refuses beyond the rules of its fields, found without acting. */
+export const SERVICE_CHECKS: Record<string, Check> = {
+  createLink: (principal, { input }) => checkNewLink(principal, input),
+  updateLink: (principal, { id, input }) => checkLinkChange(principal, id, input),
+  updateProject: (_, { input }) => checkProject(input),
+  createWebhook: (principal, { input }) => checkNewWebhook(principal, input),
+  updateWebhook: (principal, { id, input }) => checkWebhookChange(principal, id, input),
+};

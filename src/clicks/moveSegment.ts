@@ -1,0 +1,51 @@
+import { appendFile } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { log } from '../kernel/log.ts';
+import { type Click, decodeClick, encodeClick } from './click.ts';
+import type { Listening } from './insertClicks.ts';
+import { storeOrReject } from './storeOrReject.ts';
+
+/** What the drain needs of the journal; segments come oldest first. */
+export interface Segments {
+  seal(): Promise<string[]>;
+  read(segment: string): AsyncIterable<string[]>;
+  remove(segment: string): Promise<void>;
+}
+
+/** A segment cannot be read; the others can. */
+export class UnreadableSegment extends Error {}
+
+/**
+ * Moves all clicks of a segment to the store and then removes it: a crash before that only moves them again. Throws
+ * `UnreadableSegment`, and whatever keeps the store from taking clicks.
+ */
+export async function moveSegment(
+  segments: Segments,
+  segment: string,
+  { listening, rejectedFile }: { listening: Listening; rejectedFile: string },
+): Promise<void> {
+  const reject = async (click: Click, error: unknown) => {
+    await appendFile(rejectedFile, `${encodeClick(click)}\n`, { mode: 0o600 });
+    log.error({ err: error, click: click.id, segment, rejectedFile }, 'the store refuses a click; it is not counted');
+  };
+  let damaged = 0;
+  for await (const lines of readable(segments.read(segment), segment)) {
+    const clicks = lines.map(decodeClick).filter((click) => click !== null);
+    damaged += lines.length - clicks.length;
+    await storeOrReject(clicks, { listening }, reject);
+    await nextTurn();
+  }
+  if (damaged > 0) log.error({ segment, damaged }, 'lines of the click journal are damaged; those clicks are lost');
+  await segments.remove(segment);
+}
+
+async function* readable(chunks: AsyncIterable<string[]>, segment: string): AsyncGenerator<string[], void, void> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await iterator.next().catch((error: unknown) => {
+      throw new UnreadableSegment(`Segment ${segment} of the click journal cannot be read`, { cause: error });
+    });
+    if (next.done) return;
+    yield next.value;
+  }
+}

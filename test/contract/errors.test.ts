@@ -1,0 +1,287 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect } from 'chai';
+import type { Route } from '../../facade/Route.ts';
+import { ROUTES } from '../../facade/routes/index.ts';
+import { SCOPES } from '../../src/access/scopes.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import type { Api, CallOptions, Reply } from '../support/api.ts';
+import { expectError, expectInvalid } from '../support/expectError.ts';
+import { graphql } from '../support/graphql.ts';
+import { firstTenant, makeKey, makeTenant, ownerSession, type Tenant } from '../support/tenants.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+const BODIES: Record<string, unknown> = {
+  createLink: { destination: 'https://www.example.com/' },
+  updateLink: { title: 'Changed' },
+  updateProject: { name: 'Renamed' },
+  createWebhook: { url: 'http://127.0.0.1:9999/hook' },
+  updateWebhook: { description: 'Changed' },
+  testWebhook: { type: 'link.created' },
+};
+
+const QUERIES: Record<string, string> = { lookupLink: '?external_id=one' };
+
+/** What a path can name, by the first words of it. */
+interface Things {
+  links: string;
+  projects: string;
+  webhooks: string;
+  deliveries: string;
+}
+
+const hasBody = (route: Route) => route.method !== 'GET' && route.method !== 'DELETE';
+const withId = ROUTES.filter((route) => route.path.includes('{'));
+
+describe('errors of every operation', () => {
+  let world: World;
+  let mine: Tenant;
+  let session: string;
+  let things: Things;
+
+  before(async () => {
+    world = await startWorld();
+    mine = await firstTenant(world);
+    session = await ownerSession(world);
+    things = await makeThings(mine);
+  });
+  after(() => world.stop());
+
+  const makeThings = async ({ api, projectId }: Tenant): Promise<Things> => {
+    const link = await api('POST', '/links', { destination: 'https://www.example.com/', external_id: 'one' });
+    const webhook = await api('POST', '/webhooks', { url: 'http://127.0.0.1:9999/hook' });
+    const delivery = await api('POST', `/webhooks/${webhook.body.id}/test`, { type: 'link.created' });
+    return { links: link.body.id, projects: projectId, webhooks: webhook.body.id, deliveries: delivery.body.id };
+  };
+
+  const pathOf = (route: Route, ids: Things = things) =>
+    route.path.replace(/\{\w+\}/, ids[route.path.split('/')[1] as keyof Things]) + (QUERIES[route.id] ?? '');
+
+  const call = (route: Route, api: Api, options: CallOptions & { ids?: Things; body?: unknown } = {}) => {
+    const { ids, body = BODIES[route.id], ...others } = options;
+    return api(route.method, pathOf(route, ids), hasBody(route) ? body : undefined, others);
+  };
+
+  for (const route of ROUTES) {
+    describe(`${route.method} ${route.path}`, () => {
+      it('401 missing_key without a key', async () => {
+        const reply = await call(route, world.api.as(null));
+        expectError(reply, 401, 'missing_key');
+        expect(reply.headers.get('www-authenticate')).to.equal('Bearer');
+      });
+
+      it('401 invalid_key for an unknown key', async () => {
+        expectError(await call(route, world.api.as(`sk_live_${'x'.repeat(32)}`)), 401, 'invalid_key');
+      });
+
+      it('403 publishable_key_refused for a key of an app', async () => {
+        expectError(await call(route, world.api.as(world.publishableKey)), 403, 'publishable_key_refused');
+      });
+
+      it('403 insufficient_scope that names the scope', async () => {
+        const scopes = SCOPES.filter((scope) => scope !== route.scope);
+        const { key } = await makeKey(world, session, { projectId: mine.projectId, scopes });
+        const reply = await call(route, world.api.as(key), { body: { unknown: 1 } });
+        expectError(reply, 403, 'insufficient_scope');
+        expect(reply.body.error.message).to.include(route.scope);
+      });
+
+      it('422 for an unknown query parameter, which is listed', async () => {
+        const separator = pathOf(route).includes('?') ? '&' : '?';
+        const body = hasBody(route) ? BODIES[route.id] : undefined;
+        const reply = await mine.api(route.method, `${pathOf(route)}${separator}unheard_of=1`, body);
+        expectInvalid(reply, 'unheard_of');
+      });
+
+      if (hasBody(route)) {
+        it('422 for unknown body fields, all of which are listed', async () => {
+          const body = { ...(BODIES[route.id] as object), unheard_of: 1, project_id: mine.projectId };
+          expectInvalid(await call(route, mine.api, { body }), 'unheard_of', 'project_id');
+        });
+
+        it('415 for another media type, 400 for what is no JSON', async () => {
+          const raw = '{"a": ';
+          const text = await call(route, mine.api, { raw, headers: { 'Content-Type': 'text/plain' } });
+          expectError(text, 415, 'unsupported_media_type');
+          expectError(await call(route, mine.api, { raw }), 400, 'invalid_json');
+        });
+
+        it('413 for more than 256 KiB, and the connection goes on', async () => {
+          for (const size of [256 * 1024 + 1, 10 * 1024 * 1024]) {
+            const raw = JSON.stringify({ title: 'x'.repeat(size - 12) });
+            expectError(await call(route, mine.api, { raw }), 413, 'payload_too_large');
+            expect((await mine.api('GET', '/team')).status).to.equal(200);
+          }
+        });
+      }
+
+      it('405 for other methods, with Allow', async () => {
+        const reply = await mine.api('PURGE', pathOf(route));
+        expectError(reply, 405, 'method_not_allowed');
+        expect(reply.headers.get('allow')?.split(', ')).to.include(route.method);
+      });
+    });
+  }
+
+  for (const route of withId) {
+    it(`404 in the same words for ids of others and of nothing: ${route.method} ${route.path}`, async () => {
+      const nothing = { links: newId('lnk'), projects: newId('prj'), webhooks: newId('whk'), deliveries: newId('dlv') };
+      const neighbours = await makeThings(await makeTenant(world, mine.teamId));
+      const strangers = await makeThings(await makeTenant(world));
+      const [unknown, ...foreign] = await Promise.all(
+        [nothing, neighbours, strangers].map((ids) => call(route, mine.api, { ids })),
+      );
+      expectError(unknown as Reply, 404, 'not_found');
+      for (const reply of foreign) expect(anonymous(reply)).to.deep.equal(anonymous(unknown as Reply));
+    });
+
+    it(`404 for an id that is none: ${route.method} ${route.path}`, async () => {
+      for (const id of [
+        'x',
+        'lnk_',
+        'lnk_zzzzzzzzzzzzzzzzzzzzzzzzzz',
+        'ext_',
+        'ext_unheard%20of',
+        '%00',
+        '%F0',
+        '..%2f',
+      ]) {
+        const ids = { links: id, projects: id, webhooks: id, deliveries: id };
+        expectError(await call(route, mine.api, { ids }), 404, 'not_found');
+      }
+    });
+  }
+
+  it('401 invalid_key for a key that is revoked or expired', async () => {
+    const expiring = await makeKey(world, session, { projectId: mine.projectId, expiresAt: '2020-01-01T00:00:00Z' });
+    expectError(await world.api.as(expiring.key)('GET', '/links'), 401, 'invalid_key');
+    const { key, id } = await makeKey(world, session, { projectId: mine.projectId });
+    expect((await world.api.as(key)('GET', '/links')).status).to.equal(200);
+    await graphql(world.origin, 'mutation ($id: ID!) { revokeKey(id: $id) }', { id }, session);
+    expectError(await world.api.as(key)('GET', '/links'), 401, 'invalid_key');
+  });
+
+  it('404 for a path that the API does not have', async () => {
+    for (const path of ['', '/', '/nothing', '/links/a/b/c', '/webhooks/x/unheard_of']) {
+      expectError(await mine.api('GET', path), 404, 'not_found');
+    }
+  });
+
+  it('gives every answer an X-Request-Id, the one of the caller if it is sane', async () => {
+    const own = (id: string) => mine.api('GET', '/team', undefined, { headers: { 'X-Request-Id': id } });
+    expect((await own('my-Request_1.2:3')).headers.get('x-request-id')).to.equal('my-Request_1.2:3');
+    for (const id of ['with space', '<b>', 'x'.repeat(129), 'ü', '']) {
+      const given = (await own(id)).headers.get('x-request-id');
+      expect(given).to.match(/^\S+$/).and.not.equal(id);
+    }
+    const first = (await mine.api('GET', '/openapi.json')).headers.get('x-request-id');
+    expect(first).to.not.equal((await mine.api('GET', '/openapi.json')).headers.get('x-request-id'));
+    const refused = await mine.api('GET', '/nothing', undefined, { headers: { 'X-Request-Id': 'abc' } });
+    expect(refused.body.error.request_id).to.equal('abc');
+  });
+
+  it('answers no origin of a browser', async () => {
+    const headers = { Origin: 'https://evil.example.com' };
+    const reply = await mine.api('GET', '/team', undefined, { headers });
+    expect(reply.headers.get('access-control-allow-origin')).to.equal(null);
+    const preflight = await world.api.as(null)('OPTIONS', '/links', undefined, { headers });
+    expect(preflight.status).to.equal(405);
+    expect(preflight.headers.get('access-control-allow-origin')).to.equal(null);
+  });
+
+  it('decides errors in the order of the contract', async () => {
+    const { key } = await makeKey(world, session, { projectId: mine.projectId, scopes: ['links:read'] });
+    const bad = { raw: '{', headers: { 'Content-Type': 'text/plain' } };
+    const id = newId('lnk');
+    expectError(await world.api.as(null)('PATCH', '/links/%00', undefined, bad), 401, 'missing_key');
+    expectError(await world.api.as(key)('PATCH', `/links/${id}`, undefined, bad), 403, 'insufficient_scope');
+    expectError(await mine.api('PATCH', `/links/${id}`, undefined, bad), 415, 'unsupported_media_type');
+    const big = { raw: '{'.repeat(300 * 1024) };
+    expectError(await mine.api('PATCH', `/links/${id}`, undefined, big), 413, 'payload_too_large');
+    expectError(await mine.api('PATCH', `/links/${id}`, undefined, { raw: '{' }), 400, 'invalid_json');
+    expectError(await mine.api('PATCH', `/links/${id}`, { title: 1 }), 422, 'validation_failed');
+    expectError(await mine.api('PATCH', `/links/${id}`, { title: 'x' }), 404, 'not_found');
+  });
+
+  describe('every answer fits its own schema in the document', () => {
+    for (const route of ROUTES) {
+      it(`${route.method} ${route.path}`, async () => {
+        const tenant = await makeTenant(world, mine.teamId);
+        const ids = await makeThings(tenant);
+        const reply = await call(route, tenant.api, { ids });
+        expect(reply.status).to.equal(route.status);
+        if (route.status === 204) return expect(reply.body).to.equal(undefined);
+        expect(await misfits(route, reply)).to.deep.equal([]);
+      });
+    }
+
+    it('and so do links, projects and webhooks with every field set', async () => {
+      const tenant = await makeTenant(world, mine.teamId);
+      const ids = await makeThings(tenant);
+      for (const [id, body] of Object.entries(FULL)) {
+        const route = ROUTES.find((row) => row.id === id) as Route;
+        const reply = await call(route, tenant.api, { ids, body });
+        expect(reply.status, JSON.stringify(reply.body)).to.equal(route.status);
+        expect(await misfits(route, reply)).to.deep.equal([]);
+      }
+    });
+  });
+
+  const misfits = async (route: Route, reply: Reply) => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+    ajv.addSchema({ ...(await mine.api('GET', '/openapi.json')).body, $id: 'api' });
+    const pointer = `/paths/${route.path.replaceAll('/', '~1')}/${route.method.toLowerCase()}/responses/${route.status}`;
+    const check = ajv.compile({
+      $ref: `api#${encodeURI(pointer)}/content/application~1json/schema`,
+    });
+    check(reply.body);
+    return check.errors ?? [];
+  };
+});
+
+const ROUTING = {
+  rules: [
+    { name: 'phones', when: { platform: ['ios'], not: { country: ['DE'] } }, destination: 'https://m.example.com' },
+  ],
+  split: [
+    { name: 'a', destination: 'https://a.example.com', weight: 1 },
+    { destination: 'https://b.example.com', weight: 2 },
+  ],
+  open_app: true,
+  ios: { deep_link_path: '/p/42', fallback: 'store' },
+};
+
+const FULL: Record<string, unknown> = {
+  updateProject: {
+    name: 'All',
+    match_window_seconds: 60,
+    probabilistic_matching: false,
+    apps: [
+      { platform: 'ios', bundle_id: 'com.example.app', team_id: 'ABCDE12345' },
+      { platform: 'android', package: 'com.example.app', sha256_fingerprints: [], scheme: 'myapp' },
+    ],
+  },
+  updateLink: {
+    slug: 'all/of-it',
+    destination: 'https://www.example.com/all',
+    routing: ROUTING,
+    data: { deep: { list: [1, null] } },
+    tags: ['b', 'A'],
+    external_id: 'two',
+    title: 'All',
+    notes: 'Notes',
+    utm: { source: 'a' },
+    preview: { title: 'T' },
+    starts_at: '2020-01-01T00:00:00Z',
+    expires_at: '2090-01-01T00:00:00Z',
+    expired_destination: 'https://www.example.com/late',
+    click_limit: 5,
+    match_window_seconds: 60,
+    archived: true,
+  },
+  updateWebhook: { description: 'All', event_types: ['link.created'], include_bots: true, scope: null },
+};
+
+/** The answer without what differs from request to request. */
+function anonymous({ status, body }: Reply): unknown {
+  return { status, body: { ...body, error: { ...body.error, request_id: null } } };
+}

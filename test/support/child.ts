@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+const READY_MS = 60_000;
+
+/** The product as a process of its own, to be killed. */
+export interface Child {
+  origin: string;
+  /** Everything that it printed. */
+  printed(): string;
+  /** Ends it in an instant, as a power cut does to a process. */
+  kill(): Promise<void>;
+  /** Asks it to end and gives its exit code. */
+  terminate(): Promise<number | null>;
+}
+
+/** Starts the built product on a fixed port and waits until it is ready. Throws with its output when it ends before. */
+export async function startChild(port: number, env: Record<string, string>): Promise<Child> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, PORT: String(port), HOST: '127.0.0.1', ALLOW_PRIVATE_TARGETS: 'true', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const gone = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`Not ready in time:\n${output}`)), READY_MS);
+    const hear = (chunk: Buffer) => {
+      output += chunk;
+      if (output.includes('"msg":"ready"')) resolve();
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    void gone.then((code) => {
+      clearTimeout(timer);
+      reject(new Error(`Ended with ${code} before it was ready:\n${output}`));
+    });
+    void gone.catch(() => {});
+    child.stdout.once('error', reject);
+  });
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    printed: () => output,
+    async kill() {
+      signal(child, 'SIGKILL');
+      await gone;
+    },
+    terminate() {
+      signal(child, 'SIGTERM');
+      return gone;
+    },
+  };
+}
+
+function signal(child: ChildProcess, name: NodeJS.Signals): void {
+  if (child.exitCode === null) child.kill(name);
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,119 @@
+import type { AnalyticsInput, AnalyticsResult } from '../../../src/analytics/analytics.ts';
+import type { Click } from '../../../src/clicks/click.ts';
+import { DAY_MS, QUARTER_MS } from '../../../src/clicks/periods.ts';
+import { LINK_COUNT, plainClick } from './clickStore.ts';
+
+/** Random numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Clicks of few visitors, who come again on other days, in other classes and with other properties. */
+export function randomClicks(seed: number, count: number, from: number, to: number, links: string[]): Click[] {
+  const random = randomFrom(seed);
+  const pick = <T>(values: T[]): T => values[Math.floor(random() * values.length)] as T;
+  return Array.from({ length: count }, () => {
+    const roundTo = pick([1, 1, 60_000, QUARTER_MS]);
+    const at = Math.floor((from + random() * (to - from)) / roundTo) * roundTo;
+    return {
+      ...plainClick('', links[Math.floor(random() * random() * LINK_COUNT)] ?? '', at),
+      trafficClass: pick(['human', 'human', 'human', 'bot', 'scanner', 'prefetch'] as const),
+      country: pick(['DE', 'DE', 'AT', 'US', null]),
+      device: pick(['mobile', 'desktop']),
+      browser: pick(['Chrome', 'Mobile Safari', "O'Brien :browser ?", null]),
+      platform: pick(['ios', 'android', 'other']),
+      referrerHost: pick(['news.example', 'Ä.example', null, null]),
+      visitor: `v${Math.floor(random() * 120)}`,
+    };
+  });
+}
+
+const VALUE_OF: Record<string, (click: Click) => string | null> = {
+  country: (click) => click.country,
+  device: (click) => click.device,
+  browser: (click) => click.browser,
+  platform: (click) => click.platform,
+  referrer_host: (click) => click.referrerHost,
+  link: (click) => click.linkId,
+};
+
+type Figures = AnalyticsResult['total'];
+
+/** What the answer must be, click by click; `wanted` stands for traffic and filters. Sorted, without a limit. */
+export function naive(
+  clicks: Click[],
+  { groupBy, start, end, granularity, timezone }: AnalyticsInput & { start: Date; end: Date },
+  wanted: (click: Click) => boolean,
+): { total: Figures; data: AnalyticsResult['data'] } {
+  const inside = clicks.filter(
+    (click) => wanted(click) && click.occurredAt >= start.getTime() && click.occurredAt < end.getTime(),
+  );
+  const total = figuresOf(inside);
+  if (!groupBy || groupBy === 'none') return { total, data: [] };
+  if (groupBy === 'time') {
+    const starts = naiveStarts(start.getTime(), end.getTime(), granularity ?? 'day', timezone ?? 'UTC');
+    const data = starts.map((from, at) => {
+      const to = starts[at + 1] ?? Number.POSITIVE_INFINITY;
+      const members = inside.filter((click) => click.occurredAt >= from && click.occurredAt < to);
+      return { key: new Date(from).toISOString(), ...figuresOf(members) };
+    });
+    return { total, data };
+  }
+  const data = [...Map.groupBy(inside, VALUE_OF[groupBy] as (click: Click) => string | null)].map(([key, members]) => ({
+    key,
+    ...figuresOf(members),
+  }));
+  return { total, data: data.sort((a, b) => b.count - a.count || ((a.key ?? '') < (b.key ?? '') ? -1 : 1)) };
+}
+
+function figuresOf(clicks: Click[]): Figures {
+  const visits = new Set(clicks.map((click) => `${Math.floor(click.occurredAt / DAY_MS)} ${click.visitor}`));
+  return { count: clicks.length, unique: visits.size, values: null };
+}
+
+const cachedStarts = new Map<string, number[]>();
+
+/** A bucket begins with each quarter of an hour that the clock on the wall shows in another period than the last one. */
+function naiveStarts(start: number, end: number, granularity: string, zone: string): number[] {
+  const id = `${start} ${end} ${granularity} ${zone}`;
+  const cached = cachedStarts.get(id);
+  if (cached) return cached;
+  const step = granularity === 'minute' ? 60_000 : QUARTER_MS;
+  const early = { minute: 1, hour: 1, day: 2, week: 9, month: 33 }[granularity] ?? 0;
+  const starts: number[] = [];
+  let last: string | null = null;
+  for (let at = Math.floor(start / DAY_MS - early) * DAY_MS; at < end; at += step) {
+    const period = periodOf(at, granularity, zone);
+    if (last !== null && period !== last) starts.push(at);
+    last = period;
+  }
+  const result = starts.filter((_, at) => (starts[at + 1] ?? end) > start);
+  cachedStarts.set(id, result);
+  return result;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function periodOf(instant: number, granularity: string, zone: string): string {
+  if (granularity === 'minute') return String(Math.floor(instant / 60_000));
+  let format = formats.get(zone);
+  if (!format) {
+    const digits = '2-digit';
+    format = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: zone,
+      ...({ year: 'numeric', month: digits, day: digits, hour: digits, timeZoneName: 'shortOffset' } as const),
+    });
+    formats.set(zone, format);
+  }
+  const shown = format.format(instant);
+  if (granularity === 'hour') return shown;
+  if (granularity === 'month') return shown.slice(0, 7);
+  if (granularity === 'day') return shown.slice(0, 10);
+  return String(Math.floor((Date.parse(shown.slice(0, 10)) / DAY_MS + 3) / 7));
+}
