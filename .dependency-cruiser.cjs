@@ -57,7 +57,7 @@ module.exports = {
       to: {
         path: '^(schema|jobs|src)/',
         pathNot:
-          '^(schema/(execute|build|inputSchema|rules|validate|maskError)\\.ts|src/(kernel|access)/|src/events/catalogue\\.ts)',
+          '^(schema/(execute|build|inputSchema|rules|validate|maskError|serviceChecks)\\.ts|src/(kernel|access)/|src/events/catalogue\\.ts)',
       },
     },
     {

@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { CodedError } from '../src/kernel/errors.ts';
+import { isDeeperThan, MAX_NESTING } from '../src/kernel/nesting.ts';
 
 /** Largest body of an ordinary request. */
 const BODY_LIMIT = 256 * 1024;
 /** What is read and thrown away of a body that is too large before the connection is cut instead. */
 const DRAIN_LIMIT = 100 * 1024 * 1024;
-/** Deeper than any payload of an app by far; what is deeper could overflow the stack of whoever walks it. */
-const MAX_NESTING = 64;
 
 /**
  * The JSON object in the body; undefined when there is none and none is needed. Throws `unsupported_media_type`,
@@ -60,16 +59,4 @@ function parse(bytes: Buffer): unknown {
   if (isDeeperThan(value, MAX_NESTING))
     throw new CodedError('invalid_json', `The body nests deeper than ${MAX_NESTING} levels.`);
   return value;
-}
-
-/** Goes level by level, so that a hostile depth costs memory of the body's size and no stack. */
-function isDeeperThan(value: object, limit: number): boolean {
-  let level: object[] = [value];
-  for (let depth = 0; depth < limit; depth += 1) {
-    level = level.flatMap((entry) =>
-      Object.values(entry).filter((inner) => inner !== null && typeof inner === 'object'),
-    );
-    if (level.length === 0) return false;
-  }
-  return true;
 }

@@ -18,7 +18,9 @@ interface Place {
 /** Middleware for everything under /api/v1, computed from the table of routes. */
 export function restRouter(schema: GraphQLSchema): Koa.Middleware {
   const compiled = ROUTES.map((route) => compileRoute(route, schema));
-  const document = JSON.stringify(describeApi(compiled, schema));
+  // Now, so that a bad row stops the start; and when it is asked for, because on port 0 the origin is known only then.
+  describeApi(compiled, schema);
+  let document: string | undefined;
   const places = new Map<string, Place>();
   const add = (method: string, path: string, answer: Answer) => {
     const place = places.get(path) ?? { pattern: patternOf(path), answers: new Map() };
@@ -28,6 +30,7 @@ export function restRouter(schema: GraphQLSchema): Koa.Middleware {
   };
   add('GET', '/openapi.json', (ctx) => {
     ctx.type = 'application/json';
+    document ??= JSON.stringify(describeApi(compiled, schema));
     ctx.body = document;
   });
   for (const route of compiled) add(route.method, route.path, handle(route, schema));

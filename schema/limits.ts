@@ -13,8 +13,18 @@ const MAX_COST = 10_000;
 /** Rows that a list counts for when it does not say how many. */
 const ASSUMED_ROWS = 50;
 
+/** Words and signs of a query: the parser nests as deeply as they do, and would run out of stack. */
+export const MAX_TOKENS = 5000;
+
 /** Refuses questions that nest too deeply; introspection is let through. */
-export const depthRule: ValidationRule = maxDepthRule({ n: MAX_DEPTH, ignoreIntrospection: true, exposeLimits: true });
+export const depthRule: ValidationRule = maxDepthRule({
+  n: MAX_DEPTH,
+  ignoreIntrospection: true,
+  exposeLimits: true,
+  // By itself the rule throws, which counts as a fault of ours instead of one of the question.
+  propagateOnRejection: false,
+  onReject: [(context, error) => context?.reportError(error)],
+});
 
 /** A list costs what its rows cost together; everything else costs one. */
 const byRows: ComplexityEstimator = ({ field, args, childComplexity }) =>

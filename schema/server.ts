@@ -7,9 +7,10 @@ import type Koa from 'koa';
 import { NOBODY, type Principal } from '../src/access/principal.ts';
 import { CodedError } from '../src/kernel/errors.ts';
 import { log } from '../src/kernel/log.ts';
+import { isDeeperThan, MAX_NESTING } from '../src/kernel/nesting.ts';
 import { sessionPrincipal } from '../src/services/accounts/sessions.ts';
 import { type Context, createContext } from './context.ts';
-import { costLimit, depthRule } from './limits.ts';
+import { costLimit, depthRule, MAX_TOKENS } from './limits.ts';
 import { maskError } from './maskError.ts';
 import { readSessionCookie, writeSessionCookie } from './sessionCookie.ts';
 
@@ -26,6 +27,7 @@ export async function startGraphqlServer(
     introspection: true,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
+    parseOptions: { maxTokens: MAX_TOKENS },
     validationRules: [depthRule],
     plugins: [costLimit, requestIdInErrors, ApolloServerPluginLandingPageDisabled()],
     formatError: (formatted, error) => formatError(formatted, error),
@@ -36,6 +38,7 @@ export async function startGraphqlServer(
   return {
     middleware: [
       bodyParser({ enableTypes: ['json'], jsonLimit: '1mb', onError: refuseBody }),
+      refuseDeepBodies,
       (ctx) => answer(ctx as never, async () => {}),
     ],
     stop: () => server.stop(),
@@ -84,3 +87,10 @@ function refuseBody(error: Error & { type?: string; status?: number }): never {
   if (error.status === 413) throw new CodedError('payload_too_large', 'The query is larger than 1 MiB.');
   throw new CodedError('invalid_json', 'The body is not JSON.');
 }
+
+/** Variables are walked with the stack further in. */
+const refuseDeepBodies: Koa.Middleware = (ctx, next) => {
+  const body: unknown = ctx.request.body;
+  if (body === null || typeof body !== 'object' || !isDeeperThan(body, MAX_NESTING)) return next();
+  throw new CodedError('invalid_json', `The body nests deeper than ${MAX_NESTING} levels.`);
+};

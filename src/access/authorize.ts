@@ -42,13 +42,6 @@ export function requireSession(principal: Principal): SessionPrincipal {
   return principal;
 }
 
-/** Whether the principal may do `scope` in that team, without throwing. */
-export function mayInTeam(principal: Principal, scope: Scope, teamId: string): boolean {
-  if (principal.kind === 'key') return principal.teamId === teamId && principal.scopes.has(scope);
-  const role = principal.kind === 'session' ? principal.roles.get(teamId) : undefined;
-  return role !== undefined && ROLE_SCOPES[role].includes(scope);
-}
-
 /** Throws `insufficient_scope` naming the scope that is missing. */
 export function requireScope(scopes: ReadonlySet<Scope>, scope: Scope): void {
   if (!scopes.has(scope))

@@ -1,4 +1,4 @@
-import { QueryTypes } from 'sequelize';
+import { QueryTypes, type Transaction } from 'sequelize';
 import { Umzug } from 'umzug';
 import { log } from '../kernel/log.ts';
 import { database, dialect } from './database.ts';
@@ -9,50 +9,46 @@ import { MIGRATIONS } from './migrations/index.ts';
 const MIGRATION_LOCK = 7_461_202_611;
 
 /**
- * Brings the tables up to date. Several processes may start at once: on PostgreSQL one migrates while the others wait
- * behind an advisory lock, on SQLite the lock of DATA_DIR has already seen to it that there is only one.
+ * Brings the tables up to date, all in one transaction: a crash leaves them as they were. Several processes may start
+ * at once: on PostgreSQL one migrates while the others wait behind an advisory lock, on SQLite the lock of DATA_DIR has
+ * already seen to it that there is only one.
  */
 export async function migrate(): Promise<void> {
-  if (dialect() === 'sqlite') return runPending();
-  await database().transaction(async (transaction) => {
-    await database().query('SELECT pg_advisory_xact_lock(:lock)', {
-      type: QueryTypes.SELECT,
-      replacements: { lock: MIGRATION_LOCK },
-      transaction,
-    });
-    await runPending();
+  const done = await inTransaction(async (transaction) => {
+    await lock(transaction);
+    await database().query('CREATE TABLE IF NOT EXISTS migrations (name VARCHAR(255) PRIMARY KEY)', { transaction });
+    return umzug(transaction).up();
+  });
+  if (done.length > 0) log.info({ migrations: done.map((migration) => migration.name) }, 'tables brought up to date');
+}
+
+async function lock(transaction: Transaction): Promise<void> {
+  if (dialect() === 'sqlite') return;
+  await database().query('SELECT pg_advisory_xact_lock(:lock)', {
+    type: QueryTypes.SELECT,
+    replacements: { lock: MIGRATION_LOCK },
+    transaction,
   });
 }
 
-/** Migrations write their own record in the transaction of their change: a crash leaves both or neither. */
-async function runPending(): Promise<void> {
-  await inTransaction(async (transaction) => {
-    await database().query('CREATE TABLE IF NOT EXISTS migrations (name VARCHAR(255) PRIMARY KEY)', { transaction });
-  });
-  const umzug = new Umzug({
-    migrations: MIGRATIONS.map(({ name, up }) => ({
-      name,
-      up: () =>
-        inTransaction(async (transaction) => {
-          await up(database().getQueryInterface(), transaction);
-          await database().query('INSERT INTO migrations (name) VALUES (:name)', {
-            replacements: { name },
-            transaction,
-          });
-        }),
-    })),
+function umzug(transaction: Transaction): Umzug {
+  return new Umzug({
+    migrations: MIGRATIONS.map(({ name, up }) => ({ name, up: () => up(database().getQueryInterface(), transaction) })),
     storage: {
-      executed: async () => {
+      async executed() {
         const rows = await database().query<{ name: string }>('SELECT name FROM migrations ORDER BY name', {
           type: QueryTypes.SELECT,
+          transaction,
         });
         return rows.map((row) => row.name);
       },
-      logMigration: async () => {},
-      unlogMigration: async () => {},
+      async logMigration({ name }) {
+        await database().query('INSERT INTO migrations (name) VALUES (:name)', { replacements: { name }, transaction });
+      },
+      async unlogMigration({ name }) {
+        await database().query('DELETE FROM migrations WHERE name = :name', { replacements: { name }, transaction });
+      },
     },
     logger: undefined,
   });
-  const done = await umzug.up();
-  if (done.length > 0) log.info({ migrations: done.map((migration) => migration.name) }, 'tables brought up to date');
 }

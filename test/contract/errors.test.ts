@@ -3,7 +3,9 @@ import { expect } from 'chai';
 import type { Route } from '../../facade/Route.ts';
 import { ROUTES } from '../../facade/routes/index.ts';
 import { SCOPES } from '../../src/access/scopes.ts';
+import { inTransaction } from '../../src/db/inTransaction.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import { Team } from '../../src/models/Team.ts';
 import type { Api, CallOptions, Reply } from '../support/api.ts';
 import { expectError, expectInvalid } from '../support/expectError.ts';
 import { graphql } from '../support/graphql.ts';
@@ -150,6 +152,31 @@ describe('errors of every operation', () => {
       }
     });
   }
+
+  describe('in a team that is read-only', () => {
+    let tenant: Tenant;
+    let ids: Things;
+
+    before(async () => {
+      tenant = await makeTenant(world);
+      ids = await makeThings(tenant);
+      const where = { id: tenant.teamId };
+      const values = { status: 'read_only', readOnlyReason: 'a move' };
+      await inTransaction((transaction) => Team.update(values, { where, transaction }));
+    });
+
+    for (const route of ROUTES) {
+      if (route.scope?.endsWith(':read')) {
+        it(`${route.method} ${route.path} goes on`, async () => {
+          expect((await call(route, tenant.api, { ids })).status).to.equal(route.status);
+        });
+        continue;
+      }
+      it(`403 team_read_only: ${route.method} ${route.path}`, async () => {
+        expectError(await call(route, tenant.api, { ids }), 403, 'team_read_only');
+      });
+    }
+  });
 
   it('401 invalid_key for a key that is revoked or expired', async () => {
     const expiring = await makeKey(world, session, { projectId: mine.projectId, expiresAt: '2020-01-01T00:00:00Z' });

@@ -141,7 +141,9 @@ describe('lists of links', () => {
   it('keeps rows of one moment apart', async () => {
     const { api, ids } = await project(...Array.from({ length: 5 }, () => ({})));
     for (const id of ids) await set(id, { createdAt: new Date('2026-01-01T00:00:00Z') });
-    expect(await walk(api, { limit: '2' })).to.have.members(ids).and.have.length(5);
+    expect(await walk(api, { limit: '2' }))
+      .to.have.members(ids)
+      .and.have.length(5);
   });
 
   it('takes a limit from 1 to 100', async () => {
@@ -166,7 +168,8 @@ describe('lists of links', () => {
     await refused(other.api, `/links?cursor=${cursor}`);
     await refused(api, `/webhooks?cursor=${cursor}`);
     expect((await api('GET', `/links?cursor=${cursor}&limit=2`)).body.data).to.have.length(2);
-    for (const bad of ['', 'x', '%F0%9F', 'W10', 'bnVsbA', 'x'.repeat(2000)]) await refused(api, `/links?cursor=${bad}`);
+    for (const bad of ['', 'x', '%F0%9F', 'W10', 'bnVsbA', 'x'.repeat(2000)])
+      await refused(api, `/links?cursor=${bad}`);
     const [mark, time, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     const forged = [
       [mark, 'no time', id],

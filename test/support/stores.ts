@@ -9,6 +9,12 @@ export const STORE = process.env.STORE === 'postgres' ? 'postgres' : 'sqlite';
 
 const SERVER = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
+/** The stand-in for PostgreSQL has one database, which is emptied for each store. */
+const IS_SHARED = process.env.TEST_POSTGRES_SHARED === 'true';
+const EMPTY = 'DROP SCHEMA IF EXISTS public CASCADE; DROP SCHEMA IF EXISTS pgboss CASCADE; CREATE SCHEMA public';
+
+const SECRET_KEY = 'a secret key that only tests use, long enough';
+
 export interface Store {
   /** Environment variables that put a product on this store. */
   env: Record<string, string>;
@@ -21,12 +27,17 @@ export async function makeStore(): Promise<Store> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'svc-test-'));
   const removeFolder = () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   if (STORE === 'sqlite') return { env: { DATA_DIR: dataDir }, dataDir, remove: removeFolder };
+  if (IS_SHARED) {
+    await onServer(EMPTY);
+    const env = { DATA_DIR: dataDir, DATABASE_URL: SERVER, SECRET_KEY, DATABASE_POOL_SIZE: '2' };
+    return { env, dataDir, remove: removeFolder };
+  }
   const name = `svc_test_${randomBytes(6).toString('hex')}`;
   await onServer(`CREATE DATABASE ${name}`);
   const url = new URL(SERVER);
   url.pathname = `/${name}`;
   return {
-    env: { DATA_DIR: dataDir, DATABASE_URL: url.href, SECRET_KEY: 'a secret key that only tests use, long enough' },
+    env: { DATA_DIR: dataDir, DATABASE_URL: url.href, SECRET_KEY },
     dataDir,
     async remove() {
       await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

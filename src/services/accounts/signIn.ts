@@ -27,7 +27,11 @@ export async function signIn(
 }
 
 function limiter(): RateLimiterMemory {
-  failures ??= new RateLimiterMemory({ points: config.signInAttempts, duration: config.signInPauseSeconds });
+  const { signInAttempts: points, signInPauseSeconds: duration } = config;
+  // Settings are read anew when a process starts a second product.
+  if (failures?.points !== points || failures.duration !== duration) {
+    failures = new RateLimiterMemory({ points, duration });
+  }
   return failures;
 }
 

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import net from 'node:net';
+
+/**
+ * `npm test` runs the suite on both store profiles. PostgreSQL is the one of TEST_POSTGRES_URL, or of this machine when
+ * it answers; where none does, PGlite behind a socket stands in, so that its dialect is always exercised.
+ *   npm test -- --store=sqlite test/unit/ids.test.ts      one profile, some files
+ */
+const options = process.argv.slice(2);
+const only = options.find((option) => option.startsWith('--store='))?.slice(8);
+const files = options.filter((option) => !option.startsWith('--store='));
+
+let passed = 0;
+let failed = 0;
+for (const store of only ? [only] : ['sqlite', 'postgres']) {
+  const server = store === 'postgres' ? await findPostgres() : null;
+  process.stdout.write(`\n── ${store}${server?.about ? ` (${server.about})` : ''} ──\n`);
+  const coverage = store === 'sqlite' && files.length === 0 ? ['c8', '--reporter=text-summary', '--src=src', '--exclude=test/**'] : [];
+  const result = await run([...coverage, 'mocha', ...files], { STORE: store, ...(server?.env ?? {}) });
+  passed += result.passed;
+  failed += result.failed || (result.code === 0 ? 0 : 1);
+  server?.stop();
+}
+process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+process.exit(failed === 0 ? 0 : 1);
+
+function run([command, ...args], env) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      process.stdout.write(chunk);
+      output = (output + chunk).slice(-200_000);
+    });
+    child.on('close', (code) => {
+      const count = (word) => Number(new RegExp(`^\\s+(\\d+) ${word}`, 'm').exec(output)?.[1] ?? 0);
+      resolve({ code, passed: count('passing'), failed: count('failing') });
+    });
+  });
+}
+
+async function findPostgres() {
+  const url = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+  const { hostname, port } = new URL(url);
+  if (await answers(hostname, Number(port || 5432))) return { about: hostname, env: { TEST_POSTGRES_URL: url }, stop() {} };
+  return startStandIn();
+}
+
+function answers(host, port) {
+  return new Promise((resolve) => {
+    const socket = net.connect({ host, port, timeout: 2000 });
+    const end = (result) => {
+      socket.destroy();
+      resolve(result);
+    };
+    socket.once('connect', () => end(true));
+    socket.once('error', () => end(false));
+    socket.once('timeout', () => end(false));
+  });
+}
+
+async function startStandIn() {
+  const child = spawn('tsx', ['test/support/standInPostgres.ts'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const url = await new Promise((resolve) => child.stdout.once('data', (chunk) => resolve(String(chunk).trim())));
+  return { about: 'PGlite stands in', env: { TEST_POSTGRES_URL: url, TEST_POSTGRES_SHARED: 'true' }, stop: () => child.kill() };
+}
