@@ -15,7 +15,8 @@ let failed = 0;
 for (const store of only ? [only] : ['sqlite', 'postgres']) {
   const server = store === 'postgres' ? await findPostgres() : null;
   process.stdout.write(`\n── ${store}${server?.about ? ` (${server.about})` : ''} ──\n`);
-  const coverage = store === 'sqlite' && files.length === 0 ? ['c8', '--reporter=text-summary', '--src=src', '--exclude=test/**'] : [];
+  const coverage =
+    store === 'sqlite' && files.length === 0 ? ['c8', '--reporter=text-summary', '--src=src', '--exclude=test/**'] : [];
   const result = await run([...coverage, 'mocha', ...files], { STORE: store, ...(server?.env ?? {}) });
   passed += result.passed;
   failed += result.failed || (result.code === 0 ? 0 : 1);
@@ -42,7 +43,8 @@ function run([command, ...args], env) {
 async function findPostgres() {
   const url = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
   const { hostname, port } = new URL(url);
-  if (await answers(hostname, Number(port || 5432))) return { about: hostname, env: { TEST_POSTGRES_URL: url }, stop() {} };
+  if (await answers(hostname, Number(port || 5432)))
+    return { about: hostname, env: { TEST_POSTGRES_URL: url }, stop() {} };
   return startStandIn();
 }
 
@@ -62,5 +64,9 @@ function answers(host, port) {
 async function startStandIn() {
   const child = spawn('tsx', ['test/support/standInPostgres.ts'], { stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await new Promise((resolve) => child.stdout.once('data', (chunk) => resolve(String(chunk).trim())));
-  return { about: 'PGlite stands in', env: { TEST_POSTGRES_URL: url, TEST_POSTGRES_SHARED: 'true' }, stop: () => child.kill() };
+  return {
+    about: 'PGlite stands in',
+    env: { TEST_POSTGRES_URL: url, TEST_POSTGRES_SHARED: 'true' },
+    stop: () => child.kill(),
+  };
 }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { config } from '../kernel/config.ts';
 import { log } from '../kernel/log.ts';
 import { startLoop } from '../kernel/loop.ts';
+import { givingWay } from './giveWay.ts';
 import { listeningProjects } from './listeningProjects.ts';
 import { moveSegment, type Segments, UnreadableSegment } from './moveSegment.ts';
 import { OccasionalWarnings } from './occasionalWarnings.ts';
@@ -18,13 +19,20 @@ export interface DrainOptions {
   everyMs: number;
   /** Gets rejected.log, the clicks that the store refuses; the journal's own folder if nothing is said. */
   folder?: string;
+  /** Whether so much waits in the journal that the drain no longer gives way to redirects; unset: it never does. */
+  isPressing?: () => boolean;
 }
 
 /** Longest pause between attempts while the store is down. */
 const LONGEST_PAUSE_MS = 5000;
 
 /** Moves clicks from the journal to the store again and again, segment by segment, never twice at the same time. */
-export function startDrain({ journal, everyMs, folder = path.join(config.dataDir, 'clicks') }: DrainOptions): Drain {
+export function startDrain({
+  journal,
+  everyMs,
+  folder = path.join(config.dataDir, 'clicks'),
+  isPressing = () => true,
+}: DrainOptions): Drain {
   const warnings = new OccasionalWarnings((message) => log.warn(message));
   const rejectedFile = path.join(folder, 'rejected.log');
   let pauseMs = everyMs;
@@ -33,7 +41,7 @@ export function startDrain({ journal, everyMs, folder = path.join(config.dataDir
 
   const run = async () => {
     try {
-      await drainOnce(journal, rejectedFile, warnings);
+      await drainOnce(journal, { rejectedFile, giveWay: givingWay(isPressing) }, warnings);
       pauseMs = everyMs;
     } catch (error) {
       pauseMs = Math.max(everyMs, Math.min(pauseMs * 2, LONGEST_PAUSE_MS));
@@ -58,14 +66,18 @@ export function startDrain({ journal, everyMs, folder = path.join(config.dataDir
   };
 }
 
-async function drainOnce(journal: Segments, rejectedFile: string, warnings: OccasionalWarnings): Promise<void> {
+async function drainOnce(
+  journal: Segments,
+  options: { rejectedFile: string; giveWay: () => Promise<void> },
+  warnings: OccasionalWarnings,
+): Promise<void> {
   const segments = await journal.seal();
   if (segments.length === 0) return;
   const listeners = await listeningProjects();
   const listening = (projectId: string) => listeners.has(projectId);
   for (const segment of segments) {
     try {
-      await moveSegment(journal, segment, { listening, rejectedFile });
+      await moveSegment(journal, segment, { ...options, listening });
     } catch (error) {
       if (!(error instanceof UnreadableSegment)) throw error;
       warnings.warn(segment, `${error.message}: ${(error.cause as Error).message}`);

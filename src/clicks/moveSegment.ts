@@ -1,5 +1,4 @@
 import { appendFile } from 'node:fs/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { log } from '../kernel/log.ts';
 import { type Click, decodeClick, encodeClick } from './click.ts';
 import type { Listening } from './insertClicks.ts';
@@ -22,7 +21,7 @@ export class UnreadableSegment extends Error {}
 export async function moveSegment(
   segments: Segments,
   segment: string,
-  { listening, rejectedFile }: { listening: Listening; rejectedFile: string },
+  { listening, rejectedFile, giveWay }: { listening: Listening; rejectedFile: string; giveWay: () => Promise<void> },
 ): Promise<void> {
   const reject = async (click: Click, error: unknown) => {
     await appendFile(rejectedFile, `${encodeClick(click)}\n`, { mode: 0o600 });
@@ -33,7 +32,7 @@ export async function moveSegment(
     const clicks = lines.map(decodeClick).filter((click) => click !== null);
     damaged += lines.length - clicks.length;
     await storeOrReject(clicks, { listening }, reject);
-    await nextTurn();
+    await giveWay();
   }
   if (damaged > 0) log.error({ segment, damaged }, 'lines of the click journal are damaged; those clicks are lost');
   await segments.remove(segment);

@@ -28,7 +28,11 @@ export function useSqliteConnections(store: Sequelize, synchronous: 'NORMAL' | '
   const openAll = async () => {
     await mkdir(path.dirname(file), { recursive: true });
     // The writer first: it makes the file and turns on the write-ahead log, which readers need to find.
-    const writer = await open(file, ['PRAGMA journal_mode = WAL', `PRAGMA synchronous = ${synchronous}`]);
+    const writer = await open(file, [
+      'PRAGMA journal_mode = WAL',
+      `PRAGMA synchronous = ${synchronous}`,
+      'PRAGMA wal_autocheckpoint = 4000',
+    ]);
     const readers = await Promise.all(Array.from({ length: READERS }, () => open(file, ['PRAGMA query_only = ON'])));
     return { writer, readers };
   };

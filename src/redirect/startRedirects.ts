@@ -12,6 +12,9 @@ import { LinkCache } from './LinkCache.ts';
 import { loadLink } from './loadLink.ts';
 import { clickRecorder } from './recordClick.ts';
 
+/** From this share of its bound on, emptying the journal is as urgent as redirects. */
+const PRESSING_SHARE = 0.25;
+
 /** Opens what redirects need: link cache, journal with its drain, keys of visitors, countries. */
 export async function startRedirects(config: Config) {
   const journal = await openJournal({
@@ -24,7 +27,11 @@ export async function startRedirects(config: Config) {
   showGauge('svc_clicks_dropped', 'Clicks since the start that were answered and not counted.', () =>
     journal.dropped(),
   );
-  const drain = startDrain({ journal, everyMs: config.clickDrainMilliseconds });
+  const drain = startDrain({
+    journal,
+    everyMs: config.clickDrainMilliseconds,
+    isPressing: () => journal.bytes() > config.clickJournalMaxBytes * PRESSING_SHARE,
+  });
   const keys = await openVisitorKeys();
   const cache = new LinkCache(loadLink, hearsAnnouncements, config.linkCacheEntries);
   const handle = redirectHandler({

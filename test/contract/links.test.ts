@@ -126,6 +126,11 @@ describe('links', () => {
       expect((await create({ tags: ['DAILY', 'daily', 'über'] })).tags).to.deep.equal(['Daily', 'Über']);
       const links = await Promise.all(['Same', 'SAME', 'same'].map((tag) => create({ tags: [tag] })));
       expect(new Set(links.map(({ tags }) => tags[0])).size).to.equal(1);
+      const names = Array.from({ length: 20 }, (_, index) => `tag ${index}`);
+      const crossed = [names, names.toReversed()].flatMap((tags) =>
+        [tags, tags, tags].map((each) => create({ tags: each })),
+      );
+      for (const { tags } of await Promise.all(crossed)) expect(tags).to.have.members(names);
     });
 
     it('lists every bad field at once, those that only the project knows among them', async () => {

@@ -49,7 +49,8 @@ async function tagsByName(projectId: string, names: string[], transaction: Trans
   if (wanted.size === 0) return [];
   const where = { projectId, nameKey: { [Op.in]: [...wanted.keys()] } };
   const known = new Set((await Tag.findAll({ where, transaction })).map((tag) => tag.nameKey));
-  const missing = [...wanted].filter(([nameKey]) => !known.has(nameKey));
+  // In one order everywhere: two links that make the same tags the other way round would wait for each other.
+  const missing = [...wanted].filter(([nameKey]) => !known.has(nameKey)).sort(([a], [b]) => (a < b ? -1 : 1));
   // Two links that make the same tag at once: the second finds the row of the first instead of failing.
   await Tag.bulkCreate(
     missing.map(([nameKey, name]) => ({ id: newId('tag'), projectId, name, nameKey })),
