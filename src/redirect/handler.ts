@@ -77,7 +77,10 @@ function follow(
   query: string,
   { link, rest }: FoundByPath,
 ): void {
-  if (link === null) return answerPage(request, response, 'not_found');
+  if (link === null) {
+    answerPage(request, response, 'not_found');
+    return;
+  }
   const { headers } = request;
   const visitor = parseVisitor(
     {
@@ -94,8 +97,14 @@ function follow(
   const address = clientAddress(request);
   const country = parts.countryOf(address);
   const outcome = decide(link, visitor, atMs, { query, country, addressKey: address, path: rest });
-  if (outcome.kind === 'not_found' || outcome.kind === 'flagged') return answerPage(request, response, outcome.kind);
-  if (outcome.kind === 'expired') return answerExpired(request, response, outcome.destination);
+  if (outcome.kind === 'not_found' || outcome.kind === 'flagged') {
+    answerPage(request, response, outcome.kind);
+    return;
+  }
+  if (outcome.kind === 'expired') {
+    answerExpired(request, response, outcome.destination);
+    return;
+  }
   const { addressHash, visitor: visitorHash } = parts.hashes(address, headers['user-agent'] ?? '', atMs);
   void parts.record({ link, visitor, outcome, country, addressHash, visitorHash, atMs }).then(() => {
     redirectCounts.followed += 1;

@@ -19,6 +19,9 @@ export interface Store {
   /** Environment variables that put a product on this store. */
   env: Record<string, string>;
   dataDir: string;
+  /** As if the server went away: refuses and cuts every connection until `comeBack`. PostgreSQL alone. */
+  goAway?(): Promise<void>;
+  comeBack?(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -39,6 +42,11 @@ export async function makeStore(): Promise<Store> {
   return {
     env: { DATA_DIR: dataDir, DATABASE_URL: url.href, SECRET_KEY },
     dataDir,
+    async goAway() {
+      await onServer(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
+      await onServer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+    },
+    comeBack: () => onServer(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`),
     async remove() {
       await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
       await removeFolder();

@@ -1,0 +1,111 @@
+import { expect } from 'chai';
+import { apiOf } from '../support/api.ts';
+import { type Child, freePort, startChild } from '../support/child.ts';
+import { makeStore, STORE, type Store } from '../support/stores.ts';
+import { until } from '../support/until.ts';
+
+const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+async function failureOf(start: Promise<Child>): Promise<string> {
+  try {
+    const child = await start;
+    await child.kill();
+    return 'it started';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+describe('the process', () => {
+  let store: Store;
+  let child: Child;
+  let port: number;
+  let key: string;
+
+  before(async function () {
+    this.timeout(60_000);
+    store = await makeStore();
+    port = await freePort();
+    child = await startChild(port, store.env);
+    key = /sk_live_[\w-]+/.exec(child.printed())?.[0] as string;
+  });
+  after(async () => {
+    await child.kill();
+    await store.remove();
+  });
+
+  it('shows the first account before it is ready, with a curl line that works as it stands', async () => {
+    const printed = child.printed();
+    expect(printed.indexOf(key)).to.be.greaterThan(-1).and.lessThan(printed.indexOf('"msg":"ready"'));
+    expect(printed)
+      .to.match(/owner@example\.com/)
+      .and.match(/pk_live_[\w-]+/);
+    const [, url, body] = /curl (\S+) \\\n[\s\S]*?-d '(.*)'/.exec(printed) ?? [];
+    const response = await fetch(String(url).replace('localhost', '127.0.0.1'), {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: String(body),
+    });
+    expect(response.status).to.equal(201);
+  });
+
+  it('refuses a DATA_DIR that another process uses, and says so', async () => {
+    const message = await failureOf(startChild(await freePort(), store.env));
+    expect(message)
+      .to.match(/Ended with 1/)
+      .and.match(/DATA_DIR .* is in use by another process/);
+  });
+
+  it('names a setting that is wrong', async () => {
+    const message = await failureOf(
+      startChild(await freePort(), { ...store.env, WEBHOOK_RETRY_SECONDS: 'soon', ROLE: 'king' }),
+    );
+    expect(message)
+      .to.match(/WEBHOOK_RETRY_SECONDS must be/)
+      .and.match(/ROLE must be one of/);
+  });
+
+  it('ends on SIGTERM with what is in hand written down, and shows no secret at the next start', async function () {
+    this.timeout(60_000);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        fetch(`${child.origin}/hello`, { redirect: 'manual', headers: { 'User-Agent': AGENT } }),
+      ),
+    );
+    expect(answers.every(({ status }) => status === 302)).to.equal(true);
+    expect(await child.terminate()).to.equal(0);
+    child = await startChild(port, store.env);
+    expect(child.printed()).to.not.match(/sk_live_|pk_live_|Password/);
+    const analytics = await apiOf(child.origin, key)('GET', '/analytics');
+    expect(analytics.body.total.count).to.equal(50);
+  });
+
+  it('several on one PostgreSQL see a change of a link within a second', async function () {
+    if (STORE !== 'postgres' || process.env.TEST_POSTGRES_SHARED) this.skip();
+    this.timeout(60_000);
+    const other = await makeStore();
+    const beside = await startChild(await freePort(), {
+      ...store.env,
+      DATA_DIR: other.dataDir,
+      BASE_URL: `http://localhost:${port}`,
+      ROLE: 'redirect',
+    });
+    try {
+      const follow = async () => {
+        const response = await fetch(`${beside.origin}/hello`, {
+          redirect: 'manual',
+          headers: { 'User-Agent': AGENT },
+        });
+        return response.headers.get('location');
+      };
+      expect(await follow()).to.equal('https://example.com');
+      const api = apiOf(child.origin, key);
+      const link = (await api('GET', `/links/lookup?slug=hello&domain=localhost:${port}`)).body;
+      await api('PATCH', `/links/${link.id}`, { destination: 'https://example.org/changed' });
+      await until(async () => (await follow()) === 'https://example.org/changed', 'the change to be seen', 1000);
+    } finally {
+      await beside.kill();
+      await other.remove();
+    }
+  });
+});
