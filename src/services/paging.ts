@@ -22,7 +22,10 @@ interface Order<Row> {
 
 const DEFAULT_LIMIT = 50;
 
-/** Nulls count as less than any value, on PostgreSQL too, which by itself has it the other way round. */
+/**
+ * Nulls count as less than any value, on PostgreSQL too, which by itself has it the other way round. Only for columns
+ * that have nulls: a plain index doesn't serve this order.
+ */
 const NULLS = { ASC: 'ASC NULLS FIRST', DESC: 'DESC NULLS LAST' };
 
 /**
@@ -38,12 +41,15 @@ export async function findPage<Row extends Model & { id: string }>(
 ): Promise<Page<Row>> {
   const limit = request.limit ?? DEFAULT_LIMIT;
   const { attribute, direction } = order;
+  const hasNulls = model.getAttributes()[attribute]?.allowNull === true;
   const conditions: WhereOptions[] = [where];
-  if (typeof request.cursor === 'string') conditions.push(after(order, readPosition(question, request.cursor)));
+  if (typeof request.cursor === 'string') {
+    conditions.push(after(order, readPosition(question, request.cursor), hasNulls));
+  }
   const rows = await model.findAll({
     where: { [Op.and]: conditions },
     order: [
-      [attribute, NULLS[direction]],
+      [attribute, hasNulls ? NULLS[direction] : direction],
       ['id', direction],
     ],
     limit: limit + 1,
@@ -73,14 +79,14 @@ function readPosition(question: unknown, cursor: string): Position {
 const ID = /^[a-z]+_[0-9a-z]{26}$/;
 const LAST_TIME = Date.UTC(9999, 11, 31);
 
-function after<Row>({ attribute, direction }: Order<Row>, { value, id }: Position): WhereOptions {
+function after<Row>({ attribute, direction }: Order<Row>, { value, id }: Position, hasNulls: boolean): WhereOptions {
   const beyond = direction === 'DESC' ? Op.lt : Op.gt;
   const sameValue = { [attribute]: value, id: { [beyond]: id } };
   if (value === null) {
     return direction === 'DESC' ? sameValue : { [Op.or]: [sameValue, { [attribute]: { [Op.ne]: null } }] };
   }
   const others = { [attribute]: { [beyond]: value } };
-  return direction === 'DESC'
+  return direction === 'DESC' && hasNulls
     ? { [Op.or]: [others, sameValue, { [attribute]: null }] }
     : { [Op.or]: [others, sameValue] };
 }
