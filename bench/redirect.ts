@@ -71,8 +71,9 @@ async function measure(product: ChildProcess): Promise<void> {
     const ours = await load(PORT, seconds);
     ratios.push(ours.perSecond / bare.perSecond);
     tails.push(ours.p99);
+    const waiting = await waitingMiB();
     print(
-      `round ${round}: bare ${bare.perSecond}/s p99 ${bare.p99} ms · ours ${ours.perSecond}/s p99 ${ours.p99} ms · ratio ${ratios.at(-1)?.toFixed(2)}`,
+      `round ${round}: bare ${line(bare)} · ours ${line(ours)} · ratio ${ratio(ours, bare)} · ${waiting} MiB wait in the journal`,
     );
     // The drain moves what the round left, so that the next one starts even.
     await delay(4000);
@@ -85,7 +86,7 @@ async function watchMemory(product: ChildProcess, redirects: number): Promise<vo
   for (let done = 0; done < redirects; ) {
     const { total } = await load(PORT, 10);
     done += total;
-    print(`after ${done} more redirects: resident ${await residentMiB(product)} MiB`);
+    print(`after ${done} more redirects: resident ${await residentMiB(product)} MiB, ${await waitingMiB()} MiB wait`);
   }
 }
 
@@ -105,6 +106,21 @@ async function residentMiB({ pid }: ChildProcess): Promise<number> {
   const { readFile } = await import('node:fs/promises');
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => 'VmRSS: 0');
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
+}
+
+function line({ perSecond, p99 }: { perSecond: number; p99: number }): string {
+  return `${perSecond}/s p99 ${p99} ms`;
+}
+
+function ratio(ours: { perSecond: number }, bare: { perSecond: number }): string {
+  return (ours.perSecond / bare.perSecond).toFixed(2);
+}
+
+/** Clicks that redirects left for the drain: it gives way to them while they come. */
+async function waitingMiB(): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${PORT}/metrics`);
+  const bytes = Number(/^svc_click_journal_bytes (\d+)/m.exec(await response.text())?.[1]);
+  return (bytes / 1024 / 1024).toFixed(1);
 }
 
 function median(values: number[]): number {

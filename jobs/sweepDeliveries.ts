@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { PgBoss } from 'pg-boss';
 import type { Delivery } from '../src/models/Delivery.ts';
-import { noteJob, overdueDeliveries } from '../src/webhooks/attemptDelivery.ts';
+import { noteJobs, overdueDeliveries } from '../src/webhooks/overdueDeliveries.ts';
 import { enqueueDeliveries } from './enqueueDeliveries.ts';
 
 /** Deliveries looked at in one sweep. */
-const BATCH = 1000;
+const BATCH = 5000;
 
 /**
  * Gives deliveries whose attempt is overdue, and whose job is gone, a job with a fresh id: after a crash between store
@@ -15,10 +15,8 @@ export async function sweepDeliveries(boss: PgBoss, graceSeconds: number): Promi
   const overdue = await overdueDeliveries(graceSeconds, BATCH);
   const live = await liveJobs(boss, overdue);
   const orphans = overdue.filter((delivery) => !delivery.jobId || !live.has(delivery.jobId));
-  for (const delivery of orphans) {
-    delivery.jobId = randomUUID();
-    await noteJob([delivery.id], delivery.jobId);
-  }
+  for (const delivery of orphans) delivery.jobId = randomUUID();
+  await noteJobs(orphans);
   await enqueueDeliveries(boss, orphans);
   return orphans.length;
 }

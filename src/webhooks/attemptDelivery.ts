@@ -1,5 +1,5 @@
 import { inTransaction } from '../db/inTransaction.ts';
-import { Op, type Transaction } from '../db/sequelize.ts';
+import { type Transaction } from '../db/sequelize.ts';
 import { clock, inSeconds, now } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
 import { newId } from '../kernel/ids.ts';
@@ -122,25 +122,5 @@ async function writeAttempt(
       durationMs: result.durationMs,
     },
     'webhook attempt',
-  );
-}
-
-/** Deliveries whose attempt has been due for `graceSeconds` and that nobody has in hand, oldest first. */
-export async function overdueDeliveries(graceSeconds: number, limit: number): Promise<Delivery[]> {
-  return Delivery.findAll({
-    where: {
-      status: 'pending',
-      nextAttemptAt: { [Op.lte]: inSeconds(-graceSeconds) },
-      [Op.or]: [{ claimedUntil: null }, { claimedUntil: { [Op.lte]: now() } }],
-    },
-    order: [['nextAttemptAt', 'ASC']],
-    limit,
-  });
-}
-
-/** Notes the jobs that deliveries were given anew. */
-export async function noteJob(deliveryIds: string[], jobId: string): Promise<void> {
-  await inTransaction((transaction) =>
-    Delivery.update({ jobId }, { where: { id: { [Op.in]: deliveryIds } }, silent: true, transaction }),
   );
 }
