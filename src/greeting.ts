@@ -7,7 +7,7 @@ import type { FirstAccount } from './services/accounts/firstStart.ts';
 /** Shows what the first start made: once, beside the log, never again. */
 export function showFirstAccount({ email, password, secretKey, publishableKey }: FirstAccount): void {
   process.stdout.write(`
-────────────────────────────────────────────────────────────────────────────
+----------------------------------------------------------------------------
   Welcome. This is shown once; keep it somewhere safe.
 
   E-mail           ${email}
@@ -21,7 +21,7 @@ export function showFirstAccount({ email, password, secretKey, publishableKey }:
     -H "Authorization: Bearer ${secretKey}" \\
     -H "Content-Type: application/json" \\
     -d '{"destination": "https://example.com", "slug": "hello"}'
-────────────────────────────────────────────────────────────────────────────
+----------------------------------------------------------------------------
 
 `);
 }
