@@ -12,7 +12,13 @@ export interface Boss {
 /** Starts pg-boss on PostgreSQL, or on PGlite in DATA_DIR, with every queue in place. */
 export async function startBoss(config: Config): Promise<Boss> {
   const embedded = config.databaseUrl ? null : await openEmbeddedDatabase(config.dataDir);
-  const shared = { schedule: false, supervise: true, persistWarnings: false } as const;
+  // Jobs of dead processes are looked for this often: until then they count as in flight for their webhook.
+  const shared = {
+    schedule: false,
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
+    persistWarnings: false,
+  } as const;
   const boss = embedded
     ? new PgBoss({ ...shared, db: embedded, backend: 'pglite', monitorVacuum: false, reindex: false })
     : new PgBoss({ ...shared, connectionString: config.databaseUrl as string, max: 5, application_name: 'svc-jobs' });
@@ -20,7 +26,10 @@ export async function startBoss(config: Config): Promise<Boss> {
   boss.on('error', (error) => log.warn({ err: error }, 'pg-boss reports an error'));
   boss.on('warning', (warning) => log.debug({ warning }, 'pg-boss warns'));
   await boss.start();
-  for (const [name, options] of Object.entries(QUEUES)) await boss.createQueue(name, options);
+  for (const [name, options] of Object.entries(QUEUES)) {
+    await boss.createQueue(name, options);
+    await boss.updateQueue(name, options);
+  }
   if (embedded) await freeJobsOfDeadProcess(boss);
   return {
     boss,

@@ -13,6 +13,8 @@ interface PoolOptions<Name extends QueueName> {
 
 /** How soon a job that is due is seen when nobody tells of it. */
 const POLL_MS = 500;
+/** How often the jobs in hand show that their process lives. */
+const HEARTBEAT_MS = 5000;
 
 /**
  * Works a queue with a fixed number of slots. Each job runs for itself: a slow one takes one slot and holds up nobody,
@@ -23,7 +25,7 @@ export function startPool<Name extends QueueName>(
   queue: Name,
   { slots, groupConcurrency, handle }: PoolOptions<Name>,
 ) {
-  const running = new Set<Promise<void>>();
+  const running = new Map<string, Promise<void>>();
 
   const run = async (job: Job<JobData[Name]>) => {
     try {
@@ -43,13 +45,16 @@ export function startPool<Name extends QueueName>(
     });
     for (const job of jobs) {
       const mine = run(job).finally(() => {
-        running.delete(mine);
+        running.delete(job.id);
         loop.wake();
       });
-      running.add(mine);
+      running.set(job.id, mine);
     }
     if (jobs.length === free) loop.wake();
   };
+  const heartbeat = setInterval(() => {
+    if (running.size > 0) boss.touch(queue, [...running.keys()]).catch(() => {});
+  }, HEARTBEAT_MS);
   const loop = startLoop(
     fetch,
     () => POLL_MS,
@@ -60,7 +65,8 @@ export function startPool<Name extends QueueName>(
     /** Fetches nothing more and waits for the jobs in hand. */
     async stop() {
       await loop.stop();
-      await Promise.allSettled(running);
+      await Promise.allSettled(running.values());
+      clearInterval(heartbeat);
     },
   };
 }
