@@ -64,6 +64,8 @@ async function startProduct(): Promise<ChildProcess> {
 async function measure(product: ChildProcess): Promise<void> {
   await load(BARE_PORT, 2);
   await load(PORT, 3);
+  await drained();
+  print(`warm, idle: resident ${await residentMiB(product)} MiB`);
   const ratios: number[] = [];
   const tails: number[] = [];
   for (let round = 1; round <= rounds; round += 1) {
@@ -72,11 +74,11 @@ async function measure(product: ChildProcess): Promise<void> {
     ratios.push(ours.perSecond / bare.perSecond);
     tails.push(ours.p99);
     const waiting = await waitingMiB();
+    const drainSeconds = await drained();
+    print(`round ${round}: bare ${line(bare)} · ours ${line(ours)} · ratio ${ratio(ours, bare)}`);
     print(
-      `round ${round}: bare ${line(bare)} · ours ${line(ours)} · ratio ${ratio(ours, bare)} · ${waiting} MiB wait in the journal`,
+      `         ${waiting.toFixed(1)} MiB of clicks waited and took ${drainSeconds.toFixed(0)} s to reach the store`,
     );
-    // The drain moves what the round left, so that the next one starts even.
-    await delay(4000);
   }
   print(`ratio: median ${median(ratios).toFixed(2)} · p99: median ${median(tails)} ms, worst ${Math.max(...tails)} ms`);
   if (soak > 0) await watchMemory(product, soak);
@@ -86,7 +88,9 @@ async function watchMemory(product: ChildProcess, redirects: number): Promise<vo
   for (let done = 0; done < redirects; ) {
     const { total } = await load(PORT, 10);
     done += total;
-    print(`after ${done} more redirects: resident ${await residentMiB(product)} MiB, ${await waitingMiB()} MiB wait`);
+    print(
+      `after ${done} more redirects: resident ${await residentMiB(product)} MiB, ${(await waitingMiB()).toFixed(0)} MiB wait`,
+    );
   }
 }
 
@@ -117,10 +121,16 @@ function ratio(ours: { perSecond: number }, bare: { perSecond: number }): string
 }
 
 /** Clicks that redirects left for the drain: it gives way to them while they come. */
-async function waitingMiB(): Promise<string> {
+async function waitingMiB(): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${PORT}/metrics`);
-  const bytes = Number(/^svc_click_journal_bytes (\d+)/m.exec(await response.text())?.[1]);
-  return (bytes / 1024 / 1024).toFixed(1);
+  return Number(/^svc_click_journal_bytes (\d+)/m.exec(await response.text())?.[1]) / 1024 / 1024;
+}
+
+/** Waits until nothing is left for the drain, or the next round would be measured beside it; gives the seconds. */
+async function drained(): Promise<number> {
+  const startedAt = performance.now();
+  while ((await waitingMiB()) > 0) await delay(500);
+  return (performance.now() - startedAt) / 1000;
 }
 
 function median(values: number[]): number {
