@@ -1,7 +1,7 @@
 import { closeDatabase, openDatabase } from '../src/db/database.ts';
 import { lockDataDir } from '../src/db/dataDirLock.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { config, loadConfig } from '../src/kernel/config.ts';
+import { config, loadConfig, readEnvFile } from '../src/kernel/config.ts';
 import { connectModels } from '../src/models/index.ts';
 import { resetOwner } from '../src/services/accounts/firstStart.ts';
 
@@ -11,6 +11,7 @@ const USAGE =
 /** What an operator does beside the running product. On the embedded store, the product must be stopped meanwhile. */
 async function main(command: string | undefined): Promise<void> {
   if (command !== 'reset-owner') throw new Error(`Usage:\n  ${USAGE}`);
+  readEnvFile();
   loadConfig();
   const lock = config.databaseUrl ? null : await lockDataDir(config.dataDir);
   await openDatabase(config);

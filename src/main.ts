@@ -1,11 +1,12 @@
 import { DataDirInUse } from './db/dataDirLock.ts';
 import { greet, showFirstAccount } from './greeting.ts';
-import { ConfigError, config, loadConfig } from './kernel/config.ts';
+import { ConfigError, config, loadConfig, readEnvFile } from './kernel/config.ts';
 import { log } from './kernel/log.ts';
 import { type Product, startProduct } from './product.ts';
 
 /** The process: settings, start, signals, end. */
 async function main(): Promise<void> {
+  readEnvFile();
   loadConfig();
   const product = await startProduct({ onFirstStart: showFirstAccount });
   greet();

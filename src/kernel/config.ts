@@ -60,6 +60,15 @@ export function variableName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 }
 
+/** Takes settings from a file `.env` in the working folder, if there is one; what the environment says wins. */
+export function readEnvFile(): void {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
 /** Reads and checks every setting. Throws `ConfigError` naming all bad ones. An empty variable counts as unset. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const problems: string[] = [];
