@@ -46,7 +46,8 @@ module.exports = {
       from: { path: '^schema/' },
       to: {
         path: '^(facade|jobs|src)/',
-        pathNot: '^src/(services|access|kernel|analytics|events/catalogue|routing/(slug|status)|models|db/isStoreDown)',
+        pathNot:
+          '^src/(services|access|kernel|analytics|imports|events/catalogue|routing/(slug|status)|models|db/isStoreDown)',
       },
     },
     {
@@ -57,7 +58,7 @@ module.exports = {
       to: {
         path: '^(schema|jobs|src)/',
         pathNot:
-          '^(schema/(execute|build|inputSchema|rules|validate|maskError|serviceChecks)\\.ts|src/(kernel|access)/|src/events/catalogue\\.ts)',
+          '^(schema/(execute|build|context|inputSchema|wireInput|rules|validate|maskError|serviceChecks)\\.ts|src/(kernel|access)/|src/events/(catalogue|samples)\\.ts)',
       },
     },
     {

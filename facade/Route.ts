@@ -17,6 +17,20 @@ export interface Route {
   document: string;
   /** Status of success. 204 has no body. */
   status: 200 | 201 | 202 | 204;
+  /**
+   * What the one root field gives. `json` (default): the answer. `upsert`: `{created, <what>}`, answered as 201 or 200 with
+   * what was made or changed. `file`: `{mediaType, base64}`, answered as those bytes. `csv`: `{csv, nextCursor}`, asked again
+   * with the variable `cursor` until it is null, and streamed.
+   */
+  answer?: 'json' | 'upsert' | 'file' | 'csv';
+  /** Media types that a `file` or `csv` can have. */
+  mediaTypes?: string[];
+  /** `json` (default) or `csv`: the body is spooled and given to the resolver as `context.upload`; the query has its options. */
+  takes?: 'json' | 'csv';
+  /** Largest body in bytes, where it is not 256 KiB. */
+  bodyLimit?: number;
+  /** The answer holds a secret: it is encrypted where it is stored for repeats. */
+  secret?: true;
   /** Codes this operation can answer beyond those that every operation can. */
   errors?: ErrorCode[];
 }

@@ -1,5 +1,5 @@
-import { type GraphQLInputType, isInputObjectType, isListType, isNonNullType } from 'graphql';
 import { wireName } from '../schema/rules.ts';
+import { toGraph } from '../schema/wireInput.ts';
 import type { KeyPrincipal } from '../src/access/principal.ts';
 import { type FieldProblem, validationFailed } from '../src/kernel/errors.ts';
 import { alsoBad } from './alsoBad.ts';
@@ -62,18 +62,4 @@ function singleValues(query: URLSearchParams): Record<string, unknown> {
 function implied(names: string[], principal: KeyPrincipal | null): Record<string, string> {
   const known: Record<string, string | undefined> = { projectId: principal?.projectId };
   return Object.fromEntries(names.flatMap((name) => (known[name] ? [[name, known[name]]] : [])));
-}
-
-/** snake_case as the wire spells it to the camelCase of the input type; free-form values stay as they are. */
-function toGraph(value: unknown, type: GraphQLInputType): unknown {
-  if (isNonNullType(type)) return toGraph(value, type.ofType);
-  if (isListType(type) && Array.isArray(value)) return value.map((entry) => toGraph(entry, type.ofType));
-  if (!isInputObjectType(type) || value === null || typeof value !== 'object') return value;
-  const given = value as Record<string, unknown>;
-  return Object.fromEntries(
-    Object.values(type.getFields()).flatMap((field) => {
-      const name = wireName(field.name);
-      return Object.hasOwn(given, name) ? [[field.name, toGraph(given[name], field.type)]] : [];
-    }),
-  );
 }

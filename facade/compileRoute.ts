@@ -4,6 +4,7 @@ import {
   type GraphQLInputObjectType,
   type GraphQLSchema,
   getNamedType,
+  isRequiredInputField,
   Kind,
   type OperationDefinitionNode,
   parse,
@@ -24,6 +25,8 @@ export interface CompiledRoute extends Route {
   queryArguments: GraphQLArgument[];
   /** The type of `$input`, if the operation takes a body. */
   bodyType: GraphQLInputObjectType | null;
+  /** A field of the body cannot be left out. */
+  needsBody: boolean;
   /** Arguments and body fields that come from the key. */
   impliedArguments: string[];
   impliedBodyFields: string[];
@@ -43,7 +46,7 @@ export function compileRoute(route: Route, schema: GraphQLSchema): CompiledRoute
     const inPath = new Set(pathVariables.values());
     const isImplied = (arg: GraphQLArgument) => ruleOf(arg).implied !== undefined;
     const queryArguments = [...args]
-      .filter(([name, arg]) => name !== 'input' && !inPath.has(name) && !isImplied(arg))
+      .filter(([name, arg]) => name !== 'input' && !inPath.has(name) && !isImplied(arg) && !isWalked(route, name))
       .map(([, arg]) => arg);
     const input = args.get('input');
     const bodyType = input ? (getNamedType(input.type) as GraphQLInputObjectType) : null;
@@ -55,6 +58,7 @@ export function compileRoute(route: Route, schema: GraphQLSchema): CompiledRoute
       pathVariables,
       queryArguments,
       bodyType,
+      needsBody: bodyFields.some((field) => isRequiredInputField(field) && ruleOf(field).implied === undefined),
       impliedArguments: [...args].filter(([, arg]) => isImplied(arg)).map(([name]) => name),
       impliedBodyFields: bodyFields.filter((field) => ruleOf(field).implied !== undefined).map((field) => field.name),
       validateQuery: compileValidator(schemaOfInputs(queryArguments.map(neverNull), 'wire'), { coerce: true }),
@@ -63,6 +67,11 @@ export function compileRoute(route: Route, schema: GraphQLSchema): CompiledRoute
   } catch (error) {
     throw new Error(`Route ${route.id} (${route.method} ${route.path}): ${(error as Error).message}`);
   }
+}
+
+/** The cursor of a stream is moved by us. */
+function isWalked(route: Route, name: string): boolean {
+  return route.answer === 'csv' && name === 'cursor';
 }
 
 function operationOf(document: DocumentNode): OperationDefinitionNode {

@@ -1,5 +1,6 @@
 import type Koa from 'koa';
 import { maskError } from '../schema/maskError.ts';
+import type { CodedError } from '../src/kernel/errors.ts';
 
 /** Turns whatever is thrown below it into the error body of the contract. */
 export async function problem(ctx: Koa.Context, next: Koa.Next): Promise<void> {
@@ -10,13 +11,11 @@ export async function problem(ctx: Koa.Context, next: Koa.Next): Promise<void> {
     ctx.status = error.status;
     if (error.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(error.retryAfterSeconds));
     if (error.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
-    ctx.body = {
-      error: {
-        code: error.code,
-        message: error.message,
-        request_id: ctx.state.requestId,
-        ...(error.fields ? { fields: error.fields } : {}),
-      },
-    };
+    ctx.body = errorBody(error, ctx.state.requestId);
   }
+}
+
+/** The error body of the contract. */
+export function errorBody({ code, message, fields }: CodedError, requestId: string): object {
+  return { error: { code, message, request_id: requestId, ...(fields ? { fields } : {}) } };
 }

@@ -1,13 +1,20 @@
 import type { GraphQLSchema } from 'graphql';
 import type Koa from 'koa';
+import type { KeyPrincipal } from '../src/access/principal.ts';
 import { CodedError, notFound } from '../src/kernel/errors.ts';
 import { OWN_PATHS } from '../src/kernel/ownPaths.ts';
+import { admit } from './admit.ts';
 import { compileRoute } from './compileRoute.ts';
 import { handle } from './handle.ts';
 import { describeApi } from './openapi.ts';
 import { ROUTES } from './routes/index.ts';
 
-type Answer = (ctx: Koa.Context, path: Record<string, string>) => Promise<void> | void;
+type Handle = (ctx: Koa.Context, path: Record<string, string>, principal: KeyPrincipal | null) => Promise<void> | void;
+
+interface Answer {
+  needsKey: boolean;
+  handle: Handle;
+}
 
 interface Place {
   pattern: RegExp;
@@ -22,32 +29,37 @@ export function restRouter(schema: GraphQLSchema): Koa.Middleware {
   describeApi(compiled, schema);
   let document: string | undefined;
   const places = new Map<string, Place>();
-  const add = (method: string, path: string, answer: Answer) => {
+  const add = (method: string, path: string, needsKey: boolean, handle: Handle) => {
+    const answer = { needsKey, handle };
     const place = places.get(path) ?? { pattern: patternOf(path), answers: new Map() };
     places.set(path, place);
     place.answers.set(method, answer);
     if (method === 'GET') place.answers.set('HEAD', answer);
   };
-  add('GET', '/openapi.json', (ctx) => {
+  add('GET', '/openapi.json', false, (ctx) => {
     ctx.type = 'application/json';
     document ??= JSON.stringify(describeApi(compiled, schema));
     ctx.body = document;
   });
-  for (const route of compiled) add(route.method, route.path, handle(route, schema));
+  for (const route of compiled) add(route.method, route.path, route.scope !== null, handle(route, schema));
   // Fixed segments win over placeholders: /links/lookup is no link with the id "lookup".
   const ordered = [...places].sort(([a], [b]) => placeholders(a) - placeholders(b)).map(([, place]) => place);
 
   return async (ctx) => {
     const path = ctx.path.slice(OWN_PATHS.api.length);
     const place = ordered.find(({ pattern }) => pattern.test(path));
-    if (!place) throw notFound('path in this API');
-    const answer = place.answers.get(ctx.method);
-    if (!answer) {
-      ctx.set('Allow', [...place.answers.keys()].join(', '));
-      throw new CodedError('method_not_allowed', `${ctx.method} is not possible here.`);
-    }
-    await answer(ctx, decodeAll(place.pattern.exec(path)?.groups ?? {}));
+    const answer = place?.answers.get(ctx.method);
+    if (place && !answer) ctx.set('Allow', [...place.answers.keys()].join(', '));
+    const routeError = answer ? null : noRoute(ctx, place);
+    const principal = await admit(ctx, { needsKey: answer?.needsKey ?? false, routeError });
+    await answer?.handle(ctx, decodeAll(place?.pattern.exec(path)?.groups ?? {}), principal);
   };
+}
+
+function noRoute(ctx: Koa.Context, place: Place | undefined): CodedError {
+  return place
+    ? new CodedError('method_not_allowed', `${ctx.method} is not possible here.`)
+    : notFound('path in this API');
 }
 
 function patternOf(path: string): RegExp {

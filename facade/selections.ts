@@ -21,10 +21,33 @@ export const DELIVERY = `id project_id: projectId webhook_id: webhookId event_id
     response_body: responseBody error }
   created_at: createdAt updated_at: updatedAt`;
 
+export const TAG = `id project_id: projectId name color created_at: createdAt updated_at: updatedAt`;
+
+export const KEY = `id project_id: projectId name kind scopes key last_four: lastFour last_used_at: lastUsedAt
+  expires_at: expiresAt revoked_at: revokedAt created_at: createdAt updated_at: updatedAt`;
+
+export const ALERT = `id project_id: projectId kind severity title message link_id: linkId webhook_id: webhookId details
+  acknowledged_at: acknowledgedAt resolved_at: resolvedAt created_at: createdAt updated_at: updatedAt`;
+
+export const EVENT = `id type api_version: apiVersion created_at: createdAt team_id: teamId project_id: projectId test data`;
+
+export const TRACE = 'steps { rule matched why } outcome { kind destination }';
+
+export const IMPORT = `id project_id: projectId source_format: sourceFormat status dry_run: dryRun on_conflict: onConflict
+  batch_id: batchId counts { rows created updated skipped failed } progress unknown_columns: unknownColumns message
+  created_at: createdAt updated_at: updatedAt finished_at: finishedAt`;
+
+/** A part of a CSV stream. */
+export const CSV_PAGE = 'csv next_cursor: nextCursor';
+
 const FIGURES = 'count unique values';
 
 export const ANALYTICS = `event group_by: groupBy start end timezone granularity total { ${FIGURES} }
   data { key ${FIGURES} } others { ${FIGURES} }`;
+
+/** What a bulk call did; `word` is its count. */
+export const bulkOf = (word: string): string => `batch_id: batchId counts { ${word} failed }
+  results { index status link { ${LINK} } error { code message fields { path message } } }`;
 
 /** A page of a list. */
 export const pageOf = (selection: string): string => `data { ${selection} } next_cursor: nextCursor`;

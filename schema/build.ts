@@ -4,30 +4,48 @@ import { defaultFieldResolver, type GraphQLField, type GraphQLSchema, lexicograp
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
 import { validationFailed } from '../src/kernel/errors.ts';
 import { AccountResolver } from './accounts/AccountResolver.ts';
+import { AlertResolver } from './alerts/AlertResolver.ts';
 import { AnalyticsResolver } from './analytics/AnalyticsResolver.ts';
 import type { Context } from './context.ts';
+import { EventResolver } from './events/EventResolver.ts';
+import { ImportResolver } from './imports/ImportResolver.ts';
 import { restoreInheritedRules } from './inheritedRules.ts';
 import { schemaOfInputs } from './inputSchema.ts';
 import { KeyResolver } from './keys/KeyResolver.ts';
+import { BulkResolver } from './links/BulkResolver.ts';
 import { LinkResolver } from './links/LinkResolver.ts';
+import { QrResolver } from './links/QrResolver.ts';
+import { ReviewResolver } from './links/ReviewResolver.ts';
+import { TraceResolver } from './links/TraceResolver.ts';
 import { ProjectResolver } from './projects/ProjectResolver.ts';
 import { TeamResolver } from './projects/TeamResolver.ts';
 import { SERVICE } from './service.ts';
+import { TagResolver } from './tags/TagResolver.ts';
 import { compileValidator } from './validate.ts';
 import { DeliveryResolver } from './webhooks/DeliveryResolver.ts';
 import { WebhookResolver } from './webhooks/WebhookResolver.ts';
+import { WebhookSecretResolver } from './webhooks/WebhookSecretResolver.ts';
 
 /** Every resolver class; what is not here is not in the schema. */
 // biome-ignore lint/complexity/noBannedTypes: type-graphql names its resolver classes so
 const RESOLVERS: NonEmptyArray<Function> = [
   AccountResolver,
+  AlertResolver,
   AnalyticsResolver,
+  BulkResolver,
   DeliveryResolver,
+  EventResolver,
+  ImportResolver,
   KeyResolver,
   LinkResolver,
   ProjectResolver,
+  QrResolver,
+  ReviewResolver,
+  TagResolver,
   TeamResolver,
+  TraceResolver,
   WebhookResolver,
+  WebhookSecretResolver,
 ];
 
 /** The GraphQL schema, with its rules enforced on every root field. */

@@ -1,6 +1,14 @@
 import type { Principal } from '../src/access/principal.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
+/** A body that was written to a file while it came; `remove` deletes it when the request is answered. */
+export interface Upload {
+  path: string;
+  bytes: number;
+  sha256: string;
+  remove(): Promise<void>;
+}
+
 /** What resolvers know of the request. */
 export interface Context {
   principal: Principal;
@@ -10,6 +18,8 @@ export interface Context {
   validated: boolean;
   /** Address of the asking client, for throttling alone. */
   clientAddress: string;
+  /** The CSV file that came as the body of a REST request. */
+  upload?: Upload;
   /** Sets the session cookie, or clears it with null. Only requests of browsers have it. */
   setSession?: (token: string | null) => void;
 }

@@ -1,4 +1,5 @@
 import type { Principal } from '../src/access/principal.ts';
+import { checkNewKey } from '../src/services/keys/createKey.ts';
 import { checkNewLink } from '../src/services/links/createLink.ts';
 import { checkLinkChange } from '../src/services/links/updateLink.ts';
 import { checkProject } from '../src/services/projects/projects.ts';
@@ -10,6 +11,7 @@ type Check = (principal: Principal, args: any) => unknown;
 
 /** By mutation: what its service refuses beyond the rules of its fields, found without acting. */
 export const SERVICE_CHECKS: Record<string, Check> = {
+  createKey: (_, { input }) => checkNewKey(input),
   createLink: (principal, { input }) => checkNewLink(principal, input),
   updateLink: (principal, { id, input }) => checkLinkChange(principal, id, input),
   updateProject: (_, { input }) => checkProject(input),

@@ -30,6 +30,7 @@ function makeAjv(coerceTypes: boolean): Ajv2020 {
     ajv.addFormat(name, { type: 'string', validate: (value) => problem(value) === null });
   }
   ajv.addKeyword({ keyword: 'x-message', schemaType: 'string' });
+  ajv.addKeyword({ keyword: 'x-input', schemaType: 'string' });
   ajv.addKeyword({
     keyword: 'x-max-bytes',
     schemaType: 'number',

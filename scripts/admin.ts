@@ -2,28 +2,46 @@ import { closeDatabase, openDatabase } from '../src/db/database.ts';
 import { lockDataDir } from '../src/db/dataDirLock.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { config, loadConfig, readEnvFile } from '../src/kernel/config.ts';
+import { log } from '../src/kernel/log.ts';
 import { connectModels } from '../src/models/index.ts';
-import { resetOwner } from '../src/services/accounts/firstStart.ts';
+import { type AdminCommand, WrongArguments } from './adminCommands/AdminCommand.ts';
+import { ACCOUNT_COMMANDS } from './adminCommands/accounts.ts';
+import { LINK_COMMANDS } from './adminCommands/links.ts';
+import { TEAM_COMMANDS } from './adminCommands/teams.ts';
 
-const USAGE =
-  'npm run admin -- reset-owner    gives the owner a new password (OWNER_PASSWORD, or one is made) and prints it';
+/** Every command; each group has a file of its own. */
+const COMMANDS: AdminCommand[] = [...ACCOUNT_COMMANDS, ...TEAM_COMMANDS, ...LINK_COMMANDS];
 
 /** What an operator does beside the running product. On the embedded store, the product must be stopped meanwhile. */
-async function main(command: string | undefined): Promise<void> {
-  if (command !== 'reset-owner') throw new Error(`Usage:\n  ${USAGE}`);
+async function main([name, ...args]: string[]): Promise<void> {
+  const command = COMMANDS.find((known) => known.name === name);
+  if (!command) throw new Error(usageOf(COMMANDS));
   readEnvFile();
   loadConfig();
+  // What is printed is the answer alone.
+  log.level = 'error';
   const lock = config.databaseUrl ? null : await lockDataDir(config.dataDir);
-  await openDatabase(config);
-  connectModels();
-  await migrate();
-  const { email, password } = await resetOwner(config.ownerPassword ?? undefined);
-  process.stdout.write(`\n  E-mail    ${email}\n  Password  ${password}\n\nEvery session of this user has ended.\n`);
-  await closeDatabase();
-  await lock?.release();
+  try {
+    await openDatabase(config);
+    connectModels();
+    await migrate();
+    process.stdout.write(`${await command.run(args)}\n`);
+  } catch (error) {
+    throw error instanceof WrongArguments ? new Error(usageOf([command])) : error;
+  } finally {
+    await closeDatabase();
+    await lock?.release();
+  }
 }
 
-main(process.argv[2]).catch((error: Error) => {
+function usageOf(commands: AdminCommand[]): string {
+  const lines = commands.map(
+    ({ name, usage, about }) => `  npm run admin -- ${`${name} ${usage}`.trim()}\n      ${about}`,
+  );
+  return `Usage:\n${lines.join('\n')}`;
+}
+
+main(process.argv.slice(2)).catch((error: Error) => {
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 });

@@ -1,11 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { GraphQLSchema } from 'graphql';
 import { createApp } from '../facade/app.ts';
 import { operationsMounts } from '../facade/operations.ts';
 import { startJobs } from '../jobs/startJobs.ts';
 import { buildGraphqlSchema } from '../schema/build.ts';
+import { linkRules } from '../schema/links/linkRules.ts';
 import { startGraphqlServer } from '../schema/server.ts';
+import { freeClaimsOfDeadProcess } from './access/idempotency/records.ts';
 import { writeKeyUse } from './access/keyUse.ts';
+import { forgetQuotas } from './access/quotas/quotas.ts';
 import { closeDatabase, openDatabase, select } from './db/database.ts';
 import { lockDataDir } from './db/dataDirLock.ts';
 import { listenForAnnouncements } from './db/listen.ts';
@@ -18,6 +22,7 @@ import { openSecrets } from './kernel/secrets.ts';
 import { connectModels } from './models/index.ts';
 import { startRedirects } from './redirect/startRedirects.ts';
 import { type FirstAccount, firstStart } from './services/accounts/firstStart.ts';
+import { useLinkRules } from './services/links/parseLinkRow.ts';
 
 export interface Product {
   /** The port that is listened on. */
@@ -60,7 +65,10 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
     connectModels();
     await migrate();
     const listener = listenForAnnouncements(config);
-    opened.push(listener.stop, writeKeyUse);
+    opened.push(listener.stop, writeKeyUse, async () => forgetQuotas());
+    if (!config.databaseUrl) await freeClaimsOfDeadProcess();
+    const schema = buildGraphqlSchema();
+    useLinkRules(linkRules(schema));
     const account = await firstStart(config);
     if (parts.worker) {
       const jobs = await startJobs(config);
@@ -68,7 +76,7 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
     }
     const redirects = parts.redirect ? await startRedirects(config) : null;
     if (redirects) opened.push(redirects.stop);
-    const app = await webApp(parts.web, opened);
+    const app = await webApp(schema, parts.web, opened);
     const server = createServer(dispatch({ app, redirect: redirects?.handle ?? null }));
     const port = await listen(server);
     opened.push(() => closeServer(server));
@@ -81,8 +89,7 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
   }
 }
 
-async function webApp(isWeb: boolean, opened: (() => Promise<unknown>)[]) {
-  const schema = buildGraphqlSchema();
+async function webApp(schema: GraphQLSchema, isWeb: boolean, opened: (() => Promise<unknown>)[]) {
   const operations = operationsMounts(readiness);
   if (!isWeb) return createApp(schema, operations).callback();
   const graphql = await startGraphqlServer(schema);

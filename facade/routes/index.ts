@@ -1,8 +1,29 @@
 import type { Route } from '../Route.ts';
+import { ALERT_ROUTES } from './alerts.ts';
 import { ANALYTICS_ROUTES } from './analytics.ts';
+import { BULK_ROUTES } from './bulk.ts';
+import { EVENT_ROUTES } from './events.ts';
+import { IMPORT_ROUTES } from './imports.ts';
+import { KEY_ROUTES } from './keys.ts';
 import { LINK_ROUTES } from './links.ts';
+import { LINK_TOOL_ROUTES } from './linkTools.ts';
 import { PROJECT_ROUTES } from './projects.ts';
+import { REVIEW_ROUTES } from './review.ts';
+import { TAG_ROUTES } from './tags.ts';
 import { WEBHOOK_ROUTES } from './webhooks.ts';
 
 /** The one table of the REST API. */
-export const ROUTES: Route[] = [...PROJECT_ROUTES, ...LINK_ROUTES, ...WEBHOOK_ROUTES, ...ANALYTICS_ROUTES];
+export const ROUTES: Route[] = [
+  ...PROJECT_ROUTES,
+  ...LINK_ROUTES,
+  ...LINK_TOOL_ROUTES,
+  ...REVIEW_ROUTES,
+  ...BULK_ROUTES,
+  ...WEBHOOK_ROUTES,
+  ...ANALYTICS_ROUTES,
+  ...TAG_ROUTES,
+  ...EVENT_ROUTES,
+  ...KEY_ROUTES,
+  ...ALERT_ROUTES,
+  ...IMPORT_ROUTES,
+];

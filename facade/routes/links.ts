@@ -71,6 +71,21 @@ export const LINK_ROUTES: Route[] = [
     errors: ['slug_taken', 'conflict', 'destination_refused'],
   },
   {
+    id: 'upsertLink',
+    method: 'PUT',
+    path: '/links/external/{external_id}',
+    tag,
+    summary: 'Create or change the link with your own id',
+    description:
+      'Creates the link (201), or changes the fields that are sent of the one that has this external id (200). Safe to repeat.',
+    scope: 'links:write',
+    document: `mutation ($projectId: ID!, $externalId: String!, $input: UpsertLinkInput!) {
+      upsertLink(projectId: $projectId, externalId: $externalId, input: $input) { created link { ${LINK} } } }`,
+    status: 200,
+    answer: 'upsert',
+    errors: ['slug_taken', 'conflict', 'destination_refused'],
+  },
+  {
     id: 'deleteLink',
     method: 'DELETE',
     path: '/links/{id}',

@@ -26,6 +26,7 @@ export const WEBHOOK_ROUTES: Route[] = [
     scope: 'webhooks:write',
     document: `mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { ${WEBHOOK} secret } }`,
     status: 201,
+    secret: true,
   },
   {
     id: 'getWebhook',
@@ -58,6 +59,61 @@ export const WEBHOOK_ROUTES: Route[] = [
     scope: 'webhooks:write',
     document: 'mutation ($id: ID!) { deleteWebhook(id: $id) }',
     status: 204,
+  },
+  {
+    id: 'getWebhookSecret',
+    method: 'GET',
+    path: '/webhooks/{id}/secret',
+    tag,
+    summary: 'The secret of a webhook',
+    description: 'The webhook with the secret that signs first, which is the newest.',
+    scope: 'webhooks:write',
+    document: `query ($id: ID!) { webhookSecret(id: $id) { ${WEBHOOK} secret } }`,
+    status: 200,
+    secret: true,
+  },
+  {
+    id: 'rotateWebhookSecret',
+    method: 'POST',
+    path: '/webhooks/{id}/rotate_secret',
+    tag,
+    summary: 'Rotate the secret of a webhook',
+    description:
+      'Answers with a new `secret`, whose signature comes first; the secrets before sign beside it for ' +
+      '`expire_previous_seconds`, none longer than it would have anyway, and with 0 not at all. At most three are live at ' +
+      'once: 409 `conflict` for a rotation that would make a fourth. The body may be left out.',
+    scope: 'webhooks:write',
+    document: `mutation ($id: ID!, $input: RotateSecretInput!) {
+      rotateWebhookSecret(id: $id, input: $input) { ${WEBHOOK} secret } }`,
+    status: 200,
+    secret: true,
+    errors: ['conflict'],
+  },
+  {
+    id: 'enableWebhook',
+    method: 'POST',
+    path: '/webhooks/{id}/enable',
+    tag,
+    summary: 'Enable a webhook',
+    description:
+      'Clears `disabled_reason` and `consecutive_failures` and closes the circuit; what has waited goes out. Safe to ' +
+      'repeat: an enabled webhook stays as it is.',
+    scope: 'webhooks:write',
+    document: `mutation ($id: ID!) { enableWebhook(id: $id) { ${WEBHOOK} } }`,
+    status: 200,
+  },
+  {
+    id: 'disableWebhook',
+    method: 'POST',
+    path: '/webhooks/{id}/disable',
+    tag,
+    summary: 'Disable a webhook',
+    description:
+      '`disabled_reason` is `manual`. Events make no deliveries for it, and those on their way wait; tests still go out. ' +
+      'Safe to repeat: a disabled webhook keeps its reason.',
+    scope: 'webhooks:write',
+    document: `mutation ($id: ID!) { disableWebhook(id: $id) { ${WEBHOOK} } }`,
+    status: 200,
   },
   {
     id: 'testWebhook',

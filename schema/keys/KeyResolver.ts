@@ -1,65 +1,18 @@
-import { Arg, Args, ArgsType, Ctx, Field, ID, InputType, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
-import { SCOPES } from '../../src/access/scopes.ts';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { ApiKey } from '../../src/models/ApiKey.ts';
+import { createKey } from '../../src/services/keys/createKey.ts';
+import type { ShownKey } from '../../src/services/keys/insertKey.ts';
+import { listKeys } from '../../src/services/keys/listKeys.ts';
+import { revokeKey } from '../../src/services/keys/revokeKey.ts';
+import { rollKey } from '../../src/services/keys/rollKey.ts';
 import type { Page } from '../../src/services/paging.ts';
-import { createKey, listKeys, revokeKey } from '../../src/services/projects/keys.ts';
 import type { Context } from '../context.ts';
-import { PageArgs } from '../PageArgs.ts';
-import { RuleField } from '../rules.ts';
-import { Time } from '../scalars.ts';
+import { KeyPageType, KeyType } from './KeyType.ts';
+import { CreateKeyInput, KeysArgs, RollKeyInput } from './keyInputs.ts';
 
-@ObjectType('Key')
-class KeyType {
-  @Field(() => ID) declare id: string;
-  @Field(() => ID) declare projectId: string;
-  @Field(() => String) declare name: string;
-  @Field(() => String, { description: 'secret or publishable.' }) declare kind: string;
-  @Field(() => [String]) declare scopes: string[];
-  @Field(() => String) declare lastFour: string;
-  @Field(() => String, { nullable: true, description: 'A publishable key in full; null for a secret one.' })
-  declare publishableKey: string | null;
-  @Field(() => Time, { nullable: true, description: 'At most a minute old.' }) declare lastUsedAt: Date | null;
-  @Field(() => Time, { nullable: true }) declare expiresAt: Date | null;
-  @Field(() => Time, { nullable: true }) declare revokedAt: Date | null;
-  @Field(() => Time) declare createdAt: Date;
-  @Field(() => Time) declare updatedAt: Date;
-}
-
-@ObjectType('KeyPage')
-class KeyPageType {
-  @Field(() => [KeyType]) declare data: KeyType[];
-  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
-}
-
-@ObjectType('CreatedKey')
-class CreatedKeyType {
-  @Field(() => KeyType) declare apiKey: KeyType;
-  @Field(() => String, { description: 'The key itself; shown here alone.' }) declare key: string;
-}
-
-@InputType()
-class CreateKeyInput {
-  @RuleField(() => ID, { rule: { implied: 'project' } }) declare projectId: string;
-  @RuleField(() => String, { rule: { minLength: 1, maxLength: 100 } }) declare name: string;
-  @RuleField(() => String, { nullable: true, rule: { enum: ['secret', 'publishable'], notNull: true } })
-  declare kind?: 'secret' | 'publishable';
-  @RuleField(() => [String], {
-    nullable: true,
-    description: '["*"] and ["*:read"] are written out; unset: every scope.',
-    rule: { items: { enum: ['*', '*:read', ...SCOPES] }, minItems: 1, uniqueItems: true, notNull: true },
-  })
-  declare scopes?: string[];
-  @RuleField(() => Time, { nullable: true }) declare expiresAt?: Date | null;
-}
-
-@ArgsType()
-class KeysArgs extends PageArgs {
-  @RuleField(() => ID, { rule: { implied: 'project' } }) declare projectId: string;
-}
-
-@Resolver()
+@Resolver(() => KeyType)
 export class KeyResolver {
-  @Query(() => KeyPageType)
+  @Query(() => KeyPageType, { description: 'Keys of a project, newest first, revoked ones included.' })
   keys(
     @Args(() => KeysArgs) { projectId, ...request }: KeysArgs,
     @Ctx() { principal }: Context,
@@ -67,17 +20,36 @@ export class KeyResolver {
     return listKeys(principal, projectId, request);
   }
 
-  @Mutation(() => CreatedKeyType)
+  @Mutation(() => KeyType, { description: 'Makes a key and shows it.' })
   createKey(
     @Arg('input', () => CreateKeyInput) input: CreateKeyInput,
     @Ctx() { principal }: Context,
-  ): Promise<{ apiKey: ApiKey; key: string }> {
+  ): Promise<ShownKey> {
     return createKey(principal, input);
+  }
+
+  @Mutation(() => KeyType, {
+    description: 'Replaces a key by a new one, which is shown; the old one ends a while later.',
+  })
+  rollKey(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => RollKeyInput) input: RollKeyInput,
+    @Ctx() { principal }: Context,
+  ): Promise<ShownKey> {
+    return rollKey(principal, id, input);
   }
 
   @Mutation(() => Boolean, { description: 'Ends the key at once.' })
   async revokeKey(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<boolean> {
     await revokeKey(principal, id);
     return true;
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'The key itself: of a publishable one always, of a secret one in the answer that makes it alone.',
+  })
+  key(@Root() { key, publishableKey }: ApiKey & Partial<ShownKey>): string | null {
+    return key ?? publishableKey;
   }
 }

@@ -8,10 +8,18 @@ import { deleteLink } from '../../src/services/links/deleteLink.ts';
 import { findLink, lookUpLink } from '../../src/services/links/findLink.ts';
 import { listLinks } from '../../src/services/links/listLinks.ts';
 import { archiveLink, updateLink } from '../../src/services/links/updateLink.ts';
+import { upsertLink } from '../../src/services/links/upsertLink.ts';
 import type { Page } from '../../src/services/paging.ts';
 import type { Context } from '../context.ts';
-import { LinkPageType, LinkType, PreviewType } from './LinkType.ts';
-import { CreateLinkInput, LinkLookupArgs, LinksArgs, UpdateLinkInput } from './linkInputs.ts';
+import { LinkPageType, LinkType, PreviewType, UpsertedLinkType } from './LinkType.ts';
+import {
+  CreateLinkInput,
+  LinkLookupArgs,
+  LinksArgs,
+  UpdateLinkInput,
+  UpsertLinkArgs,
+  UpsertLinkInput,
+} from './linkInputs.ts';
 
 @Resolver(() => LinkType)
 export class LinkResolver {
@@ -53,6 +61,15 @@ export class LinkResolver {
     return updateLink(principal, id, input);
   }
 
+  @Mutation(() => UpsertedLinkType, { description: 'Creates the link with that external id, or changes it.' })
+  upsertLink(
+    @Args(() => UpsertLinkArgs) { projectId, externalId }: UpsertLinkArgs,
+    @Arg('input', () => UpsertLinkInput) input: UpsertLinkInput,
+    @Ctx() { principal }: Context,
+  ): Promise<{ created: boolean; link: Link }> {
+    return upsertLink(principal, { projectId, externalId, input });
+  }
+
   @Mutation(() => LinkType, { description: 'Stops the link; safe to repeat.' })
   archiveLink(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<Link> {
     return archiveLink(principal, id, true);
@@ -82,8 +99,8 @@ export class LinkResolver {
   }
 
   @FieldResolver(() => [String], { description: 'Names, in alphabetical order.' })
-  tags(@Root() link: Link, @Ctx() { loaders }: Context): Promise<string[]> {
-    return loaders.linkTags.load(link.id);
+  async tags(@Root() link: Link, @Ctx() { loaders }: Context): Promise<string[]> {
+    return link.tagNames ?? loaders.linkTags.load(link.id);
   }
 
   @FieldResolver(() => PreviewType, { nullable: true })

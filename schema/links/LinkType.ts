@@ -56,3 +56,9 @@ export class LinkPageType {
   @Field(() => [LinkType]) declare data: LinkType[];
   @Field(() => String, { nullable: true }) declare nextCursor: string | null;
 }
+
+@ObjectType('UpsertedLink')
+export class UpsertedLinkType {
+  @Field(() => Boolean) declare created: boolean;
+  @Field(() => LinkType) declare link: LinkType;
+}

@@ -4,6 +4,7 @@ import type { LinkFilter, LinkSort } from '../../src/services/links/listLinks.ts
 import { PageArgs } from '../PageArgs.ts';
 import { type Rule, RuleField } from '../rules.ts';
 import { JsonObject, Time } from '../scalars.ts';
+import { TAG_NAME_RULE } from '../tags/tagNameRule.ts';
 import { ROUTING_SCHEMA } from './routingSchema.ts';
 
 const URL_RULE: Rule = { format: 'destination', maxLength: 8192 };
@@ -59,19 +60,11 @@ class LinkFields {
     description: 'Names; unknown ones are made.',
     rule: {
       maxItems: 50,
-      items: {
-        minLength: 1,
-        maxLength: 100,
-        pattern: '^[^|\\s]([^|]*[^|\\s])?$',
-        'x-message': 'Must not contain | or begin or end with a space.',
-      },
+      items: TAG_NAME_RULE,
     },
   })
   declare tags?: string[] | null;
 
-  @RuleField(() => String, { nullable: true, rule: { minLength: 1, maxLength: 200 } }) declare externalId?:
-    | string
-    | null;
   @RuleField(() => String, { nullable: true, rule: { maxLength: 500 } }) declare title?: string | null;
   @RuleField(() => String, { nullable: true, rule: { maxLength: 5000 } }) declare notes?: string | null;
   @RuleField(() => UtmInput, { nullable: true }) declare utm?: UtmInput | null;
@@ -85,8 +78,26 @@ class LinkFields {
     | null;
 }
 
+/** A link that the path names by its external id: its destination is needed when there is none yet. */
 @InputType()
-export class CreateLinkInput extends LinkFields implements LinkInput {
+export class UpsertLinkInput extends LinkFields implements LinkInput {
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'Needed when there is no link with this external id yet.',
+    rule: { ...URL_RULE, minLength: 1, notNull: true },
+  })
+  declare destination?: string;
+}
+
+@InputType()
+class NamedLinkFields extends LinkFields {
+  @RuleField(() => String, { nullable: true, rule: { minLength: 1, maxLength: 200 } }) declare externalId?:
+    | string
+    | null;
+}
+
+@InputType()
+export class CreateLinkInput extends NamedLinkFields implements LinkInput {
   @RuleField(() => ID, { rule: { implied: 'project' } }) declare projectId: string;
   @RuleField(() => String, {
     description: 'An http(s) URL, or one with the scheme of an app of the project.',
@@ -96,7 +107,7 @@ export class CreateLinkInput extends LinkFields implements LinkInput {
 }
 
 @InputType()
-export class UpdateLinkInput extends LinkFields implements LinkInput {
+export class UpdateLinkInput extends NamedLinkFields implements LinkInput {
   @RuleField(() => String, { nullable: true, rule: { ...URL_RULE, minLength: 1, notNull: true } })
   declare destination?: string;
   @RuleField(() => Boolean, { nullable: true, rule: { notNull: true } }) declare archived?: boolean;
@@ -136,4 +147,10 @@ export class LinkLookupArgs {
   @RuleField(() => String, { nullable: true, rule: { minLength: 1, maxLength: 190 } }) declare slug?: string;
   @RuleField(() => String, { nullable: true, rule: { minLength: 1, maxLength: 200 } }) declare externalId?: string;
   @RuleField(() => String, { nullable: true, rule: { format: 'uri', maxLength: 500 } }) declare shortUrl?: string;
+}
+
+@ArgsType()
+export class UpsertLinkArgs {
+  @RuleField(() => ID, { rule: { implied: 'project' } }) declare projectId: string;
+  @RuleField(() => String, { rule: { minLength: 1, maxLength: 200 } }) declare externalId: string;
 }

@@ -6,26 +6,30 @@ const texts = (maxLength: number) => ({
   minItems: 1,
   maxItems: 100,
 });
-const oneOf = (...values: string[]) => ({
+const oneOf = (values: readonly string[]) => ({
   type: 'array',
   items: { type: 'string', enum: values },
   minItems: 1,
   uniqueItems: true,
 });
+/** The words for visitors, which conditions and traces share. */
+export const PLATFORMS = ['ios', 'android', 'windows', 'macos', 'linux', 'other'] as const;
+export const DEVICES = ['mobile', 'tablet', 'desktop'] as const;
+export const COUNTRY_RULE = {
+  pattern: '^[A-Z]{2}$',
+  'x-message': 'Must be a country code of two capital letters, such as DE.',
+};
+
 const destination = { type: 'string', format: 'destination', maxLength: 8192 };
 const name = { type: ['string', 'null'], minLength: 1, maxLength: 100 };
 const time = { type: 'string', format: 'date-time', maxLength: 40 };
 
 const conditions = {
-  platform: oneOf('ios', 'android', 'windows', 'macos', 'linux', 'other'),
-  device: oneOf('mobile', 'tablet', 'desktop'),
+  platform: oneOf(PLATFORMS),
+  device: oneOf(DEVICES),
   country: {
     type: 'array',
-    items: {
-      type: 'string',
-      pattern: '^[A-Z]{2}$',
-      'x-message': 'Must be a country code of two capital letters, such as DE.',
-    },
+    items: { type: 'string', ...COUNTRY_RULE },
     minItems: 1,
     maxItems: 250,
   },

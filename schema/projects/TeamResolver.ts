@@ -1,7 +1,9 @@
-import { Arg, Ctx, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import type { Team } from '../../src/models/Team.ts';
+import { setTeamReadOnly } from '../../src/services/projects/survivalMode.ts';
 import { findTeam, listMembers, listTeams, type Member } from '../../src/services/projects/teams.ts';
 import type { Context } from '../context.ts';
+import { RuleField } from '../rules.ts';
 import { Time } from '../scalars.ts';
 
 @ObjectType('Team')
@@ -22,6 +24,16 @@ class MemberType {
   @Field(() => Time) declare createdAt: Date;
 }
 
+@ArgsType()
+class SurvivalModeArgs {
+  @RuleField(() => ID) declare teamId: string;
+  @RuleField(() => String, {
+    description: 'Shown with every refusal.',
+    rule: { maxLength: 500, pattern: '\\S', 'x-message': 'Must not be empty.' },
+  })
+  declare reason: string;
+}
+
 @Resolver()
 export class TeamResolver {
   @Query(() => [TeamType], { description: 'Your teams.' })
@@ -37,5 +49,20 @@ export class TeamResolver {
   @Query(() => [MemberType])
   members(@Arg('teamId', () => ID) teamId: string, @Ctx() { principal }: Context): Promise<Member[]> {
     return listMembers(principal, teamId);
+  }
+
+  @Mutation(() => TeamType, {
+    description: 'The team can be read but not changed from now on; its links go on working. For owners.',
+  })
+  enterSurvivalMode(
+    @Args(() => SurvivalModeArgs) { teamId, reason }: SurvivalModeArgs,
+    @Ctx() { principal }: Context,
+  ): Promise<Team> {
+    return setTeamReadOnly(principal, teamId, reason.trim());
+  }
+
+  @Mutation(() => TeamType, { description: 'The team can be changed again. For owners.' })
+  leaveSurvivalMode(@Arg('teamId', () => ID) teamId: string, @Ctx() { principal }: Context): Promise<Team> {
+    return setTeamReadOnly(principal, teamId, null);
   }
 }

@@ -6,6 +6,7 @@ import { deleteWebhook, updateWebhook } from '../../src/services/webhooks/change
 import { createWebhook } from '../../src/services/webhooks/createWebhook.ts';
 import { findWebhook } from '../../src/services/webhooks/findWebhook.ts';
 import { listWebhooks } from '../../src/services/webhooks/listWebhooks.ts';
+import { switchWebhook } from '../../src/services/webhooks/switchWebhook.ts';
 import { testWebhook } from '../../src/services/webhooks/testWebhook.ts';
 import type { Context } from '../context.ts';
 import { JsonObject } from '../scalars.ts';
@@ -46,6 +47,16 @@ export class WebhookResolver {
   async deleteWebhook(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<boolean> {
     await deleteWebhook(principal, id);
     return true;
+  }
+
+  @Mutation(() => WebhookType, { description: 'Switches it on; safe to repeat.' })
+  enableWebhook(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<Webhook> {
+    return switchWebhook(principal, id, 'enabled');
+  }
+
+  @Mutation(() => WebhookType, { description: 'Switches it off; safe to repeat.' })
+  disableWebhook(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<Webhook> {
+    return switchWebhook(principal, id, 'disabled');
   }
 
   @Mutation(() => DeliveryType, { description: 'Sends a sample event, marked as a test.' })

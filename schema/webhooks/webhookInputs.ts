@@ -1,4 +1,4 @@
-import { ArgsType, ID, InputType } from 'type-graphql';
+import { ArgsType, ID, InputType, Int } from 'type-graphql';
 import { EVENT_TYPES, type EventType } from '../../src/events/catalogue.ts';
 import type { WebhookInput } from '../../src/services/webhooks/webhookInput.ts';
 import { PageArgs } from '../PageArgs.ts';
@@ -45,6 +45,16 @@ export class UpdateWebhookInput extends WebhookFields implements WebhookInput {
 export class TestWebhookInput {
   @RuleField(() => String, { description: 'The event type of the sample.', rule: { enum: TYPES } })
   declare type: EventType;
+}
+
+@InputType()
+export class RotateSecretInput {
+  @RuleField(() => Int, {
+    nullable: true,
+    description: 'How long the secrets before sign beside the new one; 0: they end at once.',
+    rule: { minimum: 0, maximum: 86_400, default: 86_400, notNull: true },
+  })
+  declare expirePreviousSeconds?: number;
 }
 
 @ArgsType()

@@ -11,7 +11,8 @@ export class WebhookType {
   @Field(() => Boolean, { description: 'Whether link.clicked also tells of bots and scanners.' })
   declare includeBots: boolean;
   @Field(() => String, { description: 'enabled or disabled.' }) declare status: string;
-  @Field(() => String, { nullable: true }) declare disabledReason: string | null;
+  @Field(() => String, { nullable: true, description: 'manual: by hand; null while it is enabled.' })
+  declare disabledReason: string | null;
   @Field(() => String, { description: 'closed, or open while deliveries are held.' }) declare circuit: string;
   @Field(() => Int) declare consecutiveFailures: number;
   @Field(() => String, { description: 'Version of the envelopes; pinned at creation.' }) declare apiVersion: string;

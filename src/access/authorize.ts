@@ -36,6 +36,15 @@ export async function authorizeTeam(principal: Principal, scope: Scope, teamId: 
   return team;
 }
 
+/** The team, if the signed-in person owns it; survival mode is no hindrance. Throws `not_found`, `insufficient_scope`. */
+export async function authorizeOwner(principal: Principal, teamId: string): Promise<Team> {
+  const role = requireSession(principal).roles.get(teamId);
+  const team = role ? await Team.findByPk(teamId) : null;
+  if (!team) throw notFound('team');
+  if (role !== 'owner') throw new CodedError('insufficient_scope', `Owners alone may do this; your role is ${role}.`);
+  return team;
+}
+
 /** Throws `not_signed_in` for anyone but a signed-in person. */
 export function requireSession(principal: Principal): SessionPrincipal {
   if (principal.kind !== 'session') throw notSignedIn();

@@ -39,7 +39,7 @@ export async function select<Row extends object>(
   replacements: Record<string, unknown> = {},
   transaction?: Transaction,
 ): Promise<Row[]> {
-  return database().query<Row>(sql, { type: QueryTypes.SELECT, replacements, transaction: transaction ?? null });
+  return database().query<Row>(sql, { type: QueryTypes.SELECT, replacements, ...(transaction ? { transaction } : {}) });
 }
 
 function sqlite(config: Config): Sequelize {

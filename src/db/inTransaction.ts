@@ -1,13 +1,22 @@
 import { Transaction } from 'sequelize';
 import { database, dialect } from './database.ts';
+import { heldScope, openHeld } from './holdCommit.ts';
 
 let lastWrite: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs `work` in one transaction and gives its result; whatever throws rolls everything back. Keep hashing and network
- * calls outside: on SQLite one transaction runs at a time, in the order of asking.
+ * calls outside: on SQLite one transaction runs at a time, in the order of asking. Inside `holdCommit` the commit waits
+ * until the held scope ends, and later calls join the transaction that is open.
  */
 export async function inTransaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  const scope = heldScope();
+  if (!scope) return begin(work);
+  await scope.opening?.catch(() => {});
+  return scope.transaction ? work(scope.transaction) : openHeld(scope, begin, work);
+}
+
+async function begin<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
   if (dialect() === 'postgres') return database().transaction(work);
   const run = () => database().transaction({ type: Transaction.TYPES.IMMEDIATE }, work);
   const mine = lastWrite.then(run, run);

@@ -76,5 +76,6 @@ export function listenForAnnouncements(config: Config): { stop(): Promise<void> 
 
 function hear(message: string): void {
   const [mark, topic, ...payload] = message.split('|');
-  if (mark !== PROCESS_MARK) signals.emit(topic as Topic, payload.join('|'));
+  if (mark === PROCESS_MARK) return;
+  for (const line of payload.join('|').split('\n')) signals.emit(topic as Topic, line);
 }

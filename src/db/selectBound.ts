@@ -13,6 +13,6 @@ export async function selectBound<Row extends object>(
   return database().query<Row>(sql, {
     type: QueryTypes.SELECT,
     bind: [...values],
-    transaction: transaction ?? null,
+    ...(transaction ? { transaction } : {}),
   });
 }

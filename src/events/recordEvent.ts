@@ -1,4 +1,5 @@
 import { announce } from '../db/announce.ts';
+import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { now } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
@@ -17,12 +18,58 @@ export interface NewEvent {
   data: Record<string, unknown>;
 }
 
+const COLUMNS = {
+  id: 'text',
+  type: 'text',
+  team_id: 'text',
+  project_id: 'text',
+  link_id: 'text',
+  tag_ids: 'json',
+  traffic_class: 'text',
+  webhook_id: 'text',
+  data: 'json',
+  created_at: 'time',
+} as const;
+const NAMES = Object.keys(COLUMNS).join(', ');
+
 /** Writes the outbox row in the transaction of the change; after the commit the relay is told that there is work. */
 export async function recordEvent(transaction: Transaction, event: NewEvent): Promise<Event> {
-  const row = await Event.create(
-    { id: newId('evt'), linkId: null, tagIds: [], trafficClass: null, webhookId: null, ...event, createdAt: now() },
-    { transaction },
+  const [row] = await recordEvents(transaction, [event]);
+  return row as Event;
+}
+
+/** The same for many events in one statement. */
+export async function recordEvents(transaction: Transaction, events: NewEvent[]): Promise<Event[]> {
+  if (events.length === 0) return [];
+  const createdAt = now();
+  const written = sqlTime(createdAt.getTime());
+  const defaults = {
+    linkId: null,
+    tagIds: [],
+    trafficClass: null,
+    webhookId: null,
+    relayedAt: null,
+    fannedOutAt: null,
+  };
+  const rows = events.map((event) => ({ id: newId('evt'), ...defaults, ...event, createdAt }));
+  await withJsonRows(
+    COLUMNS,
+    // JSON travels as text: as a value, PostgreSQL would put its keys into another order.
+    rows.map(({ id, type, teamId, projectId, linkId, tagIds, trafficClass, webhookId, data }) => [
+      id,
+      type,
+      teamId,
+      projectId,
+      linkId,
+      JSON.stringify(tagIds),
+      trafficClass,
+      webhookId,
+      JSON.stringify(data),
+      written,
+    ]),
+    `INSERT INTO events (${NAMES}) SELECT ${NAMES} FROM given`,
+    transaction,
   );
   await announce(transaction, 'outbox', '');
-  return row;
+  return rows.map((row) => Event.build(row, { isNewRecord: false, raw: true }));
 }

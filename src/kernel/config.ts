@@ -20,13 +20,32 @@ export const SETTINGS = {
     ['all', 'web', 'redirect', 'worker'],
     'all',
   ),
-  allowPrivateTargets: s.flag('Development: webhooks may go to http, loopback and private addresses.', false),
+  allowPrivateTargets: s.flag('Development: webhooks and links may go to http, loopback and private addresses.', false),
   trustedProxies: s.addressBlocks('Proxies whose X-Forwarded-For is believed: addresses or CIDR blocks, with commas.'),
   secretKey: s.text('At least 32 characters that encrypt stored secrets; unset: a key is kept in DATA_DIR.'),
   secretKeyPrevious: s.text('The former SECRET_KEY, so that what it encrypted can still be read.'),
   ownerEmail: s.text('E-mail of the owner that the first start makes.', 'owner@example.com'),
   ownerPassword: s.text('Password of that owner; unset: one is made and printed once.'),
   logLevel: s.oneOf('How much is logged.', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+  rateLimitPerMinute: s.integer('Requests a minute for each secret key.', 600, { min: 1 }),
+  rateLimitPublishablePerMinute: s.integer('Requests a minute for each publishable key.', 6000, { min: 1 }),
+  rateLimitPublishableAddressPerMinute: s.integer(
+    'Requests a minute for each publishable key from one client address.',
+    600,
+    { min: 1 },
+  ),
+  rateLimitInstallPerMinute: s.integer('Requests a minute for each install of an app.', 30, { min: 1 }),
+  rateLimitAddressPerMinute: s.integer('Requests a minute for an address without a valid key.', 120, { min: 1 }),
+  rateLimitWindowSeconds: s.integer('The "minute" of these limits.', 60, { min: 1 }),
+  requestSeconds: s.integer('How long a request to the REST API may take before it is answered with 503.', 60, {
+    min: 1,
+  }),
+  idempotencySeconds: s.integer('How long an answer is kept for repeats with its Idempotency-Key.', 86_400, { min: 1 }),
+  idempotencyLeaseSeconds: s.integer(
+    'When a process dies while it answers a request with an Idempotency-Key, a repeat may act after this; more than REQUEST_SECONDS.',
+    90,
+    { min: 1 },
+  ),
   sessionSeconds: s.integer('How long a sign-in lasts.', 14 * 86_400, { min: 60 }),
   signInAttempts: s.integer('Failed sign-ins for one address or e-mail before a pause.', 10, { min: 1 }),
   signInPauseSeconds: s.integer('Length of that pause, and of the window that counts.', 900, { min: 1 }),
@@ -38,6 +57,34 @@ export const SETTINGS = {
   }),
   clickDrainMilliseconds: s.integer('How often clicks move from the journal to the store.', 1000, { min: 10 }),
   trafficCollectSeconds: s.integer('How often clicks are collected into link.clicked events.', 60, { min: 1 }),
+  searchScanRows: s.integer('Newest links of a project that a search looks through which no index serves.', 100_000, {
+    min: 1,
+  }),
+  eventRetentionDays: s.integer('How many days back events are listed.', 30, { min: 1 }),
+  newAccountDays: s.integer('A team counts as a new account for this many days; 0: never.', 7),
+  newAccountLinksPerHour: s.integer('Links that a new account makes in an hour.', 100, { min: 1 }),
+  newAccountLinksPerDay: s.integer('Links that a new account makes in a day.', 500, { min: 1 }),
+  blocklistFiles: s.text(
+    'Files of harmful sites, with commas: a host (its sub-domains too) or the beginning of a URL a line, # for comments.',
+  ),
+  blocklistReloadSeconds: s.integer('How often these files are looked at for changes.', 10, { min: 1 }),
+  webRiskApiKey: s.text('Key of the Google Web Risk API; with it every destination is looked up there.'),
+  webRiskUrl: s.origin('Where that API is; unset: https://webrisk.googleapis.com.'),
+  webRiskTimeoutMilliseconds: s.integer('Time for one question to it.', 1000, { min: 1 }),
+  webRiskBudgetMilliseconds: s.integer('Time for all questions about the links of one request.', 3000, { min: 1 }),
+  rescanSeconds: s.integer('How often each link is scanned again.', 86_400, { min: 1 }),
+  rescanPauseSeconds: s.integer('How often links to scan again, and requested reviews, are looked for.', 5, {
+    min: 1,
+  }),
+  importMaxRows: s.integer('Largest number of rows in a CSV file to import.', 100_000, { min: 1 }),
+  importBatchRows: s.integer('Rows that an import writes at once.', 250, { min: 1, max: 5000 }),
+  importLeaseSeconds: s.integer('When a process dies while it runs an import, another goes on after this.', 30, {
+    min: 1,
+  }),
+  importRetrySeconds: s.integer('How often an import that waits for the end of survival mode is tried again.', 15, {
+    min: 1,
+  }),
+  importPollMilliseconds: s.integer('How often imports that wait are looked for.', 500, { min: 10 }),
   webhookTimeoutSeconds: s.integer('Time for one delivery, from connecting to the last byte.', 10, { min: 1, max: 60 }),
   webhookRetrySeconds: s.integers(
     'Gaps between the attempts of a delivery; one more attempt than gaps.',
@@ -101,6 +148,8 @@ function contradictions(values: Config): string[] {
   if (values.secretKey && values.secretKey.length < 32) problems.push('SECRET_KEY must have at least 32 characters');
   if (values.ownerPassword && values.ownerPassword.length < 8)
     problems.push('OWNER_PASSWORD must have at least 8 characters');
+  if (values.idempotencyLeaseSeconds <= values.requestSeconds)
+    problems.push('IDEMPOTENCY_LEASE_SECONDS must be more than REQUEST_SECONDS');
   return problems;
 }
 

@@ -2,7 +2,23 @@ import { createHash } from 'node:crypto';
 import { TypeID, typeid } from 'typeid-js';
 
 /** Prefix of every kind of id. An id is a TypeID: prefix, `_`, UUIDv7 in Crockford base32 (26 characters). */
-export type IdPrefix = 'team' | 'usr' | 'prj' | 'lnk' | 'tag' | 'key' | 'whk' | 'evt' | 'dlv' | 'att' | 'clk' | 'bat';
+export type IdPrefix =
+  | 'team'
+  | 'usr'
+  | 'prj'
+  | 'lnk'
+  | 'tag'
+  | 'key'
+  | 'whk'
+  | 'evt'
+  | 'dlv'
+  | 'att'
+  | 'clk'
+  | 'alt'
+  | 'imp'
+  | 'dom'
+  | 'ins'
+  | 'bat';
 
 /** A new id, ordered by the time of its making. */
 export function newId(prefix: IdPrefix): string {

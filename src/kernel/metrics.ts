@@ -14,6 +14,11 @@ export const metrics = {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers,
   }),
+  rateLimiterFailures: new Counter({
+    name: 'svc_rate_limiter_failures_total',
+    help: 'Requests that passed uncounted because the rate limiter was down.',
+    registers,
+  }),
   deliveryAttempts: new Counter({
     name: 'svc_webhook_attempts_total',
     help: 'Attempts to deliver, by result (ok or the error).',

@@ -34,6 +34,10 @@ export interface Utm {
   lastClickedAt: c.optionalTime(),
   flagReason: c.optionalText(),
   flaggedAt: c.optionalTime(),
+  flaggedBy: c.optionalText(),
+  clearedVerdict: c.optionalText(),
+  reviewRequestedAt: c.optionalTime(),
+  scannedAt: c.optionalTime(),
   archivedAt: c.optionalTime(),
   batchId: c.optionalText(),
 })
@@ -60,8 +64,18 @@ export class Link extends Model {
   declare lastClickedAt: Date | null;
   declare flagReason: string | null;
   declare flaggedAt: Date | null;
+  /** A scan's flag goes when a review finds nothing; an operator's stays until an operator clears it. */
+  declare flaggedBy: 'scan' | 'operator' | null;
+  /** What an operator has looked at and cleared: a scan that finds just this again flags nothing. See `verdictOn`. */
+  declare clearedVerdict: string | null;
+  declare reviewRequestedAt: Date | null;
+  /** When the last scan was, from which the next one follows; null: none yet, or a provider could not be asked. */
+  declare scannedAt: Date | null;
   declare archivedAt: Date | null;
   declare batchId: string | null;
   declare createdAt: Date;
   declare updatedAt: Date;
+  /** Its tags in alphabetical order, where whoever made or changed it knows them. No columns. */
+  declare tagNames?: string[];
+  declare tagIds?: string[];
 }

@@ -1,8 +1,12 @@
 /** Loads every model and puts them on the open store. */
+import './Alert.ts';
 import './ApiKey.ts';
 import './Attempt.ts';
 import './Delivery.ts';
 import './Event.ts';
+import './IdempotencyRecord.ts';
+import './Import.ts';
+import './ImportChunk.ts';
 import './Link.ts';
 import './LinkTag.ts';
 import './Membership.ts';

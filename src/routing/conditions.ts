@@ -25,6 +25,8 @@ export interface Subject {
 
 export interface Condition {
   name: keyof StoredConditions;
+  /** As stored; what tells people about a condition reads it. */
+  given: unknown;
   holds(subject: Subject): boolean;
 }
 
@@ -72,16 +74,19 @@ export function compileConditions(stored: StoredConditions | null | undefined): 
     const given = stored[name];
     if (given === undefined || given === null || given.length === 0) return [];
     const compile = COMPILERS[name] as (given: unknown) => Condition['holds'];
-    return [{ name, holds: compile(given) }];
+    return [{ name, given, holds: compile(given) }];
   });
 }
 
-/** The name of the first condition that keeps a rule from matching, as `country` or `not.country`; null: it matches. */
+/**
+ * The first condition that keeps a rule from matching: one that does not hold, or an exception that does. Null: it
+ * matches.
+ */
 export function failedCondition(
   rule: { conditions: readonly Condition[]; exceptions: readonly Condition[] },
   subject: Subject,
-): string | null {
-  for (const condition of rule.conditions) if (!condition.holds(subject)) return condition.name;
-  for (const exception of rule.exceptions) if (exception.holds(subject)) return `not.${exception.name}`;
+): Condition | null {
+  for (const condition of rule.conditions) if (!condition.holds(subject)) return condition;
+  for (const exception of rule.exceptions) if (exception.holds(subject)) return exception;
   return null;
 }

@@ -33,7 +33,9 @@ export function apiOf(origin: string, key: string | null): Api {
       ...(payload === undefined ? {} : { body: payload as string }),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    const parsed = isJson === false ? text : JSON.parse(text || 'null');
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : parsed };
   };
   return Object.assign(call, { as: (other: string | null) => apiOf(origin, other) });
 }

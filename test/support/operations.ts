@@ -1,8 +1,13 @@
+import { REQUEST_EXAMPLES, TEXT_EXAMPLES } from '../../facade/examples.ts';
 import type { Route } from '../../facade/Route.ts';
+import { inTransaction } from '../../src/db/inTransaction.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { Alert } from '../../src/models/Alert.ts';
+import { Import } from '../../src/models/Import.ts';
 import type { Api, CallOptions, Reply } from './api.ts';
 import type { Tenant } from './tenants.ts';
 
-/** A body that each operation takes, by its id. */
+/** Bodies by operation, where tests need another one than the document shows. */
 const BODIES: Record<string, object> = {
   createLink: { destination: 'https://www.example.com/' },
   updateLink: { title: 'Changed' },
@@ -10,6 +15,11 @@ const BODIES: Record<string, object> = {
   createWebhook: { url: 'http://127.0.0.1:9999/hook' },
   updateWebhook: { description: 'Changed' },
   testWebhook: { type: 'link.created' },
+  rotateWebhookSecret: { expire_previous_seconds: 60 },
+  createTag: { name: 'Made', color: '#ff8800' },
+  updateTag: { name: 'Renamed' },
+  createKey: { name: 'Made', scopes: ['*:read'] },
+  rollKey: { expire_previous_seconds: 60 },
 };
 
 const QUERIES: Record<string, string> = { lookupLink: '?external_id=one' };
@@ -20,14 +30,57 @@ export interface Things {
   projects: string;
   webhooks: string;
   deliveries: string;
+  tags: string;
+  keys: string;
+  alerts: string;
+  imports: string;
 }
 
 /** One thing of each kind in a project; its link has the external id `one`. */
-export async function makeThings({ api, projectId }: Tenant): Promise<Things> {
+export async function makeThings({ api, ...tenant }: Tenant): Promise<Things> {
   const link = await api('POST', '/links', { ...BODIES.createLink, external_id: 'one' });
   const webhook = await api('POST', '/webhooks', BODIES.createWebhook);
   const delivery = await api('POST', `/webhooks/${webhook.body.id}/test`, BODIES.testWebhook);
-  return { links: link.body.id, projects: projectId, webhooks: webhook.body.id, deliveries: delivery.body.id };
+  const tag = await api('POST', '/tags', { name: 'one' });
+  const key = await api('POST', '/keys', BODIES.createKey);
+  return {
+    links: link.body.id,
+    projects: tenant.projectId,
+    webhooks: webhook.body.id,
+    deliveries: delivery.body.id,
+    tags: tag.body.id,
+    keys: key.body.id,
+    alerts: await makeAlert(tenant),
+    imports: await makeImport(tenant.projectId),
+  };
+}
+
+/** An alert as the product raises them; `more` are columns. Gives its id. */
+export async function makeAlert(
+  { teamId, projectId }: { teamId: string; projectId: string | null },
+  more: object = {},
+): Promise<string> {
+  const id = newId('alt');
+  const alert = { kind: 'domain', severity: 'info', title: 'Title', message: 'Message', details: {}, incident: id };
+  await inTransaction((transaction) => Alert.create({ id, teamId, projectId, ...alert, ...more }, { transaction }));
+  return id;
+}
+
+/** An import that has been cancelled, so that no job takes it in hand. Gives its id. */
+async function makeImport(projectId: string): Promise<string> {
+  const id = newId('imp');
+  const columns = {
+    sourceFormat: 'svc',
+    status: 'cancelled',
+    onConflict: 'skip',
+    delimiter: ',',
+    header: ['destination'],
+  };
+  const ended = { unknownColumns: [], rows: 1, finishedAt: new Date() };
+  await inTransaction((transaction) =>
+    Import.create({ id, projectId, batchId: newId('bat'), ...columns, ...ended }, { transaction }),
+  );
+  return id;
 }
 
 export function hasBody(route: Route): boolean {
@@ -42,7 +95,7 @@ export function pathOf(route: Route, things: Things): string {
 
 /** A body that the operation takes; undefined where it takes none. */
 export function bodyOf(route: Route): object | undefined {
-  return hasBody(route) ? BODIES[route.id] : undefined;
+  return hasBody(route) ? (BODIES[route.id] ?? REQUEST_EXAMPLES[route.id]) : undefined;
 }
 
 /** Calls an operation on these things, well-formed unless told otherwise; without a body where it takes none. */
@@ -52,5 +105,9 @@ export function callRoute(
   things: Things,
   { body = bodyOf(route), ...options }: CallOptions & { body?: unknown } = {},
 ): Promise<Reply> {
+  if (route.takes === 'csv') {
+    const csv = { raw: TEXT_EXAMPLES[route.id] ?? '', headers: { 'Content-Type': 'text/csv' } };
+    return api(route.method, pathOf(route, things), undefined, { ...csv, ...options });
+  }
   return api(route.method, pathOf(route, things), hasBody(route) ? body : undefined, options);
 }

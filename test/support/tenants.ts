@@ -5,7 +5,7 @@ import { Project } from '../../src/models/Project.ts';
 import { Team } from '../../src/models/Team.ts';
 import { User } from '../../src/models/User.ts';
 import { hashPassword } from '../../src/services/accounts/passwords.ts';
-import { insertKey } from '../../src/services/projects/keys.ts';
+import { insertKey } from '../../src/services/keys/insertKey.ts';
 import { type Api, apiOf } from './api.ts';
 import { graphql, signIn } from './graphql.ts';
 import type { World } from './world.ts';
@@ -54,8 +54,7 @@ export async function memberSession(world: World, teamId: string, role: Role): P
   return signIn(world.origin, email, password);
 }
 
-const CREATE_KEY =
-  'mutation ($input: CreateKeyInput!) { createKey(input: $input) { key apiKey { id scopes lastFour } } }';
+const CREATE_KEY = 'mutation ($input: CreateKeyInput!) { createKey(input: $input) { id key scopes lastFour } }';
 
 /** A key as the dashboard makes it. */
 export async function makeKey(
@@ -65,5 +64,5 @@ export async function makeKey(
 ): Promise<{ key: string; id: string; scopes: string[] }> {
   const { data, errors } = await graphql(world.origin, CREATE_KEY, { input: { name: 'Made', ...input } }, cookie);
   if (!data?.createKey) throw new Error(`No key was made: ${errors?.[0]?.message}`);
-  return { key: data.createKey.key, ...data.createKey.apiKey };
+  return data.createKey;
 }

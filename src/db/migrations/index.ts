@@ -1,6 +1,11 @@
 import type { QueryInterface, Transaction } from 'sequelize';
 import { firstTables } from './0001-first-tables.ts';
 import { clickTables } from './0002-click-tables.ts';
+import { apiTables } from './0003-api-tables.ts';
+import { linkSearch } from './0004-link-search.ts';
+import { scan } from './0005-scan.ts';
+import { eventLists } from './0006-event-lists.ts';
+import { importTables } from './0007-imports.ts';
 
 export interface Migration {
   name: string;
@@ -11,4 +16,9 @@ export interface Migration {
 export const MIGRATIONS: Migration[] = [
   { name: '0001-first-tables', up: firstTables },
   { name: '0002-click-tables', up: clickTables },
+  { name: '0003-api-tables', up: apiTables },
+  { name: '0004-link-search', up: linkSearch },
+  { name: '0005-scan', up: scan },
+  { name: '0006-event-lists', up: eventLists },
+  { name: '0007-imports', up: importTables },
 ];

@@ -8,7 +8,7 @@ import { Membership } from '../../models/Membership.ts';
 import { Project } from '../../models/Project.ts';
 import { Team } from '../../models/Team.ts';
 import { User } from '../../models/User.ts';
-import { insertKey } from '../projects/keys.ts';
+import { insertKey } from '../keys/insertKey.ts';
 import { hashPassword } from './passwords.ts';
 import { endAllSessions } from './sessions.ts';
 
@@ -31,7 +31,7 @@ export async function firstStart(config: Pick<Config, 'ownerEmail' | 'ownerPassw
     await lockForFirstStart(transaction);
     if ((await Team.count({ transaction })) > 0) return null;
     const user = await User.create({ id: newId('usr'), email, passwordHash }, { transaction });
-    const team = await Team.create({ id: newId('team'), name: 'My team' }, { transaction });
+    const team = await Team.create({ id: newId('team'), name: 'My team', hasNoLimits: true }, { transaction });
     await Membership.create({ teamId: team.id, userId: user.id, role: 'owner' }, { transaction });
     const project = await Project.create(
       { id: newId('prj'), teamId: team.id, name: 'My project', apps: [] },

@@ -28,6 +28,12 @@ export function destinationsOf(input: LinkInput): Destination[] {
   return found;
 }
 
+/** The same, and every URL that visitors' programs load: what is scanned. */
+export function urlsOf(input: LinkInput): Destination[] {
+  const image = input.preview?.imageUrl;
+  return [...destinationsOf(input), ...(image ? [{ path: 'preview.image_url', url: image }] : [])];
+}
+
 interface Routing {
   rules?: { destination?: string }[];
   split?: { destination?: string }[];

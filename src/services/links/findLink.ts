@@ -1,7 +1,6 @@
 import { authorizeProject } from '../../access/authorize.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { Scope } from '../../access/scopes.ts';
-import type { Transaction } from '../../db/sequelize.ts';
 import { notFound, validationFailed } from '../../kernel/errors.ts';
 import { canonicalHost } from '../../kernel/origins.ts';
 import { Link } from '../../models/Link.ts';
@@ -19,19 +18,16 @@ export async function findLink(
   scope: Scope,
   reference: string,
 ): Promise<{ link: Link; project: Project }> {
-  const link = await Link.findOne({ where: await scopedWhere(principal, scope, reference) });
+  if (principal.kind === 'key') {
+    const project = await authorizeProject(principal, scope, principal.projectId);
+    const where = externalLink(project.id, reference) ?? { projectId: project.id, id: reference };
+    const own = await Link.findOne({ where });
+    if (!own) throw notFound('link');
+    return { link: own, project };
+  }
+  const link = await Link.findByPk(reference);
   if (!link) throw notFound('link');
   return { link, project: await authorizeLinkProject(principal, scope, link.projectId) };
-}
-
-/**
- * The link as it is now, locked until the transaction ends. Who may change it was decided before: inside a transaction
- * nothing asks the store over a second connection, or a full pool would wait for itself.
- */
-export async function lockLink(id: string, transaction: Transaction): Promise<Link> {
-  const link = await Link.findByPk(id, { transaction, lock: transaction.LOCK.UPDATE });
-  if (!link) throw notFound('link');
-  return link;
 }
 
 /** Finds a link by address, external id or short URL within a project. */
@@ -48,13 +44,6 @@ export async function lookUpLink(
   const link = await Link.findOne({ where: { ...address(by), projectId: project.id } });
   if (!link) throw notFound('link');
   return link;
-}
-
-async function scopedWhere(principal: Principal, scope: Scope, reference: string) {
-  if (principal.kind !== 'key') return { id: reference };
-  await authorizeProject(principal, scope, principal.projectId);
-  const { projectId } = principal;
-  return externalLink(projectId, reference) ?? { projectId, id: reference };
 }
 
 /** The condition that an `ext_<external_id>` stands for in a project; null for what is none. */

@@ -20,6 +20,11 @@ export interface LinkInput {
   matchWindowSeconds?: number | null;
 }
 
+/** What can be said at a change alone. */
+export interface LinkChange extends LinkInput {
+  archived?: boolean | null;
+}
+
 /** The columns of a link that follow from what was sent. Nothing here needs the store. */
 export function linkColumns(input: LinkInput): Record<string, unknown> {
   const { preview, data, domain, slug, tags, ...plain } = input;

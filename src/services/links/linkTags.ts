@@ -38,17 +38,27 @@ export async function tagsOfLinks(
   return byLink;
 }
 
+/** What a name is compared by: names are unique without regard to case. */
+export function tagKey(name: string): string {
+  return name.trim().toLowerCase();
+}
+
 export interface TagOfLink {
   id: string;
   name: string;
 }
 
-async function tagsByName(projectId: string, names: string[], transaction: Transaction): Promise<Tag[]> {
+/** The tags of these names in alphabetical order; unknown ones are made. */
+export async function tagsByName(projectId: string, names: string[], transaction: Transaction): Promise<Tag[]> {
   // Of several spellings the first is kept.
-  const wanted = new Map(names.toReversed().map((name) => [name.trim().toLowerCase(), name.trim()]));
+  const wanted = new Map(names.toReversed().map((name) => [tagKey(name), name.trim()]));
   if (wanted.size === 0) return [];
+  const order: [string, string][] = [['nameKey', 'ASC']];
   const where = { projectId, nameKey: { [Op.in]: [...wanted.keys()] } };
-  const known = new Set((await Tag.findAll({ where, transaction })).map((tag) => tag.nameKey));
+  // Locked as foreign keys will do: a tag that is deleted at the same time is either carried until then, or made anew.
+  const found = await Tag.findAll({ where, order, transaction, lock: transaction.LOCK.KEY_SHARE });
+  if (found.length === wanted.size) return found;
+  const known = new Set(found.map((tag) => tag.nameKey));
   // In one order everywhere: two links that make the same tags the other way round would wait for each other.
   const missing = [...wanted].filter(([nameKey]) => !known.has(nameKey)).sort(([a], [b]) => (a < b ? -1 : 1));
   // Two links that make the same tag at once: the second finds the row of the first instead of failing.
@@ -56,5 +66,5 @@ async function tagsByName(projectId: string, names: string[], transaction: Trans
     missing.map(([nameKey, name]) => ({ id: newId('tag'), projectId, name, nameKey })),
     { transaction, ignoreDuplicates: true },
   );
-  return Tag.findAll({ where, order: [['nameKey', 'ASC']], transaction });
+  return Tag.findAll({ where, order, transaction, lock: transaction.LOCK.KEY_SHARE });
 }

@@ -12,8 +12,13 @@ export function sealSecrets(secrets: WebhookSecret[]): string {
   return seal(JSON.stringify(secrets));
 }
 
+/** Every secret that the column holds, newest first, also those that have expired. */
+export function storedSecrets(sealed: string): WebhookSecret[] {
+  return JSON.parse(unseal(sealed));
+}
+
 /** The secrets that sign now, newest first. */
 export function liveSecrets(sealed: string): string[] {
-  const stored = JSON.parse(unseal(sealed)) as WebhookSecret[];
-  return stored.filter(({ expiresAt }) => expiresAt === null || expiresAt > clock.now()).map(({ secret }) => secret);
+  const live = storedSecrets(sealed).filter(({ expiresAt }) => expiresAt === null || expiresAt > clock.now());
+  return live.map(({ secret }) => secret);
 }

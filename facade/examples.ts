@@ -1,0 +1,185 @@
+import { API_VERSION, type EventType } from '../src/events/catalogue.ts';
+import { sampleData } from '../src/events/samples.ts';
+import { config } from '../src/kernel/config.ts';
+import type { IdPrefix } from '../src/kernel/ids.ts';
+
+type Data = Record<string, unknown>;
+
+const AT = '2026-11-03T09:30:00.000Z';
+const LATER = '2030-01-01T00:00:00.000Z';
+const DESTINATION = 'https://www.example.com/sale';
+
+/** Always the same, so that the document is the same at each start. */
+const id = (prefix: IdPrefix) => `${prefix}_01kb1fm3s3e6rb7s2n9j0c4q7x`;
+const fixed = { id, at: () => AT };
+
+const LINK_CSV = `destination,slug,title,tags\n${DESTINATION},spring-sale,Spring sale,newsletter|spring\n`;
+
+/** Bodies that operations take, by operation. Tests send them. */
+export const REQUEST_EXAMPLES: Record<string, Data> = {
+  createLink: {
+    destination: DESTINATION,
+    slug: 'spring-sale',
+    title: 'Spring sale',
+    tags: ['newsletter'],
+    external_id: 'campaign-42',
+    data: { screen: 'sale' },
+    utm: { source: 'newsletter', medium: 'email', campaign: 'spring' },
+    expires_at: LATER,
+  },
+  updateLink: { destination: 'https://www.example.com/summer', tags: ['newsletter', 'summer'] },
+  upsertLink: { destination: DESTINATION, title: 'Spring sale' },
+  bulkCreateLinks: {
+    links: [{ destination: DESTINATION, slug: 'spring' }, { destination: 'https://www.example.com/shoes' }],
+  },
+  bulkUpdateLinks: { ids: [id('lnk'), 'ext_campaign-42'], set: { tags: ['summer'] } },
+  bulkDeleteLinks: { ids: [id('lnk'), 'ext_campaign-42'] },
+  updateProject: {
+    name: 'Shop',
+    match_window_seconds: 7200,
+    apps: [{ platform: 'ios', bundle_id: 'com.example.shop', team_id: 'ABCDE12345', scheme: 'shop' }],
+  },
+  createWebhook: { url: 'https://hooks.example.com/svc', event_types: ['link.created', 'link.clicked'] },
+  updateWebhook: { event_types: ['*'], include_bots: true },
+  testWebhook: { type: 'link.clicked' },
+  createTag: { name: 'newsletter', color: 'blue' },
+  updateTag: { color: '#ff8800' },
+  createKey: { name: 'Reports', scopes: ['links:read', 'analytics:read'], expires_at: LATER },
+  rollKey: { expire_previous_seconds: 3600 },
+};
+
+/** Bodies that are text, by operation. */
+export const TEXT_EXAMPLES: Record<string, string> = {
+  startImport: LINK_CSV,
+  exportLinks: LINK_CSV,
+  listImportErrors: 'row,column,message\n3,destination,Is required.\n',
+  listImportRows: 'row,outcome,column,message\n2,created,,\n3,failed,destination,Is required.\n',
+  getLinkQr: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 29 29"><path d="M0 0h7v7H0z"/></svg>',
+};
+
+/** The envelope of an event, as receivers and lists get it. */
+export function exampleEvent(type: EventType): Data {
+  return {
+    id: id('evt'),
+    type,
+    api_version: API_VERSION,
+    created_at: AT,
+    team_id: id('team'),
+    project_id: id('prj'),
+    test: false,
+    data: sampleData(type, fixed),
+  };
+}
+
+/** A realistic value of a field of an answer: that of its type, or what every field of that name has; undefined if unknown. */
+export function exampleValue(type: string, field: string): unknown {
+  if (type === 'Event' || type.endsWith('Event')) return exampleEvent('link.created')[field];
+  if (field === 'id') return IDS[type] && id(IDS[type]);
+  const owned = ofSample(type, field);
+  if (owned !== undefined) return owned;
+  return `${type}.${field}` in VALUES ? VALUES[`${type}.${field}`] : VALUES[field];
+}
+
+/** Types that samples of events show in full. */
+function ofSample(type: string, field: string): unknown {
+  if (type === 'Link') return (sampleData('link.created', fixed).link as Data)[field];
+  if (type === 'Alert') return (sampleData('alert.created', fixed).alert as Data)[field];
+  if (type === 'Domain') return (sampleData('domain.verified', fixed).domain as Data)[field];
+  if (type === 'Delivery' && field === 'request_body') return JSON.stringify(exampleEvent('link.created'));
+  return type === 'Service' && field === 'link_domain' ? config.linkDomain : undefined;
+}
+
+const IDS: Record<string, IdPrefix> = {
+  Team: 'team',
+  Project: 'prj',
+  Link: 'lnk',
+  Tag: 'tag',
+  Domain: 'dom',
+  Key: 'key',
+  Webhook: 'whk',
+  CreatedWebhook: 'whk',
+  Delivery: 'dlv',
+  Alert: 'alt',
+  Import: 'imp',
+  Install: 'ins',
+};
+
+/** `Type.field`, or `field` of every type. */
+const VALUES: Data = {
+  team_id: id('team'),
+  project_id: id('prj'),
+  link_id: id('lnk'),
+  tag_id: id('tag'),
+  webhook_id: id('whk'),
+  event_id: id('evt'),
+  click_id: id('clk'),
+  batch_id: id('bat'),
+  install_id: '6f1c1b3e-3c3f-4a39-9d0c-0d9e5b7f2a11',
+  created_at: AT,
+  updated_at: AT,
+  at: AT,
+  since: AT,
+  start: '2026-11-02T00:00:00.000Z',
+  end: '2026-11-03T00:00:00.000Z',
+  next_cursor: 'eyJzIjoiMSJ9',
+  url: 'https://hooks.example.com/svc',
+  api_version: API_VERSION,
+  event_type: 'link.created',
+  hostname: 'go.example.com',
+  destination: DESTINATION,
+  slug: 'spring-sale',
+  count: 128,
+  unique: 97,
+  platform: 'ios',
+  timezone: 'UTC',
+  health: 'passing',
+  match_window_seconds: 3600,
+  'Team.name': 'Example',
+  'Team.status': 'active',
+  'Project.name': 'Shop',
+  'Project.probabilistic_matching': true,
+  'Project.apps': [{ platform: 'ios', bundle_id: 'com.example.shop', team_id: 'ABCDE12345', scheme: 'shop' }],
+  'Tag.name': 'newsletter',
+  'Tag.color': 'blue',
+  'Key.name': 'Reports',
+  'Key.kind': 'secret',
+  'Key.scopes': ['links:read', 'analytics:read'],
+  'Key.last_four': 'k7Qx',
+  'Key.expires_at': LATER,
+  ...webhookValues('Webhook'),
+  ...webhookValues('CreatedWebhook'),
+  'CreatedWebhook.secret': 'whsec_8mJtXH0p3ZbQdE5vLr2yWkC1uNfA6sTgYi9oVxGhBqM',
+  'Delivery.status': 'succeeded',
+  'Delivery.attempt_count': 1,
+  'Attempt.number': 1,
+  'Attempt.duration_ms': 84,
+  'Attempt.status_code': 200,
+  'Attempt.response_body': 'ok',
+  'Analytics.event': 'click',
+  'Analytics.group_by': 'country',
+  'AnalyticsRow.key': 'DE',
+  'AnalyticsRow.count': 81,
+  'AnalyticsRow.unique': 60,
+  'BulkResult.status': 'created',
+  'BulkResult.index': 0,
+  'BulkError.code': 'slug_taken',
+  'BulkError.message': 'The slug "spring" is already used on go.example.com.',
+  'BulkCreateCounts.created': 1,
+  'BulkUpdateCounts.updated': 1,
+  'BulkDeleteCounts.deleted': 1,
+  'TraceStep.rule': 'phones',
+  'TraceStep.matched': true,
+  'TraceStep.why': 'platform is ios.',
+  'TraceOutcome.kind': 'redirect',
+};
+
+function webhookValues(type: string): Data {
+  const values = {
+    description: 'Orders',
+    event_types: ['link.created', 'link.clicked'],
+    scope: { project_id: id('prj') },
+    status: 'enabled',
+    circuit: 'closed',
+  };
+  return Object.fromEntries(Object.entries(values).map(([field, value]) => [`${type}.${field}`, value]));
+}

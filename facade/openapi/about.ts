@@ -1,0 +1,43 @@
+import { config } from '../../src/kernel/config.ts';
+
+/** What each group of operations is about. */
+export const TAGS: Record<string, string> = {
+  Projects: 'The team and the projects that a key sees: their apps, default domain and matching.',
+  Links: 'Short links: where they lead whom, singly, in lists of a thousand and in files.',
+  Tags: 'Names that links carry, to find, count and subscribe to them by.',
+  Domains: 'Hosts of your own for short links, and for pages that open your apps.',
+  Imports: 'CSV files from here and from other services, taken in as jobs.',
+  Analytics: 'Clicks, installs, openings and events of apps, counted by time and dimension.',
+  Installs: 'Installs of your apps, and why a link was or was not found for them.',
+  Events: 'What happened in the last 30 days, as receivers were told it.',
+  Webhooks: 'Receivers of events, what is delivered to them, and how it went.',
+  Keys: 'Keys for servers (secret) and for apps (publishable).',
+  Alerts: 'What people should look at.',
+  Health: 'Checks of all that links need to work.',
+};
+
+/** How the API works, in Markdown. */
+export function aboutApi(): string {
+  return `JSON in and out, in UTF-8 and \`snake_case\`. No value is \`null\`; no field is missing. Times are ISO 8601 in UTC, durations seconds. Unknown body fields and query parameters are refused.
+
+## Keys
+\`Authorization: Bearer sk_live_…\`. A key belongs to one project and does what its scopes say. Things of other projects and teams are answered like things that do not exist: 404.
+
+## Errors
+\`{"error": {"code", "message", "request_id"}}\`. Programs read \`code\`, people \`message\`. \`validation_failed\` has \`fields\`, which list every bad field. Each operation names its codes by status. A method that a path does not have is 405 \`method_not_allowed\` with \`Allow\`.
+
+## Pagination
+Lists take \`limit\` (1 to 100, 50 if nothing is said) and \`cursor\`, and answer \`{"data": […], "next_cursor": "…"}\`. The last page has \`next_cursor: null\`. A cursor is good for the same filters and sort alone. A walk gives every row that was there at its start once.
+
+## Rate limits
+${config.rateLimitPerMinute} requests in ${config.rateLimitWindowSeconds} seconds for each secret key. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` tell where you are. Beyond that: 429 \`rate_limited\`, with \`Retry-After\` in seconds.
+
+## Idempotency
+Any POST takes an \`Idempotency-Key\` of your making. For ${config.idempotencySeconds / 3600} hours a repeat with the same key and the same request gets the first answer, with \`Idempotency-Replayed: true\`, and nothing is done twice. The same key for another request is 422 \`idempotency_key_reused\`; while the first is still at work, 409 \`idempotency_in_progress\`. What is refused before anything is done (a bad key, a bad body, a rate limit) is not kept.
+
+## Sizes
+Bodies may have 256 KiB, where nothing else is said; more is 413 \`payload_too_large\`.
+
+## Changes and deprecation
+New operations, fields, error codes and event types come at any time: let clients pass over what they do not know. What is to go is marked \`deprecated\` in this document at least six months before. A change that would break clients gets another path than \`/api/v1\`; webhooks stay on the \`api_version\` that they were made with.`;
+}

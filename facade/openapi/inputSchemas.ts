@@ -1,0 +1,76 @@
+import {
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNamedType,
+  isInputObjectType,
+} from 'graphql';
+import { ruleOf, schemaOfInputs } from '../../schema/inputSchema.ts';
+import { wireName } from '../../schema/rules.ts';
+import type { CompiledRoute } from '../compileRoute.ts';
+import { type Json, ref } from './Json.ts';
+
+/**
+ * The schema of every body that is JSON, by the id of the operation. Input types become components: `CreateLinkInput` is
+ * `CreateLink`, unless an answer has that name.
+ */
+export function inputSchemas(
+  routes: CompiledRoute[],
+  schema: GraphQLSchema,
+  taken: ReadonlySet<string>,
+): { bodies: Map<string, Json>; components: Record<string, Json> } {
+  const components: Record<string, Json> = {};
+
+  const component = (type: GraphQLInputObjectType): Json => {
+    const short = type.name.replace(/Input$/, '');
+    const name = taken.has(short) ? type.name : short;
+    if (!components[name]) {
+      // Named before it is described: a type may hold itself.
+      components[name] = {};
+      components[name] = described(Object.values(type.getFields()));
+    }
+    return ref('schemas', name);
+  };
+
+  const described = (fields: GraphQLInputField[]): Json => {
+    const whole = schemaOfInputs(fields, 'wire') as { properties: Record<string, Json> };
+    const properties = Object.entries(whole.properties).map(([name, value]) => {
+      const field = fields.find((candidate) => wireName(candidate.name) === name);
+      return [name, field ? named(value, field) : value];
+    });
+    return { ...whole, properties: Object.fromEntries(properties) };
+  };
+
+  const named = (value: Json, field: GraphQLInputField): Json => {
+    const type = getNamedType(field.type as GraphQLInputType);
+    if (!isInputObjectType(type) || ruleOf(field).schema) return followed(value) as Json;
+    const inner = component(type);
+    const about = value.description ? { description: value.description } : {};
+    if (value.items) return { ...value, items: inner };
+    return [value.type].flat().includes('null')
+      ? { ...about, oneOf: [inner, { type: 'null' }] }
+      : { ...about, ...inner };
+  };
+
+  /** Free-form values that say `x-input` have the rules of that input type, checked by hand: see schema/links/linkRules.ts. */
+  const followed = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(followed);
+    if (value === null || typeof value !== 'object') return value;
+    const type = schema.getType(String((value as Json)['x-input']));
+    if (isInputObjectType(type)) return component(type);
+    return freeForm(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, followed(inner)])));
+  };
+
+  const bodies = new Map<string, Json>();
+  for (const { id, bodyType } of routes) if (bodyType) bodies.set(id, component(bodyType));
+  return { bodies, components };
+}
+
+/** Says so of an object that may have any fields: without a word, makers of types take it for one that has none. */
+function freeForm(value: Json): Json {
+  const isObject = [value.type].flat().includes('object');
+  return isObject && !value.properties && value.additionalProperties === undefined
+    ? { ...value, additionalProperties: true }
+    : value;
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Upload } from '../schema/context.ts';
+import { CodedError } from '../src/kernel/errors.ts';
+import type { CompiledRoute } from './compileRoute.ts';
+import { parseJson } from './parseJson.ts';
+import { spool } from './spool.ts';
+
+/** Largest body of an ordinary request, and of a CSV file. */
+const BODY_LIMIT = 256 * 1024;
+export const CSV_LIMIT = 50_000_000;
+/** What is read and thrown away of a body that is too large before the connection is cut instead. */
+const DRAIN_LIMIT = 100 * 1024 * 1024;
+
+/** The body of a request; `value` is its JSON, undefined when there was none. */
+export interface Body {
+  value: unknown;
+  sha256: string;
+  upload: Upload | null;
+}
+
+const NO_BODY: Body = { value: undefined, sha256: '', upload: null };
+
+/**
+ * Reads what the row takes. Throws `unsupported_media_type`, `payload_too_large` (after the whole request was read),
+ * `invalid_json`.
+ */
+export async function readBody(request: IncomingMessage, route: CompiledRoute): Promise<Body> {
+  if (route.method === 'GET' || route.method === 'DELETE') return NO_BODY;
+  return route.takes === 'csv' ? readCsv(request) : readJson(request, route);
+}
+
+async function readJson(request: IncomingMessage, { needsBody, bodyLimit = BODY_LIMIT }: CompiledRoute): Promise<Body> {
+  const mediaProblem = mediaTypeProblem(request, 'application/json');
+  const bytes = await readAll(request, bodyLimit);
+  if (bytes?.length === 0 && !needsBody) return NO_BODY;
+  if (mediaProblem) throw new CodedError('unsupported_media_type', mediaProblem);
+  if (!bytes) throw tooLarge(bodyLimit);
+  return { value: parseJson(bytes), sha256: createHash('sha256').update(bytes).digest('hex'), upload: null };
+}
+
+async function readCsv(request: IncomingMessage): Promise<Body> {
+  const mediaProblem = mediaTypeProblem(request, 'text/csv');
+  if (mediaProblem) {
+    await readAll(request, 0);
+    throw new CodedError('unsupported_media_type', mediaProblem);
+  }
+  const upload = await spool(request, CSV_LIMIT, DRAIN_LIMIT);
+  if (!upload) throw tooLarge(CSV_LIMIT);
+  return { value: undefined, sha256: upload.sha256, upload };
+}
+
+/** Reads a request to its end; null when it was larger than the limit. */
+async function readAll(request: IncomingMessage, limit: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= limit) chunks.push(chunk);
+    if (size > DRAIN_LIMIT) break;
+  }
+  return size <= limit ? Buffer.concat(chunks) : null;
+}
+
+function mediaTypeProblem({ headers }: IncomingMessage, wanted: string): string | null {
+  if (headers['content-encoding'] && headers['content-encoding'] !== 'identity')
+    return 'The body must not be compressed.';
+  const [type = '', ...parameters] = (headers['content-type'] ?? '')
+    .split(';')
+    .map((part) => part.trim().toLowerCase());
+  if (type !== wanted) return `The body must have Content-Type: ${wanted}.`;
+  const charset = parameters
+    .find((parameter) => parameter.startsWith('charset='))
+    ?.slice(8)
+    .replaceAll('"', '');
+  return charset === undefined || charset === 'utf-8' || charset === 'utf8' ? null : 'The body must be UTF-8.';
+}
+
+function tooLarge(limit: number): CodedError {
+  const shown = limit % 1024 === 0 ? `${limit / 1024} KiB` : `${limit / 1_000_000} MB`;
+  return new CodedError('payload_too_large', `The body is larger than ${shown}.`);
+}

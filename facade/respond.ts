@@ -1,0 +1,42 @@
+import type { Readable } from 'node:stream';
+import type Koa from 'koa';
+import type { CompiledRoute } from './compileRoute.ts';
+
+export interface Rendered {
+  status: number;
+  contentType: string;
+  body: string | Buffer;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** What a row answers with the value of its root field; see `answer` in Route.ts. */
+export function answerOf(route: CompiledRoute, result: unknown): Rendered {
+  if (route.status === 204) return { status: 204, contentType: '', body: '' };
+  if (route.answer === 'file') {
+    const { mediaType, base64 } = result as { mediaType: string; base64: string };
+    return { status: route.status, contentType: mediaType, body: Buffer.from(base64, 'base64') };
+  }
+  if (route.answer !== 'upsert') return json(route.status, result);
+  const { created, ...made } = result as { created: boolean };
+  return json(created ? 201 : 200, Object.values(made)[0]);
+}
+
+export function respond(ctx: Koa.Context, { status, contentType, body }: Rendered): void {
+  ctx.status = status;
+  if (status === 204) return;
+  ctx.set('Content-Type', contentType);
+  ctx.body = body;
+}
+
+/** Sends CSV as fast as the client takes it. */
+export function respondStream(ctx: Koa.Context, csv: Readable, name: string): void {
+  ctx.status = 200;
+  ctx.set('Content-Type', 'text/csv; charset=utf-8');
+  ctx.set('Content-Disposition', `attachment; filename="${name}.csv"`);
+  ctx.body = csv;
+}
+
+function json(status: number, value: unknown): Rendered {
+  return { status, contentType: JSON_TYPE, body: JSON.stringify(value) };
+}

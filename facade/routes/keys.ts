@@ -1,0 +1,61 @@
+import type { Route } from '../Route.ts';
+import { KEY, pageOf } from '../selections.ts';
+
+const tag = 'Keys';
+
+export const KEY_ROUTES: Route[] = [
+  {
+    id: 'listKeys',
+    method: 'GET',
+    path: '/keys',
+    tag,
+    summary: 'List keys',
+    description:
+      'Keys of the project, newest first, revoked and expired ones included. Publishable keys are shown in full.',
+    scope: 'keys:read',
+    document: `query ($projectId: ID!, $limit: Int, $cursor: String) {
+      keys(projectId: $projectId, limit: $limit, cursor: $cursor) { ${pageOf(KEY)} } }`,
+    status: 200,
+  },
+  {
+    id: 'createKey',
+    method: 'POST',
+    path: '/keys',
+    tag,
+    summary: 'Create a key',
+    description:
+      '`key` is shown here and, if it is a secret one, never again. A key makes none with scopes that it lacks: without ' +
+      '`scopes` the new one would have all, so a key that lacks some must name those that it wants.',
+    scope: 'keys:write',
+    document: `mutation ($input: CreateKeyInput!) { createKey(input: $input) { ${KEY} } }`,
+    status: 201,
+    secret: true,
+  },
+  {
+    id: 'revokeKey',
+    method: 'DELETE',
+    path: '/keys/{id}',
+    tag,
+    summary: 'Revoke a key',
+    description: 'It ends at once and stays in the list. A key may revoke itself. 404 for one that is revoked already.',
+    scope: 'keys:write',
+    document: 'mutation ($id: ID!) { revokeKey(id: $id) }',
+    status: 204,
+  },
+  {
+    id: 'rollKey',
+    method: 'POST',
+    path: '/keys/{id}/roll',
+    tag,
+    summary: 'Roll a key',
+    description:
+      'Answers with a new key of the same name, kind, scopes and expiry; `key` is shown here. The old one ends after ' +
+      '`expire_previous_seconds`, never later than it would have ended anyway; 0 ends it at once. Nobody rolls a key with ' +
+      'scopes that their own lacks. 409 `conflict` for a key that is revoked or expired.',
+    scope: 'keys:write',
+    document: `mutation ($id: ID!, $input: RollKeyInput!) { rollKey(id: $id, input: $input) { ${KEY} } }`,
+    status: 200,
+    secret: true,
+    errors: ['conflict'],
+  },
+];

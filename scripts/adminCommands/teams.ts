@@ -1,0 +1,38 @@
+import { Team } from '../../src/models/Team.ts';
+import { OPERATOR, setTeamReadOnly } from '../../src/services/projects/survivalMode.ts';
+import { type AdminCommand, WrongArguments } from './AdminCommand.ts';
+
+export const TEAM_COMMANDS: AdminCommand[] = [
+  {
+    name: 'list-teams',
+    usage: '',
+    about: 'prints the id, name and status of every team',
+    async run(args) {
+      if (args.length > 0) throw new WrongArguments();
+      return (await Team.findAll({ order: [['createdAt', 'ASC']] })).map(lineOf).join('\n');
+    },
+  },
+  {
+    name: 'read-only',
+    usage: 'TEAM_ID REASON…',
+    about: 'survival mode: the team can be read but not changed, and every refusal says why; links go on working',
+    async run([teamId, ...words]) {
+      const reason = words.join(' ').trim();
+      if (!teamId || !reason) throw new WrongArguments();
+      return lineOf(await setTeamReadOnly(OPERATOR, teamId, reason));
+    },
+  },
+  {
+    name: 'writable',
+    usage: 'TEAM_ID',
+    about: 'ends survival mode',
+    async run([teamId, ...more]) {
+      if (!teamId || more.length > 0) throw new WrongArguments();
+      return lineOf(await setTeamReadOnly(OPERATOR, teamId, null));
+    },
+  },
+];
+
+function lineOf({ id, name, status, readOnlyReason }: Team): string {
+  return [id, name, readOnlyReason ? `${status} (${readOnlyReason})` : status].join('  ');
+}

@@ -1,0 +1,41 @@
+import { holdCommit } from '../../db/holdCommit.ts';
+import { inTransaction } from '../../db/inTransaction.ts';
+import { CodedError, type ErrorCode } from '../../kernel/errors.ts';
+import { type Answer, type Claim, giveUp, keepAnswer, type Question, takeClaim } from './records.ts';
+
+/** Refusals that are decided while acting, so that a repeat must get them again; all others are not kept. */
+const KEPT: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['not_found', 'slug_taken', 'conflict', 'destination_refused']);
+
+interface Deed {
+  /** Acts and gives the answer; what it writes and the stored answer commit together. */
+  act(): Promise<Answer>;
+  /** The answer that tells of a refusal. */
+  present(refusal: CodedError): Answer;
+  /** The answer holds a secret. */
+  isSecret: boolean;
+}
+
+/**
+ * Acts once for each question: a repeat within the day gets the stored answer. Throws `idempotency_key_reused` when the
+ * key came with another request, `idempotency_in_progress` while the first is at work, and what is not kept as it is.
+ */
+export async function answerOnce(question: Question, deed: Deed): Promise<{ answer: Answer; isReplayed: boolean }> {
+  const taken = await takeClaim(question);
+  if ('answer' in taken) return { answer: taken.answer, isReplayed: true };
+  try {
+    const answer = await holdCommit(deed.act, (given) => keep(taken, given, deed.isSecret));
+    return { answer, isReplayed: false };
+  } catch (error) {
+    if (!(error instanceof CodedError && KEPT.has(error.code))) {
+      await giveUp(taken).catch(() => {});
+      throw error;
+    }
+    const refusal = deed.present(error);
+    await keep(taken, refusal, deed.isSecret);
+    return { answer: refusal, isReplayed: false };
+  }
+}
+
+function keep(claim: Claim, answer: Answer, isSecret: boolean): Promise<void> {
+  return inTransaction((transaction) => keepAnswer(claim, answer, isSecret, transaction));
+}

@@ -1,0 +1,196 @@
+/** Files that can be imported: our own export, and those of the services that people come from. */
+export const IMPORT_FORMATS = ['svc', 'bitly', 'dub', 'short_io', 'rebrandly', 'firebase', 'branch'] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+/** What a column can fill: a field of a link, or a part of one that readRow puts together. */
+export type Target =
+  | (typeof EXPORT_COLUMNS)[number]
+  | 'short_url'
+  | 'preview_title'
+  | 'preview_description'
+  | 'preview_image_url'
+  | 'ios_url'
+  | 'android_url'
+  | 'deep_link_path';
+
+/** The columns of our own files, in their order. */
+export const EXPORT_COLUMNS = [
+  'id',
+  'domain',
+  'slug',
+  'destination',
+  'title',
+  'notes',
+  'tags',
+  'external_id',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'starts_at',
+  'expires_at',
+  'expired_destination',
+  'click_limit',
+  'archived',
+  'routing',
+  'data',
+  'preview',
+] as const;
+
+export interface FormatRules {
+  /** Names of the columns that fill each target, the first of them that has a value in a row wins. */
+  columns: Partial<Record<Target, string[]>>;
+  /** Domains of the vendor, with all below them: links move from there to the project's own domain. */
+  vendorDomains: string[];
+  /** What stands between two tags. */
+  tagSeparator: RegExp;
+  /** An empty cell clears the field of an existing link, so that our export can be imported exactly. */
+  emptyClears: boolean;
+}
+
+const UTM: FormatRules['columns'] = {
+  utm_source: ['utm_source'],
+  utm_medium: ['utm_medium'],
+  utm_campaign: ['utm_campaign'],
+  utm_term: ['utm_term'],
+  utm_content: ['utm_content'],
+};
+
+const FOREIGN = { tagSeparator: /[|,;]/, emptyClears: false };
+
+/** Case, spaces, underscores and other signs of a column's name don't matter. */
+export const FORMATS: Record<ImportFormat, FormatRules> = {
+  svc: {
+    columns: Object.fromEntries(EXPORT_COLUMNS.map((name) => [name, [name]])),
+    vendorDomains: [],
+    tagSeparator: /\|/,
+    emptyClears: true,
+  },
+  bitly: {
+    ...FOREIGN,
+    columns: {
+      destination: ['long_url', 'destination', 'destination_url', 'original_url'],
+      short_url: [
+        'custom_bitlinks',
+        'custom_bitlink',
+        'custom_link',
+        'bitlink',
+        'link',
+        'short_link',
+        'short_url',
+        'id',
+      ],
+      title: ['title'],
+      tags: ['tags'],
+      archived: ['archived'],
+      ...UTM,
+    },
+    vendorDomains: ['bit.ly', 'j.mp', 'bitly.com'],
+  },
+  dub: {
+    ...FOREIGN,
+    columns: {
+      destination: ['destination_url', 'destination', 'url', 'original_url'],
+      short_url: ['short_link', 'link', 'short_url'],
+      domain: ['domain'],
+      slug: ['key', 'slug'],
+      title: ['title'],
+      notes: ['comments', 'notes'],
+      tags: ['tags', 'tag'],
+      external_id: ['external_id'],
+      starts_at: ['starts_at'],
+      expires_at: ['expires_at', 'expiration'],
+      expired_destination: ['expired_url'],
+      archived: ['archived'],
+      preview_description: ['description'],
+      preview_image_url: ['image'],
+      ios_url: ['ios'],
+      android_url: ['android'],
+      ...UTM,
+    },
+    vendorDomains: [
+      'dub.sh',
+      'dub.link',
+      'dub.co',
+      'git.new',
+      'spti.fi',
+      'chatg.pt',
+      'amzn.id',
+      'ggl.link',
+      'fig.page',
+    ],
+  },
+  short_io: {
+    ...FOREIGN,
+    columns: {
+      destination: ['original_url', 'long_url', 'destination', 'url'],
+      short_url: ['short_url', 'secure_short_url', 'short_link'],
+      domain: ['domain', 'hostname'],
+      slug: ['path', 'slug'],
+      title: ['title'],
+      tags: ['tags'],
+      expires_at: ['expires_at', 'expiration_date'],
+      expired_destination: ['expired_url'],
+      click_limit: ['clicks_limit', 'click_limit'],
+      archived: ['archived'],
+      ios_url: ['iphone_url', 'ios_url'],
+      android_url: ['android_url'],
+      ...UTM,
+    },
+    vendorDomains: ['short.gy', 'shortcm.li', 'short.io'],
+  },
+  rebrandly: {
+    ...FOREIGN,
+    columns: {
+      destination: ['destination', 'destination_url', 'long_url'],
+      short_url: ['short_url', 'branded_link', 'branded_short_link', 'short_link'],
+      domain: ['domain', 'domain_full_name', 'domain_name'],
+      slug: ['slashtag', 'slash_tag'],
+      title: ['title'],
+      notes: ['notes', 'description'],
+      tags: ['tags'],
+      ...UTM,
+    },
+    vendorDomains: ['rebrand.ly'],
+  },
+  firebase: {
+    ...FOREIGN,
+    columns: {
+      destination: ['long_link', 'long_dynamic_link', 'deep_link', 'link', 'destination', 'url'],
+      short_url: ['short_link', 'short_dynamic_link', 'short_url', 'dynamic_link'],
+      title: ['link_name', 'name', 'title'],
+      preview_title: ['social_title'],
+      preview_description: ['social_description'],
+      preview_image_url: ['social_image_link', 'social_image_url'],
+      ios_url: ['ios_fallback_link'],
+      android_url: ['android_fallback_link'],
+      ...UTM,
+    },
+    vendorDomains: ['page.link', 'app.goo.gl', 'goo.gl'],
+  },
+  branch: {
+    ...FOREIGN,
+    columns: {
+      destination: ['$fallback_url', 'fallback_url', '$desktop_url', '$canonical_url', 'destination', 'long_url'],
+      short_url: ['url', 'link_url', 'short_url', 'link', 'branch_link', 'quick_link'],
+      slug: ['alias'],
+      title: ['$marketing_title', 'marketing_title', 'link_title', 'title', 'name'],
+      tags: ['~tags', 'tags'],
+      data: ['data', 'deep_link_data'],
+      utm_source: ['utm_source', '~channel'],
+      utm_medium: ['utm_medium', '~feature'],
+      utm_campaign: ['utm_campaign', '~campaign'],
+      utm_term: ['utm_term', '~keyword'],
+      utm_content: ['utm_content'],
+      expires_at: ['$expiration_date'],
+      preview_title: ['$og_title'],
+      preview_description: ['$og_description'],
+      preview_image_url: ['$og_image_url'],
+      ios_url: ['$ios_url'],
+      android_url: ['$android_url'],
+      deep_link_path: ['$deeplink_path'],
+    },
+    vendorDomains: ['app.link', 'bnc.lt'],
+  },
+};

@@ -1,0 +1,11 @@
+import type { Alert } from '../../models/Alert.ts';
+
+/** Every kind of alert, and what it tells. */
+export const ALERT_KINDS: Record<Alert['kind'], string> = {
+  health: 'Checks of a project fail.',
+  traffic_anomaly: 'The traffic is not as usual.',
+  link_flagged: 'A link was flagged.',
+  webhook_disabled: 'A webhook was switched off.',
+  billing: 'Something about the bill.',
+  domain: 'Something about a domain.',
+};

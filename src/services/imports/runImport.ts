@@ -1,0 +1,102 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isStoreDown } from '../../db/isStoreDown.ts';
+import { planColumns } from '../../imports/planColumns.ts';
+import { type CsvRow, readCsv, UnreadableCsv } from '../../imports/readCsv.ts';
+import { config } from '../../kernel/config.ts';
+import { log } from '../../kernel/log.ts';
+import type { Import } from '../../models/Import.ts';
+import { Project } from '../../models/Project.ts';
+import { releaseImport, whileClaimed } from './claimImport.ts';
+import { endImport } from './endImport.ts';
+import { readFile } from './importFile.ts';
+import type { Halt, ImportRun } from './importRun.ts';
+import { forgetRows } from './rowReport.ts';
+import { runBatch } from './runBatch.ts';
+
+/** Runs that may break off in a fault of ours without getting any further. */
+const MAX_BREAKDOWNS = 3;
+const READ_ONLY = 'Waits because the team is in survival mode.';
+const BROKEN = 'It broke off because of a fault of ours. What is counted is done; the rest can be imported again.';
+
+/**
+ * Runs a claimed import from where it stands to its end, or until it is cancelled, its team is read-only, or `signal`
+ * says that the process stops. Each batch of rows commits together with the counts, so that nothing is done twice.
+ */
+export async function runImport(claimed: Import, signal: AbortSignal): Promise<void> {
+  const project = await Project.findByPk(claimed.projectId, { rejectOnEmpty: true });
+  try {
+    const halt = await work(project, claimed, signal);
+    if (halt === 'stopping') await releaseImport(claimed, 0);
+    if (halt === 'read_only') await releaseImport(claimed, config.importRetrySeconds, { message: READ_ONLY });
+    if (halt === null) await end(project, claimed, 'finished');
+  } catch (error) {
+    await breakOff(project, claimed, error);
+  }
+}
+
+async function work(project: Project, claimed: Import, signal: AbortSignal): Promise<Halt> {
+  const run = await openRun(project, claimed);
+  let toSkip = claimed.position;
+  let waiting: CsvRow[] = [];
+  let size = config.importBatchRows;
+  const batch = async (): Promise<Halt> => {
+    if (signal.aborted) return 'stopping';
+    const { taken, halt } = await runBatch(run, waiting.slice(0, size));
+    // Where rows name the same links again and again, most of a large batch would be read in vain each time.
+    size = Math.min(Math.max(taken, 1) * 2, config.importBatchRows);
+    waiting = waiting.slice(taken);
+    // Redirects and requests of the same process have their turn between two batches.
+    await nextTurn();
+    return halt;
+  };
+  for await (const row of readCsv(readFile(claimed.id), claimed.delimiter)) {
+    if (toSkip > 0) {
+      toSkip -= 1;
+      continue;
+    }
+    waiting.push(row);
+    if (waiting.length < config.importBatchRows) continue;
+    const halt = await batch();
+    if (halt) return halt;
+  }
+  while (waiting.length > 0) {
+    const halt = await batch();
+    if (halt) return halt;
+  }
+  return null;
+}
+
+async function openRun(project: Project, claimed: Import): Promise<ImportRun> {
+  const plan = planColumns(claimed.header, claimed.sourceFormat);
+  if (typeof plan === 'string') throw new UnreadableCsv(plan);
+  // What a dry run would have made is known in memory alone, so another process begins it anew.
+  if (claimed.dryRun && claimed.position > 0) {
+    await whileClaimed(claimed, async (current, transaction) => {
+      await forgetRows(claimed.id, transaction);
+      await current.update({ created: 0, updated: 0, skipped: 0, failed: 0 }, { transaction });
+    });
+    claimed.set({ created: 0, updated: 0, skipped: 0, failed: 0 });
+  }
+  return { claimed, project, plan, foreseen: new Set() };
+}
+
+async function end(project: Project, claimed: Import, status: 'finished' | 'failed', message?: string): Promise<void> {
+  await whileClaimed(claimed, async (current, transaction) => {
+    if (status === 'finished') current.rows = current.position;
+    await endImport(project, current, { status, ...(message ? { message } : {}) }, transaction);
+  });
+}
+
+async function breakOff(project: Project, claimed: Import, error: unknown): Promise<void> {
+  if (error instanceof UnreadableCsv) return end(project, claimed, 'failed', error.message);
+  log.error({ err: error, import: claimed.id }, 'an import broke off');
+  // Its lease ends by itself, and the store's being away says nothing about the import.
+  if (isStoreDown(error)) return;
+  await whileClaimed(claimed, async (current, transaction) => {
+    const breakdowns = current.breakdowns + 1;
+    if (breakdowns >= MAX_BREAKDOWNS) {
+      return endImport(project, current, { status: 'failed', message: BROKEN }, transaction);
+    }
+    await current.update({ breakdowns, claim: null, claimedUntil: null }, { transaction });
+  });
+}

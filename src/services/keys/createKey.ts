@@ -1,0 +1,32 @@
+import { authorizeProject } from '../../access/authorize.ts';
+import type { Principal } from '../../access/principal.ts';
+import { expandScopes } from '../../access/scopes.ts';
+import { inTransaction } from '../../db/inTransaction.ts';
+import { clock } from '../../kernel/clock.ts';
+import { validationFailed } from '../../kernel/errors.ts';
+import { insertKey, type NewKey, type ShownKey } from './insertKey.ts';
+import { refuseBroaderScopes } from './refuseBroaderScopes.ts';
+
+type KeyInput = Omit<NewKey, 'createdBy'>;
+
+/** Makes a key; without `scopes` a secret one gets all. Throws `validation_failed`, `insufficient_scope`. */
+export async function createKey(principal: Principal, input: KeyInput): Promise<ShownKey> {
+  checkNewKey(input);
+  const project = await authorizeProject(principal, 'keys:write', input.projectId);
+  const scopes = input.kind === 'publishable' ? [] : expandScopes(input.scopes ?? ['*']);
+  refuseBroaderScopes(principal, scopes);
+  const key = { ...input, projectId: project.id, scopes, createdBy: makerOf(principal) };
+  return inTransaction((transaction) => insertKey(key, transaction));
+}
+
+/** Throws `validation_failed` for a key that would be of no use. */
+export function checkNewKey({ expiresAt }: Pick<KeyInput, 'expiresAt'>): void {
+  if (!expiresAt || expiresAt.getTime() > clock.now()) return;
+  throw validationFailed([{ path: 'expires_at', message: 'Must be in the future.' }]);
+}
+
+/** Whose doing a key is: a user's, or another key's. */
+export function makerOf(principal: Principal): string | null {
+  if (principal.kind === 'session') return principal.userId;
+  return principal.kind === 'key' ? principal.keyId : null;
+}

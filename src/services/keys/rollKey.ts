@@ -1,0 +1,43 @@
+import type { Principal } from '../../access/principal.ts';
+import { expandScopes } from '../../access/scopes.ts';
+import { announce } from '../../db/announce.ts';
+import { inTransaction } from '../../db/inTransaction.ts';
+import { clock, inSeconds } from '../../kernel/clock.ts';
+import { CodedError } from '../../kernel/errors.ts';
+import { ApiKey } from '../../models/ApiKey.ts';
+import { findOwned } from '../findOwned.ts';
+import { makerOf } from './createKey.ts';
+import { insertKey, type ShownKey } from './insertKey.ts';
+import { refuseBroaderScopes } from './refuseBroaderScopes.ts';
+
+/** A day to put the new key everywhere. */
+const DEFAULT_SECONDS = 86_400;
+
+/**
+ * Replaces a key by one of the same name, kind, scopes and expiry, and ends the old one after `expirePreviousSeconds`,
+ * never later than it would have ended. Throws `not_found`, `insufficient_scope`, `conflict` for a key that has ended.
+ */
+export async function rollKey(
+  principal: Principal,
+  id: string,
+  { expirePreviousSeconds = DEFAULT_SECONDS }: { expirePreviousSeconds?: number },
+): Promise<ShownKey> {
+  const found = await findOwned(ApiKey, principal, 'keys:write', id, 'key');
+  refuseBroaderScopes(principal, expandScopes(found.scopes));
+  return inTransaction(async (transaction) => {
+    const previous = await ApiKey.findByPk(id, { transaction, lock: transaction.LOCK.UPDATE, rejectOnEmpty: true });
+    refuseEnded(previous);
+    const { projectId, name, kind, scopes, expiresAt } = previous;
+    const createdBy = makerOf(principal);
+    const next = await insertKey({ projectId, name, kind, scopes, expiresAt, createdBy }, transaction);
+    const end = inSeconds(expirePreviousSeconds);
+    if (!expiresAt || end < expiresAt) await previous.update({ expiresAt: end }, { transaction });
+    await announce(transaction, 'key', previous.hash);
+    return next;
+  });
+}
+
+function refuseEnded({ revokedAt, expiresAt }: ApiKey): void {
+  const how = revokedAt ? 'was revoked' : expiresAt && expiresAt.getTime() <= clock.now() ? 'has expired' : null;
+  if (how) throw new CodedError('conflict', `The key ${how}; make a new one.`);
+}

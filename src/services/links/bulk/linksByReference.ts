@@ -1,0 +1,20 @@
+import { Op } from '../../../db/sequelize.ts';
+import { Link } from '../../../models/Link.ts';
+import type { Project } from '../../../models/Project.ts';
+import { externalLink } from '../findLink.ts';
+
+/** The links of a project that ids, and `ext_<external_id>`s, name; null for what names none. */
+export async function linksByReference(project: Project, references: string[]): Promise<(Link | null)[]> {
+  const externalIds = references.flatMap((reference) => externalLink(project.id, reference)?.externalId ?? []);
+  const where = {
+    projectId: project.id,
+    [Op.or]: [{ id: { [Op.in]: references } }, { externalId: { [Op.in]: externalIds } }],
+  };
+  const found = await Link.findAll({ where });
+  const byId = new Map(found.map((link) => [link.id, link]));
+  const byExternalId = new Map(found.map((link) => [link.externalId, link]));
+  return references.map((reference) => {
+    const external = externalLink(project.id, reference);
+    return (external ? byExternalId.get(external.externalId) : byId.get(reference)) ?? null;
+  });
+}

@@ -1,0 +1,113 @@
+import { announce } from '../../db/announce.ts';
+import { Op, type Transaction } from '../../db/sequelize.ts';
+import { changesBetween, isWorthTelling } from '../../events/linkChanges.ts';
+import { presentLink } from '../../events/presentLink.ts';
+import { type NewEvent, recordEvents } from '../../events/recordEvent.ts';
+import { now } from '../../kernel/clock.ts';
+import { CodedError, notFound } from '../../kernel/errors.ts';
+import { Link } from '../../models/Link.ts';
+import type { Project } from '../../models/Project.ts';
+import { linkColumns } from './linkInput.ts';
+import { setLinkTags, type TagOfLink, tagsOfLinks } from './linkTags.ts';
+import type { PreparedChange } from './prepareChanges.ts';
+import { takenAddresses } from './takenAddresses.ts';
+
+/**
+ * Changes links of a project, each under its lock, and tells receivers and redirects of what is different. Gives a
+ * link or a refusal (`not_found`, `slug_taken`, `conflict`) for each, in their order: good ones are changed although
+ * others aren't. What is so already changes nothing and tells nobody.
+ */
+export async function changeLinks(
+  project: Project,
+  prepared: PreparedChange[],
+  transaction: Transaction,
+): Promise<(Link | CodedError)[]> {
+  const ids = prepared.map(({ linkId }) => linkId);
+  const links = await lockAll(project, ids, transaction);
+  const tags = await tagsOfLinks([...links.keys()], transaction);
+  const results: (Link | CodedError)[] = [];
+  const events: NewEvent[] = [];
+  const addresses = new Set<string>();
+  for (const change of prepared) {
+    const link = links.get(change.linkId);
+    if (!link) {
+      results.push(notFound('link'));
+      continue;
+    }
+    const refusal = await takenAddresses(link, change, transaction);
+    if (refusal) {
+      results.push(refusal);
+      continue;
+    }
+    const before = `${link.domain}/${link.slug}`;
+    const told = await changeOne(project, link, tags.get(link.id) ?? [], change, transaction);
+    if (told) {
+      events.push(...told);
+      addresses.add(before).add(`${link.domain}/${link.slug}`);
+    }
+    // Once more in the same list, it has the tags that it has now.
+    tags.set(
+      link.id,
+      (link.tagIds ?? []).map((id, at) => ({ id, name: link.tagNames?.[at] ?? '' })),
+    );
+    results.push(link);
+  }
+  await recordEvents(transaction, events);
+  await announce(transaction, 'link', ...addresses);
+  return results;
+}
+
+/** In the order of their ids: two lists that hold the same links the other way round would wait for each other. */
+async function lockAll(project: Project, ids: string[], transaction: Transaction): Promise<Map<string, Link>> {
+  const links = await Link.findAll({
+    where: { projectId: project.id, id: { [Op.in]: ids } },
+    order: [['id', 'ASC']],
+    lock: transaction.LOCK.UPDATE,
+    transaction,
+  });
+  return new Map(links.map((link) => [link.id, link]));
+}
+
+/** Writes one change; gives the events that it makes, or null when nothing is different. */
+async function changeOne(
+  project: Project,
+  link: Link,
+  tagsBefore: TagOfLink[],
+  { input, address, isScanned }: PreparedChange,
+  transaction: Transaction,
+): Promise<NewEvent[] | null> {
+  const before = presentLink(link, namesOf(tagsBefore));
+  const tags =
+    input.tags === undefined ? tagsBefore : await setLinkTags(project.id, link.id, input.tags ?? [], transaction);
+  link.tagNames = namesOf(tags);
+  link.tagIds = tags.map(({ id }) => id);
+  // What could not be asked about is scanned again soon.
+  const scanned = isScanned ? {} : { scannedAt: null };
+  link.set({ ...linkColumns(input), ...address, ...archivedColumn(link, input.archived), ...scanned });
+  const changes = changesBetween(before, presentLink(link, link.tagNames));
+  if (Object.keys(changes).length === 0) return null;
+  // Tags live in their own table; the change of them alone is a change of the link too.
+  link.changed('updatedAt', true);
+  await link.save({ transaction });
+  const event = {
+    teamId: project.teamId,
+    projectId: project.id,
+    linkId: link.id,
+    tagIds: [...new Set([...tagsBefore, ...tags].map((tag) => tag.id))],
+  };
+  const shown = presentLink(link, link.tagNames);
+  const isArchived = changes.archived_at !== undefined && link.archivedAt !== null;
+  return [
+    ...(isWorthTelling(changes) ? [{ ...event, type: 'link.updated' as const, data: { link: shown, changes } }] : []),
+    ...(isArchived ? [{ ...event, type: 'link.archived' as const, data: { link: shown } }] : []),
+  ];
+}
+
+function namesOf(tags: { name: string }[]): string[] {
+  return tags.map(({ name }) => name);
+}
+
+function archivedColumn(link: Link, archived: boolean | null | undefined): { archivedAt?: Date | null } {
+  if (archived === undefined || archived === null || archived === (link.archivedAt !== null)) return {};
+  return { archivedAt: archived ? now() : null };
+}

@@ -1,0 +1,46 @@
+import { announce } from '../../db/announce.ts';
+import { Op, type Transaction } from '../../db/sequelize.ts';
+import { presentLink } from '../../events/presentLink.ts';
+import { recordEvents } from '../../events/recordEvent.ts';
+import { type CodedError, notFound } from '../../kernel/errors.ts';
+import { Link } from '../../models/Link.ts';
+import type { Project } from '../../models/Project.ts';
+import { tagsOfLinks } from './linkTags.ts';
+
+/**
+ * Deletes links of a project for good and frees their slugs; their clicks stay in the figures. Gives what was deleted,
+ * or `not_found`, for each id in their order.
+ */
+export async function deleteLinks(
+  project: Project,
+  ids: string[],
+  transaction: Transaction,
+): Promise<(Link | CodedError)[]> {
+  const where = { projectId: project.id, id: { [Op.in]: ids } };
+  const found = await Link.findAll({ where, order: [['id', 'ASC']], lock: transaction.LOCK.UPDATE, transaction });
+  const links = new Map(found.map((link) => [link.id, link]));
+  const tags = await tagsOfLinks([...links.keys()], transaction);
+  await Link.destroy({ where, transaction });
+  await recordEvents(
+    transaction,
+    found.map((link) => {
+      const carried = tags.get(link.id) ?? [];
+      // Whoever shows the link once more cannot ask the store for its tags.
+      link.tagNames = carried.map((tag) => tag.name);
+      return {
+        type: 'link.deleted' as const,
+        teamId: project.teamId,
+        projectId: project.id,
+        linkId: link.id,
+        tagIds: carried.map((tag) => tag.id),
+        data: { link: presentLink(link, link.tagNames) },
+      };
+    }),
+  );
+  await announce(transaction, 'link', ...found.map((link) => `${link.domain}/${link.slug}`));
+  return ids.map((id) => {
+    const link = links.get(id);
+    links.delete(id);
+    return link ?? notFound('link');
+  });
+}

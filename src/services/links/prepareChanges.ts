@@ -1,0 +1,38 @@
+import { CodedError } from '../../kernel/errors.ts';
+import type { Link } from '../../models/Link.ts';
+import type { Project } from '../../models/Project.ts';
+import { checkLink, linkDomain } from './checkLink.ts';
+import type { LinkChange } from './linkInput.ts';
+import { scanInputs } from './scanInputs.ts';
+
+/** A change that may be made, as far as can be said without its transaction. */
+export interface PreparedChange {
+  linkId: string;
+  input: LinkChange;
+  /** What is new in the address: only what was sent, for another change may move the link before it is locked. */
+  address: { domain?: string; slug?: string };
+  /** False: a provider could not be asked about its new URLs. */
+  isScanned: boolean;
+}
+
+/** Checks and scans changes of links of a project before their transaction. Gives a refusal for each that cannot be made. */
+export async function prepareChanges(
+  project: Project,
+  changes: { link: Link; input: LinkChange }[],
+): Promise<(PreparedChange | CodedError)[]> {
+  return scanInputs(changes.map(({ link, input }) => prepare(project, link, input)));
+}
+
+function prepare(project: Project, found: Link, input: LinkChange): PreparedChange | CodedError {
+  const address = {
+    ...(input.domain ? { domain: linkDomain(project, input) } : {}),
+    ...(input.slug ? { slug: input.slug } : {}),
+  };
+  try {
+    checkLink(project, { ...input, slug: input.slug ?? found.slug }, address.domain ?? found.domain, found);
+    return { linkId: found.id, input, address, isScanned: false };
+  } catch (error) {
+    if (error instanceof CodedError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+import { CodedError } from '../../kernel/errors.ts';
+import type { Project } from '../../models/Project.ts';
+import { checkLink, linkDomain } from './checkLink.ts';
+import type { LinkInput } from './linkInput.ts';
+import { scanInputs } from './scanInputs.ts';
+
+/** A new link that may be made, as far as can be said without its transaction. */
+export interface PreparedLink {
+  input: LinkInput;
+  domain: string;
+  /** False: a provider could not be asked about its URLs. */
+  isScanned: boolean;
+}
+
+/** Checks and scans new links of a project before their transaction. Gives a refusal for each that cannot be made. */
+export async function prepareLinks(project: Project, inputs: LinkInput[]): Promise<(PreparedLink | CodedError)[]> {
+  return scanInputs(inputs.map((input) => prepare(project, input)));
+}
+
+function prepare(project: Project, input: LinkInput): PreparedLink | CodedError {
+  const domain = linkDomain(project, input);
+  try {
+    checkLink(project, input, domain);
+    return { input, domain, isScanned: false };
+  } catch (error) {
+    if (error instanceof CodedError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,23 @@
+import type { Principal } from '../../access/principal.ts';
+import { inTransaction } from '../../db/inTransaction.ts';
+import { now } from '../../kernel/clock.ts';
+import { notFound } from '../../kernel/errors.ts';
+import type { Link } from '../../models/Link.ts';
+import { lockLink } from './changeFlag.ts';
+import { findLink } from './findLink.ts';
+
+/**
+ * Asks for a second look at a flag: a scan's is scanned anew soon, an operator's waits for the operator. Safe to repeat;
+ * a link without a flag stays as it is. Throws `not_found`.
+ */
+export async function reviewLink(principal: Principal, id: string): Promise<Link> {
+  const { link: found } = await findLink(principal, 'links:write', id);
+  if (found.flaggedAt === null || found.reviewRequestedAt !== null) return found;
+  return inTransaction(async (transaction) => {
+    const link = await lockLink(found.id, transaction);
+    if (!link) throw notFound('link');
+    if (link.flaggedAt === null) return link;
+    // Asking changes nothing of the link that anybody is shown, its time included.
+    return link.update({ reviewRequestedAt: now() }, { transaction, silent: true });
+  });
+}

@@ -1,0 +1,60 @@
+import type { Principal } from '../../access/principal.ts';
+import { clock } from '../../kernel/clock.ts';
+import type { Link } from '../../models/Link.ts';
+import type { Device, Platform } from '../../routing/agent.ts';
+import { compileLink } from '../../routing/compiledLink.ts';
+import type { StoredRouting } from '../../routing/compiledRouting.ts';
+import { type Trace, trace } from '../../routing/trace.ts';
+import type { Visitor } from '../../routing/visitor.ts';
+import { findLink } from './findLink.ts';
+
+/** A visitor to try a link with; what is not said is unknown. */
+export interface TracedVisitor {
+  platform?: Platform | null;
+  device?: Device | null;
+  /** ISO 3166-1 alpha-2 in capitals. */
+  country?: string | null;
+  language?: string | null;
+  /** The moment to try; null: now. */
+  at?: Date | null;
+  /** Raw, with or without its `?`. */
+  query?: string | null;
+  referrerHost?: string | null;
+}
+
+/** Stands for the address and the agent, which decide the side of a split. */
+const FIXED = { addressKey: 'trace', agentHash: 0 };
+
+/** What the router would do with that visitor, and why. Nothing is recorded. Throws `not_found`. */
+export async function traceLink(principal: Principal, id: string, visitor: TracedVisitor): Promise<Trace> {
+  const { link, project } = await findLink(principal, 'links:read', id);
+  const compiled = compileLink({
+    ...(link.get() as Link),
+    teamId: project.teamId,
+    routing: link.routing as StoredRouting | null,
+    isProtected: link.passwordHash !== null,
+  });
+  return trace(compiled, {
+    visitor: asVisitor(visitor),
+    now: visitor.at?.getTime() ?? clock.now(),
+    request: {
+      query: (visitor.query ?? '').replace(/^\?/, ''),
+      country: visitor.country ?? null,
+      addressKey: FIXED.addressKey,
+    },
+  });
+}
+
+function asVisitor({ platform, device, language, referrerHost }: TracedVisitor): Visitor {
+  const isPhone = platform === 'ios' || platform === 'android';
+  return {
+    platform: platform ?? 'other',
+    device: device ?? (isPhone ? 'mobile' : 'desktop'),
+    browser: null,
+    language: language?.toLowerCase() ?? null,
+    referrerHost: referrerHost?.toLowerCase() ?? null,
+    trafficClass: 'human',
+    trafficReason: null,
+    agentHash: FIXED.agentHash,
+  };
+}

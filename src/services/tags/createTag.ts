@@ -1,0 +1,22 @@
+import { authorizeProject } from '../../access/authorize.ts';
+import type { Principal } from '../../access/principal.ts';
+import { inTransaction } from '../../db/inTransaction.ts';
+import { newId } from '../../kernel/ids.ts';
+import { Tag } from '../../models/Tag.ts';
+import { refuseTakenName } from './refuseTakenName.ts';
+import { type TagInput, tagColumns } from './tagInput.ts';
+
+/** Makes a tag, which no link carries yet. Throws `conflict` for a name that is taken. */
+export async function createTag(
+  principal: Principal,
+  input: TagInput & { projectId: string; name: string },
+): Promise<Tag> {
+  const project = await authorizeProject(principal, 'tags:write', input.projectId);
+  try {
+    return await inTransaction((transaction) =>
+      Tag.create({ id: newId('tag'), projectId: project.id, color: null, ...tagColumns(input) }, { transaction }),
+    );
+  } catch (error) {
+    throw refuseTakenName(error, input.name);
+  }
+}

@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import { clock } from '../../src/kernel/clock.ts';
+import { Link } from '../../src/models/Link.ts';
+import { expectError } from '../support/expectError.ts';
+import { makeTenant, type Tenant } from '../support/tenants.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+const LINK = { destination: 'https://www.example.com/' };
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+describe('Limits of new accounts', () => {
+  let world: World;
+
+  before(async () => {
+    world = await startWorld({ RATE_LIMIT_PER_MINUTE: '10000' });
+  });
+  afterEach(() => clock.reset());
+  after(() => world.stop());
+
+  const bulk = async ({ api }: Tenant, count: number) => {
+    const { body } = await api('POST', '/links/bulk', { links: Array.from({ length: count }, () => LINK) });
+    return body;
+  };
+
+  it('a new team makes 100 links an hour, and deleting gives nothing back', async () => {
+    const team = await makeTenant(world);
+    const { counts, results } = await bulk(team, 105);
+    expect(counts).to.deep.equal({ created: 100, failed: 5 });
+    expect(results.at(-1).error.code).to.equal('account_limit_reached');
+    const refused = await team.api('POST', '/links', LINK);
+    expectError(refused, 403, 'account_limit_reached');
+    expect(refused.body.error.message).to.match(/100 links in an hour.*\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z/);
+    const ids = results.slice(0, 100).map((row: { link: { id: string } }) => row.link.id);
+    await team.api('POST', '/links/bulk/delete', { ids });
+    expectError(await team.api('POST', '/links', LINK), 403, 'account_limit_reached');
+    clock.use({ now: () => Date.now() + HOUR_MS + MINUTE_MS });
+    expect((await team.api('POST', '/links', LINK)).status).to.equal(201);
+  });
+
+  it('and 500 a day, until it is seven days old', async () => {
+    const team = await makeTenant(world);
+    let laterMs = 0;
+    clock.use({ now: () => Date.now() + laterMs });
+    for (let hour = 0; hour < 5; hour += 1) {
+      expect((await bulk(team, 100)).counts).to.deep.equal({ created: 100, failed: 0 });
+      laterMs += HOUR_MS + MINUTE_MS;
+    }
+    const refused = await team.api('POST', '/links', LINK);
+    expectError(refused, 403, 'account_limit_reached');
+    expect(refused.body.error.message).to.include('500 links in a day');
+    laterMs = 7 * 24 * HOUR_MS + MINUTE_MS;
+    expect((await bulk(team, 1000)).counts).to.deep.equal({ created: 1000, failed: 0 });
+  });
+
+  it('many requests at once never make more', async () => {
+    const team = await makeTenant(world);
+    const other = await makeTenant(world, team.teamId);
+    await bulk(team, 90);
+    const requests = Array.from({ length: 20 }, (_, index) => (index % 2 ? team : other).api('POST', '/links', LINK));
+    const statuses = (await Promise.all(requests)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).to.have.length(10);
+    expect(statuses.filter((status) => status === 403)).to.have.length(10);
+    expect(await Link.count({ where: { projectId: [team.projectId, other.projectId] } })).to.equal(100);
+  });
+
+  it('changes are not limited, and neither is the team of the first start', async () => {
+    const team = await makeTenant(world);
+    const { results } = await bulk(team, 100);
+    expect((await team.api('PATCH', `/links/${results[0].link.id}`, { title: 'New' })).status).to.equal(200);
+    const links = Array.from({ length: 600 }, () => LINK);
+    const { body } = await world.api('POST', '/links/bulk', { links });
+    expect(body.counts).to.deep.equal({ created: 600, failed: 0 });
+  });
+});

@@ -1,0 +1,117 @@
+import { expect } from 'chai';
+import { newId } from '../../src/kernel/ids.ts';
+import type { Api } from '../support/api.ts';
+import { expectError, expectInvalid } from '../support/expectError.ts';
+import { graphql } from '../support/graphql.ts';
+import { makeAlert } from '../support/operations.ts';
+import { firstTenant, makeTenant, memberSession, ownerSession, type Tenant } from '../support/tenants.ts';
+import { walk } from '../support/walk.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+describe('alerts', () => {
+  let world: World;
+  let teamId: string;
+  let mine: Tenant;
+  let api: Api;
+
+  before(async () => {
+    world = await startWorld();
+    teamId = (await firstTenant(world)).teamId;
+  });
+  after(() => world.stop());
+  beforeEach(async () => {
+    mine = await makeTenant(world, teamId);
+    api = mine.api;
+  });
+
+  const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+  const acknowledge = (id: string, caller = api) => caller('POST', `/alerts/${id}/acknowledge`);
+
+  it('show every field', async () => {
+    const [link, webhook] = [newId('lnk'), newId('whk')];
+    const more = { kind: 'link_flagged', severity: 'critical', title: 'T', message: 'M', details: { hits: 3 } };
+    const id = await makeAlert(mine, { ...more, linkId: link, webhookId: webhook });
+    const [{ created_at, updated_at, ...others }] = await walk(api, '/alerts');
+    expect([created_at, updated_at]).to.satisfy((times: string[]) => times.every((time) => time.endsWith('Z')));
+    expect(others).to.deep.equal({
+      id,
+      project_id: mine.projectId,
+      ...more,
+      link_id: link,
+      webhook_id: webhook,
+      acknowledged_at: null,
+      resolved_at: null,
+    });
+  });
+
+  it('are listed newest first; none of others, of the neighbours or of the whole team', async () => {
+    const ids: string[] = [];
+    for (let made = 0; made < 3; made += 1) ids.unshift(await makeAlert(mine));
+    await makeAlert(await makeTenant(world, teamId));
+    await makeAlert(await makeTenant(world));
+    await makeAlert({ teamId, projectId: null });
+    expect(idsOf(await walk(api, '/alerts', { limit: '1' }, () => makeAlert(mine)))).to.deep.equal(ids);
+  });
+
+  it('are filtered by kind and status', async () => {
+    const at = new Date();
+    const open = await makeAlert(mine, { kind: 'health' });
+    const seen = await makeAlert(mine, { acknowledgedAt: at });
+    const over = await makeAlert(mine, { resolvedAt: at });
+    const seenAndOver = await makeAlert(mine, { kind: 'health', acknowledgedAt: at, resolvedAt: at });
+    const table: [Record<string, string>, string[]][] = [
+      [{ status: 'open' }, [open]],
+      [{ status: 'acknowledged' }, [seen]],
+      [{ status: 'resolved' }, [seenAndOver, over]],
+      [{ kind: 'health' }, [seenAndOver, open]],
+      [{ kind: 'health', status: 'open' }, [open]],
+      [{ kind: 'billing' }, []],
+    ];
+    for (const [query, ids] of table) expect(idsOf(await walk(api, '/alerts', query))).to.deep.equal(ids);
+    const { next_cursor } = (await api('GET', '/alerts?limit=1&kind=health')).body;
+    expectError(await api('GET', `/alerts?limit=1&kind=domain&cursor=${next_cursor}`), 400, 'invalid_request');
+    const bad = { kind: 'fire', status: 'closed', team_id: teamId, acknowledged: 'true' };
+    expectInvalid(await api('GET', `/alerts?${new URLSearchParams(bad)}`), ...Object.keys(bad));
+  });
+
+  it('are acknowledged once: the first time stays', async () => {
+    const id = await makeAlert(mine);
+    const first = await acknowledge(id);
+    expect(first.status).to.equal(200);
+    expect(first.body.acknowledged_at).to.match(/Z$/);
+    expect((await acknowledge(id)).body).to.deep.equal(first.body);
+    expect(await walk(api, '/alerts')).to.deep.equal([first.body]);
+  });
+
+  it('404 for alerts of others, of the whole team and of nothing', async () => {
+    const ids = [
+      await makeAlert(await makeTenant(world, teamId)),
+      await makeAlert(await makeTenant(world)),
+      await makeAlert({ teamId, projectId: null }),
+      newId('alt'),
+    ];
+    for (const id of ids) expectError(await acknowledge(id), 404, 'not_found');
+  });
+
+  it('of the whole team are for its people, through /graphql', async () => {
+    const session = await ownerSession(world);
+    const id = await makeAlert({ teamId, projectId: null });
+    const ofProject = await makeAlert(mine);
+    const ask = (query: string, variables: object, cookie = session) =>
+      graphql(world.origin, query, { ...variables }, cookie);
+    const list =
+      'query ($teamId: ID, $projectId: ID) { alerts(teamId: $teamId, projectId: $projectId) { data { id } } }';
+    const ofTeam = await ask(list, { teamId });
+    expect(idsOf(ofTeam.data.alerts.data).slice(0, 2)).to.deep.equal([ofProject, id]);
+    expect((await ask(list, { projectId: mine.projectId })).data.alerts.data).to.deep.equal([{ id: ofProject }]);
+    const mutation = 'mutation ($id: ID!) { acknowledgeAlert(id: $id) { acknowledgedAt } }';
+    const viewer = await memberSession(world, teamId, 'viewer');
+    expect((await ask(mutation, { id }, viewer)).errors?.[0]?.extensions.code).to.equal('insufficient_scope');
+    expect((await ask(mutation, { id })).data.acknowledgeAlert.acknowledgedAt).to.match(/Z$/);
+    const others = await makeTenant(world);
+    const foreign = await makeAlert({ teamId: others.teamId, projectId: null });
+    for (const reply of [ask(list, { teamId: others.teamId }), ask(mutation, { id: foreign })]) {
+      expect((await reply).errors?.[0]?.extensions.code).to.equal('not_found');
+    }
+  });
+});

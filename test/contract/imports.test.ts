@@ -1,0 +1,296 @@
+import { expect } from 'chai';
+import { setTeamReadOnly } from '../../src/services/projects/survivalMode.ts';
+import type { Api } from '../support/api.ts';
+import { expectError } from '../support/expectError.ts';
+import { graphql } from '../support/graphql.ts';
+import { ended, importCsv, postCsv } from '../support/imports.ts';
+import { firstTenant, makeTenant, ownerSession, type Tenant } from '../support/tenants.ts';
+import { until } from '../support/until.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+const URL = 'https://www.example.com';
+
+describe('imports', () => {
+  let world: World;
+  let teamId: string;
+
+  before(async () => {
+    world = await startWorld({
+      IMPORT_POLL_MILLISECONDS: '20',
+      IMPORT_BATCH_ROWS: '3',
+      IMPORT_MAX_ROWS: '500',
+      IMPORT_RETRY_SECONDS: '1',
+    });
+    teamId = (await firstTenant(world)).teamId;
+  });
+  after(() => world.stop());
+
+  const tenant = (): Promise<Tenant> => makeTenant(world, teamId);
+
+  const links = async (api: Api) => (await api('GET', '/links?order=asc&limit=100')).body.data;
+
+  const imported = async ({ api }: Tenant, batchId: string) => {
+    const page = (await api('GET', '/events?type=links.imported')).body.data;
+    return page.filter(({ data }: { data: { batch_id: string } }) => data.batch_id === batchId);
+  };
+
+  it('makes links of a file, with everything in it, and tells of the batch once', async () => {
+    const mine = await tenant();
+    const csv =
+      'Title,DESTINATION,utm source,tags,routing,data,preview,archived,Click Limit,starts_at,slug,external_id,Colour\r\n' +
+      `"a ""b""\r\nc",${URL}/1,news,red|Blue,"{""forward_path"":true}","{""n"":1}","{""title"":""T""}",true,5,2030-01-01T00:00:00Z,imp/one,e1,x\r\n` +
+      `,${URL}/2,,,,,,,,,,,\r\n`;
+    const reply = await postCsv(mine.api, csv);
+    expect(reply.status, JSON.stringify(reply.body)).to.equal(202);
+    expect(reply.body).to.deep.include({
+      project_id: mine.projectId,
+      source_format: 'svc',
+      dry_run: false,
+      on_conflict: 'skip',
+      unknown_columns: ['Colour'],
+      message: null,
+    });
+    expect(reply.body.counts.rows).to.equal(2);
+    const done = await ended(mine.api, reply.body.id);
+    expect(done).to.deep.include({
+      status: 'finished',
+      progress: 1,
+      counts: { rows: 2, created: 2, updated: 0, skipped: 0, failed: 0 },
+    });
+    expect(done.finished_at).to.be.a('string');
+    const [one, two] = await links(mine.api);
+    expect(one).to.deep.include({
+      title: 'a "b"\r\nc',
+      destination: `${URL}/1`,
+      slug: 'imp/one',
+      external_id: 'e1',
+      tags: ['Blue', 'red'],
+      status: 'archived',
+      click_limit: 5,
+      starts_at: '2030-01-01T00:00:00.000Z',
+      data: { n: 1 },
+    });
+    expect(one.utm).to.deep.equal({ source: 'news', medium: null, campaign: null, term: null, content: null });
+    expect(one.preview.title).to.equal('T');
+    expect(two).to.deep.include({ destination: `${URL}/2`, title: null, utm: null, status: 'active', data: {} });
+    expect((await mine.api('GET', `/links?batch_id=${done.batch_id}`)).body.data).to.have.length(2);
+    const events = await imported(mine, done.batch_id);
+    expect(events.map(({ data }: { data: object }) => data)).to.deep.equal([
+      {
+        batch_id: done.batch_id,
+        source: 'csv',
+        action: 'create',
+        counts: { created: 2, updated: 0, skipped: 0, failed: 0 },
+        link_ids: [one.id, two.id],
+        link_ids_truncated: false,
+      },
+    ]);
+    expect((await mine.api('GET', '/events?type=link.created')).body.data).to.deep.equal([]);
+    expect((await mine.api('GET', '/events?type=link.archived')).body.data).to.deep.equal([]);
+  });
+
+  it('lets a bad row fail alone, with its line and columns', async () => {
+    const { api } = await tenant();
+    const csv =
+      'Destination;Title;slug;click limit;routing;domain;archived\n' +
+      `${URL};"two\nlines";;;;;\n` +
+      '\n' +
+      'ftp://x;;bad slug;0;;;perhaps\n' +
+      `${URL};one cell too many;;;;;;\n` +
+      `${URL};;;;{;elsewhere.example.com;\n` +
+      `;;;;"{""rules"":1}";;\n` +
+      `${URL};;ok-1;;"{""rules"":[{""when"":{},""destination"":1}]}";;\n` +
+      `${URL};;ok-2;;;elsewhere.example.com;\n`;
+    const done = await importCsv(api, csv);
+    expect(done.counts).to.deep.equal({ rows: 7, created: 1, updated: 0, skipped: 0, failed: 6 });
+    const { body, headers } = await api('GET', `/imports/${done.id}/errors`);
+    expect(headers.get('content-type')).to.match(/^text\/csv\b/);
+    const lines = body.trim().split('\n');
+    expect(lines[0]).to.equal('row,column,message');
+    const places = lines.slice(1).map((line: string) => line.split(',').slice(0, 2).join(','));
+    expect(places).to.include.members(['5,archived', '6,', '7,routing', '8,Destination', '9,routing', '10,domain']);
+  });
+
+  it('names the cells that break the rules of links as the file does', async () => {
+    const { api } = await tenant();
+    const done = await importCsv(api, `Destination,Click Limit,UTM Source\nnothing,0,${'x'.repeat(501)}\n`);
+    const { body } = await api('GET', `/imports/${done.id}/errors`);
+    const columns = body
+      .trim()
+      .split('\n')
+      .map((line: string) => line.split(',')[1]);
+    expect(columns).to.have.members(['column', 'Destination', 'Click Limit', 'UTM Source']);
+  });
+
+  it('says in a dry run what would become of each row, and writes nothing', async () => {
+    const mine = await tenant();
+    await mine.api('POST', '/links', { destination: URL, external_id: 'old', title: 'a' });
+    const csv = `external_id,destination,title\nold,${URL},b\nnew,${URL},\nnew,${URL},again\nx,nothing,\nold,${URL},c\n`;
+    const done = await importCsv(mine.api, csv, { dry_run: 'true', on_conflict: 'update' });
+    expect(done.counts).to.deep.equal({ rows: 5, created: 1, updated: 3, skipped: 0, failed: 1 });
+    const report = (await mine.api('GET', `/imports/${done.id}/rows`)).body.trim().split('\n');
+    expect(report[0]).to.equal('row,outcome,column,message');
+    expect(report.slice(1, 4)).to.deep.equal(['2,updated,,', '3,created,,', '4,updated,,']);
+    expect(report[4]).to.match(/^5,failed,destination,/);
+    expect((await links(mine.api)).map(({ title }: { title: string }) => title)).to.deep.equal(['a']);
+    expect(await imported(mine, done.batch_id)).to.deep.equal([]);
+  });
+
+  describe('for links that are there already', () => {
+    const file = (id: string) =>
+      `id,external_id,slug,destination,title,notes\n${id},,,${URL}/id,by id,\n,conflict-e,,${URL}/e,by external id,\n` +
+      `,,there/${id},${URL}/s,by slug,\n,,,${URL}/new,new,\n`;
+
+    const project = async () => {
+      const mine = await tenant();
+      const make = (body: object) =>
+        mine.api('POST', '/links', { destination: URL, title: 'old', notes: 'n', ...body }).then(({ body }) => body);
+      const byId = await make({});
+      await make({ external_id: 'conflict-e' });
+      await make({ slug: `there/${byId.id}` });
+      return { ...mine, csv: file(byId.id) };
+    };
+
+    const titles = async (api: Api) => (await links(api)).map(({ title }: { title: string }) => title);
+
+    it('skips them', async () => {
+      const { api, csv } = await project();
+      const { counts } = await importCsv(api, csv);
+      expect(counts).to.deep.equal({ rows: 4, created: 1, updated: 0, skipped: 3, failed: 0 });
+      expect(await titles(api)).to.deep.equal(['old', 'old', 'old', 'new']);
+    });
+
+    it('updates them, and an empty cell clears', async () => {
+      const mine = await project();
+      const done = await importCsv(mine.api, mine.csv, { on_conflict: 'update' });
+      expect(done.counts).to.deep.equal({ rows: 4, created: 1, updated: 3, skipped: 0, failed: 0 });
+      const all = await links(mine.api);
+      expect(await titles(mine.api)).to.deep.equal(['by id', 'by external id', 'by slug', 'new']);
+      expect(all.map(({ notes }: { notes: string | null }) => notes)).to.deep.equal([null, null, null, null]);
+      const [event] = await imported(mine, done.batch_id);
+      expect(event.data).to.deep.include({ action: 'create', link_ids: all.map(({ id }: { id: string }) => id) });
+      expect((await mine.api('GET', '/events?type=link.updated')).body.data).to.have.length(3);
+    });
+
+    it('fails them', async () => {
+      const { api, csv } = await project();
+      const done = await importCsv(api, csv, { on_conflict: 'fail' });
+      expect(done.counts).to.deep.equal({ rows: 4, created: 1, updated: 0, skipped: 0, failed: 3 });
+      const { body } = await api('GET', `/imports/${done.id}/errors`);
+      const places = body
+        .trim()
+        .split('\n')
+        .map((line: string) => line.split(',').slice(0, 2).join());
+      expect(places).to.deep.equal(['row,column', '2,id', '3,external_id', '4,slug']);
+    });
+
+    it('and for rows that name the same link twice', async () => {
+      const twice = `external_id,destination,title\n${`twice,${URL},`}a\ntwice,${URL},b\ntwice,${URL},b\nonce,${URL},c\n`;
+      for (const [on_conflict, counts, shown] of [
+        ['skip', { created: 2, updated: 0, skipped: 2, failed: 0 }, ['a', 'c']],
+        ['update', { created: 2, updated: 1, skipped: 1, failed: 0 }, ['b', 'c']],
+        ['fail', { created: 2, updated: 0, skipped: 0, failed: 2 }, ['a', 'c']],
+      ] as const) {
+        const { api } = await tenant();
+        expect((await importCsv(api, twice, { on_conflict })).counts).to.deep.equal({ rows: 4, ...counts });
+        expect(await titles(api)).to.deep.equal(shown);
+      }
+    });
+
+    it('and never touches those of another project', async () => {
+      const other = await tenant();
+      const theirs = (await other.api('POST', '/links', { destination: URL, slug: 'theirs', external_id: 'x' })).body;
+      const { api } = await tenant();
+      const csv = `id,external_id,slug,destination\n${theirs.id},x,mine,${URL}\n,,theirs,${URL}\n`;
+      const done = await importCsv(api, csv, { on_conflict: 'update' });
+      expect(done.counts).to.deep.equal({ rows: 2, created: 1, updated: 0, skipped: 0, failed: 1 });
+      expect((await api('GET', `/imports/${done.id}/errors`)).body).to.match(/\n3,slug,/);
+      expect((await other.api('GET', `/links/${theirs.id}`)).body).to.deep.equal(theirs);
+    });
+  });
+
+  it('refuses at once what cannot be imported at all', async () => {
+    const { api } = await tenant();
+    for (const [file, words] of [
+      ['', /empty/],
+      ['url,title\nx,y\n', /"destination"/],
+      [Buffer.from([0xff, 0xfe, 0x64, 0x00]), /UTF-8/],
+      [`destination\n"${URL}\n`, /never ends/],
+      [`destination\n${`${URL}\n`.repeat(501)}`, /501 rows/],
+    ] as const) {
+      const reply = await postCsv(api, file === '' ? '\n' : file);
+      expectError(reply, 422, 'validation_failed');
+      expect(reply.body.error.message).to.match(words);
+    }
+    expectError(await postCsv(api, `destination\n${URL}`, { format: 'other' }), 422, 'validation_failed');
+    expectError(await postCsv(api, `destination\n${URL}`, { on_conflict: 'x' }), 422, 'validation_failed');
+    expectError(await api('POST', '/imports', {}), 415, 'unsupported_media_type');
+    expect((await api('GET', '/imports')).body).to.deep.equal({ data: [], next_cursor: null });
+  });
+
+  it('is listed newest first, and answers a repeat with its first answer', async () => {
+    const { api } = await tenant();
+    const send = () =>
+      api('POST', '/imports', undefined, {
+        raw: `destination\n${URL}\n`,
+        headers: { 'Content-Type': 'text/csv', 'Idempotency-Key': 'one' },
+      });
+    const first = await send();
+    const again = await send();
+    expect(again.body).to.deep.equal(first.body);
+    expect(again.headers.get('idempotency-replayed')).to.equal('true');
+    await ended(api, first.body.id);
+    const second = await importCsv(api, `destination\n${URL}\n`);
+    const page = (await api('GET', '/imports')).body;
+    expect(page.data.map(({ id }: { id: string }) => id)).to.deep.equal([second.id, first.body.id]);
+    expect(await links(api)).to.have.length(2);
+  });
+
+  it('can be cancelled, and what has landed stays', async () => {
+    const mine = await tenant();
+    const csv = `destination\n${`${URL}\n`.repeat(500)}`;
+    const { body } = await postCsv(mine.api, csv);
+    await until(async () => (await mine.api('GET', `/imports/${body.id}`)).body.counts.created > 0, 'the first rows');
+    const reply = await mine.api('POST', `/imports/${body.id}/cancel`);
+    expect([reply.status, reply.body.status]).to.deep.equal([200, 'cancelled']);
+    const again = await mine.api('POST', `/imports/${body.id}/cancel`);
+    expect(again.body).to.deep.equal(reply.body);
+    const { created } = reply.body.counts;
+    expect(created).to.be.within(3, 497);
+    expect((await mine.api('GET', `/links?limit=100&batch_id=${body.batch_id}`)).body.data).to.have.length(
+      Math.min(created, 100),
+    );
+    const [event, ...others] = await imported(mine, body.batch_id);
+    expect(event.data.counts.created).to.equal(created);
+    expect(others).to.deep.equal([]);
+    const done = await importCsv(mine.api, `destination\n${URL}\n`);
+    expectError(await mine.api('POST', `/imports/${done.id}/cancel`), 409, 'conflict');
+  });
+
+  it('waits while the team is in survival mode', async () => {
+    const mine = await makeTenant(world);
+    const { body } = await postCsv(mine.api, `destination\n${`${URL}\n`.repeat(60)}`);
+    await setTeamReadOnly('operator', mine.teamId, 'a test');
+    const waiting = await until(async () => {
+      const { body: now } = await mine.api('GET', `/imports/${body.id}`);
+      return now.message ? now : null;
+    }, 'the message');
+    expect(waiting.message).to.match(/survival mode/);
+    expect(waiting.counts.created).to.be.lessThan(60);
+    await setTeamReadOnly('operator', mine.teamId, null);
+    expect((await ended(mine.api, body.id)).counts.created).to.equal(60);
+  });
+
+  it('is started from the dashboard with the file as text', async () => {
+    const mine = await firstTenant(world);
+    const session = await ownerSession(world);
+    const start = `mutation ($projectId: ID!, $csv: String) {
+      startImport(projectId: $projectId, csv: $csv) { id status counts { rows } } }`;
+    const variables = { projectId: mine.projectId, csv: `destination\n${URL}\n` };
+    const { data, errors } = await graphql(world.origin, start, variables, session);
+    expect(errors).to.equal(undefined);
+    expect((await ended(mine.api, data.startImport.id)).counts.created).to.equal(1);
+    const without = await graphql(world.origin, start, { projectId: mine.projectId }, session);
+    expect(without.errors?.[0]?.extensions.code).to.equal('validation_failed');
+  });
+});

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { loadConfig } from '../../src/kernel/config.ts';
+import { type Product, startProduct } from '../../src/product.ts';
+import { apiOf } from '../support/api.ts';
+import { expectError } from '../support/expectError.ts';
+import { makeStore, STORE, type Store } from '../support/stores.ts';
+
+const ADMIN = fileURLToPath(new URL('../../dist/scripts/admin.js', import.meta.url));
+
+describe('npm run admin', () => {
+  let store: Store;
+  let product: Product;
+  let key: string;
+  let teamId: string;
+
+  const admin = (...args: string[]) =>
+    new Promise<{ code: number; out: string; error: string }>((resolve) => {
+      const env = { PATH: process.env.PATH, ...store.env };
+      const child = execFile(process.execPath, [ADMIN, ...args], { env }, (_, out, error) =>
+        resolve({ code: child.exitCode ?? -1, out, error }),
+      );
+    });
+  const api = () => apiOf(`http://127.0.0.1:${product.port}`, key);
+
+  before(async function () {
+    this.timeout(60_000);
+    store = await makeStore();
+    loadConfig({ LOG_LEVEL: 'silent', PORT: '0', HOST: '127.0.0.1', ...store.env });
+    product = await startProduct({
+      onFirstStart: (account) => {
+        key = account.secretKey;
+      },
+    });
+    teamId = (await api()('GET', '/team')).body.id;
+  });
+  after(async () => {
+    await product.stop();
+    await store.remove();
+  });
+
+  it('shows how each command is used', async () => {
+    const { code, error } = await admin();
+    expect(code).to.equal(1);
+    for (const command of ['reset-owner', 'list-teams', 'read-only TEAM_ID REASON…', 'writable TEAM_ID']) {
+      expect(error).to.include(`npm run admin -- ${command}\n`);
+    }
+  });
+
+  it('acts beside the running product where the store is PostgreSQL', async function () {
+    if (STORE !== 'postgres') this.skip();
+    expect((await admin('read-only', teamId, 'we', 'move')).code).to.equal(0);
+    const refused = await api()('POST', '/links', { destination: 'https://www.example.com/' });
+    expectError(refused, 403, 'team_read_only');
+    expect(refused.body.error.message).to.include('we move');
+    expect((await admin('writable', teamId)).code).to.equal(0);
+    expect((await api()('POST', '/links', { destination: 'https://www.example.com/' })).status).to.equal(201);
+  });
+
+  it('waits for the product to stop where the store is embedded', async function () {
+    if (STORE !== 'sqlite') this.skip();
+    expect((await admin('list-teams')).error).to.match(/DATA_DIR .* is in use/);
+    await product.stop();
+  });
+
+  it('lists teams, and makes them read-only and writable', async () => {
+    expect((await admin('list-teams')).out).to.equal(`${teamId}  My team  active\n`);
+    await admin('read-only', teamId, 'we move');
+    expect((await admin('list-teams')).out).to.equal(`${teamId}  My team  read_only (we move)\n`);
+    expect((await admin('writable', teamId)).out).to.equal(`${teamId}  My team  active\n`);
+  });
+
+  it('says what is wrong', async () => {
+    const unknown = await admin('writable', 'team_x');
+    expect([unknown.code, unknown.error]).to.deep.equal([1, 'There is no such team.\n']);
+    const { code, error } = await admin('read-only', teamId);
+    expect(code).to.equal(1);
+    expect(error).to.include('read-only TEAM_ID REASON…').and.not.include('reset-owner');
+  });
+
+  it('gives the owner a new password', async () => {
+    const { code, out } = await admin('reset-owner');
+    expect(code).to.equal(0);
+    expect(out)
+      .to.include('owner@example.com')
+      .and.match(/Password {2}\S{16}/);
+  });
+});

@@ -1,0 +1,61 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Route } from '../../facade/Route.ts';
+import type { World } from './world.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a document of many shapes
+export type Document = any;
+
+/** The OpenAPI document of a product, as a client reads it. */
+export interface ClientDocument {
+  document: Document;
+  operation(route: Route): Document;
+  /** What a `$ref` names; anything else as it is. */
+  resolve(part: Document): Document;
+  /** What is wrong with a value by the schema at that place of the document. */
+  misfits(place: (string | number)[], value: unknown): ErrorObject[];
+}
+
+export async function readDocument(world: World): Promise<ClientDocument> {
+  const document = (await world.api.as(null)('GET', '/openapi.json')).body;
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+  const compiled = new Map<string, ValidateFunction>();
+  ajv.addSchema({ ...document, $id: 'api' });
+  return {
+    document,
+    operation: (route) => document.paths[route.path][route.method.toLowerCase()],
+    resolve: (part) =>
+      part.$ref
+        ? part.$ref
+            .slice(2)
+            .split('/')
+            .reduce((inner: Document, key: string) => inner[key], document)
+        : part,
+    misfits(place, value) {
+      // What stands behind a reference is compiled once, wherever it is used.
+      const schema = place.reduce((inner: Document, key) => inner[key], document);
+      const pointer = typeof schema.$ref === 'string' ? schema.$ref.slice(2) : pointerTo(place);
+      const check = compiled.get(pointer) ?? ajv.compile({ $ref: `api#/${pointer}` });
+      compiled.set(pointer, check);
+      check(value);
+      return check.errors ?? [];
+    },
+  };
+}
+
+/** Where the schema of an answer stands. */
+export function answerPlace(route: Route, status: number): (string | number)[] {
+  return [
+    'paths',
+    route.path,
+    route.method.toLowerCase(),
+    'responses',
+    status,
+    'content',
+    'application/json',
+    'schema',
+  ];
+}
+
+function pointerTo(place: (string | number)[]): string {
+  return encodeURI(place.map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1')).join('/'));
+}

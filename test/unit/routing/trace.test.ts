@@ -1,0 +1,241 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { LinkRow } from '../../../src/routing/compiledLink.ts';
+import type { StoredConditions } from '../../../src/routing/conditions.ts';
+import { decide, type RequestFacts } from '../../../src/routing/decide.ts';
+import { type TraceStep, trace } from '../../../src/routing/trace.ts';
+import type { Visitor } from '../../../src/routing/visitor.ts';
+import { compiled, NOW, visitor } from './stored.ts';
+
+interface Asked {
+  who?: Partial<Visitor>;
+  request?: Partial<RequestFacts>;
+  now?: number;
+  isProtected?: boolean;
+}
+
+function traced(row: Partial<LinkRow>, { who = {}, request = {}, now = NOW, isProtected = false }: Asked = {}) {
+  const link = { ...compiled(row), isProtected };
+  const facts = { query: '', country: null, addressKey: 'address', ...request };
+  return trace(link, { visitor: visitor(who), now, request: facts });
+}
+
+function stepOf({ steps }: { steps: TraceStep[] }, rule: string): TraceStep | undefined {
+  return steps.find((step) => step.rule === rule);
+}
+
+const RULES = {
+  rules: [
+    { name: 'german', when: { country: ['DE', 'AT'] }, destination: 'https://de.test/' },
+    { when: { platform: ['ios', 'android'] }, destination: 'https://phone.test/' },
+    { name: 'last', when: { device: ['mobile'] }, destination: 'https://last.test/' },
+  ],
+};
+
+describe('a trace', () => {
+  it('asks status, then rules, then the destination, and tells of each', () => {
+    const { steps, outcome } = traced({ routing: RULES }, { who: { platform: 'ios' }, request: { country: 'FR' } });
+    expect(outcome).to.deep.equal({ kind: 'redirect', destination: 'https://phone.test/' });
+    expect(steps).to.deep.equal([
+      { rule: 'flagged', matched: false, why: 'The link is not flagged.' },
+      { rule: 'archived', matched: false, why: 'The link is not archived.' },
+      { rule: 'scheduled', matched: false, why: 'The link has no start.' },
+      { rule: 'expired', matched: false, why: 'The link is neither expired nor over its click limit.' },
+      { rule: 'german', matched: false, why: 'country is FR, wanted DE or AT.' },
+      { rule: 'rule 2', matched: true, why: 'Every condition holds.' },
+      { rule: 'last', matched: false, why: 'Not asked: "rule 2" came before.' },
+      { rule: 'destination', matched: false, why: 'Not asked: "rule 2" came before.' },
+    ]);
+  });
+
+  it('ends at the destination when nothing took the visitor', () => {
+    const found = traced({ routing: RULES });
+    expect(found.steps.at(-1)).to.deep.include({ rule: 'destination', matched: true });
+    expect(found.outcome).to.deep.equal({ kind: 'redirect', destination: 'https://example.com/' });
+  });
+
+  it('names the entry of the split and says that visitors stay on one side', () => {
+    const split = [
+      { name: 'a', destination: 'https://a.test/', weight: 4 },
+      { destination: 'https://b.test/', weight: 1 },
+    ];
+    const found = traced({ routing: { split } });
+    const taken = found.steps.find(({ matched }) => matched) as TraceStep;
+    expect(taken.why).to.match(/^The split sends (80|20) % of visitors here\. Each stays on one side, by address/);
+    expect(found.steps.map(({ rule }) => rule).slice(-3)).to.deep.equal(['a', 'split 2', 'destination']);
+    expect(found.outcome.destination).to.equal(taken.rule === 'a' ? 'https://a.test/' : 'https://b.test/');
+  });
+
+  it('says that a password is asked first, and where it leads', () => {
+    const found = traced({ routing: RULES }, { isProtected: true, request: { country: 'DE' } });
+    expect(found.outcome).to.deep.equal({ kind: 'password', destination: 'https://de.test/' });
+    expect(found.steps.filter(({ matched }) => matched).map(({ rule }) => rule)).to.deep.equal(['password', 'german']);
+    const flagged = traced({ flaggedAt: new Date(NOW) }, { isProtected: true });
+    expect(flagged.outcome).to.deep.equal({ kind: 'flagged', destination: null });
+    expect(stepOf(flagged, 'password')).to.deep.include({ matched: false });
+  });
+});
+
+const EARLIER = new Date(NOW - 1000);
+const LATER = new Date(NOW + 1000);
+
+/** [link, step, why, outcome] */
+const STATUSES: [Partial<LinkRow>, string, RegExp, object][] = [
+  [{ flaggedAt: EARLIER, archivedAt: EARLIER }, 'flagged', /is flagged/, { kind: 'flagged', destination: null }],
+  [{ archivedAt: EARLIER }, 'archived', /is archived/, { kind: 'not_found', destination: null }],
+  [{ startsAt: LATER }, 'scheduled', /2026-06-01T00:00:01\.000Z/, { kind: 'not_found', destination: null }],
+  [{ expiresAt: EARLIER }, 'expired', /expired at 2026-05-31T23:59:59\.000Z/, { kind: 'expired', destination: null }],
+  [
+    { clickLimit: 2, clicks: 3, expiredDestination: 'https://late.test/', expiresAt: LATER },
+    'expired',
+    /3 of 2 clicks/,
+    { kind: 'expired', destination: 'https://late.test/' },
+  ],
+];
+
+describe('a trace of a link that is', () => {
+  for (const [row, rule, why, outcome] of STATUSES) {
+    it(`${rule}, because ${why.source}`, () => {
+      const found = traced({ ...row, routing: RULES }, { request: { country: 'DE' } });
+      expect(found.outcome).to.deep.equal(outcome);
+      expect(found.steps.filter(({ matched }) => matched).map((step) => step.rule)).to.deep.equal([rule]);
+      expect(stepOf(found, rule)?.why).to.match(why);
+      expect(stepOf(found, 'german')?.why).to.equal(`Not asked: "${rule}" came before.`);
+    });
+  }
+});
+
+type When = StoredConditions & { not?: StoredConditions };
+
+/** [condition, visitor, request, why the rule does not match] */
+const WHYS: [When, Partial<Visitor>, Partial<RequestFacts>, string][] = [
+  [{ platform: ['ios'] }, { platform: 'macos' }, {}, 'platform is macos, wanted ios.'],
+  [{ device: ['tablet', 'mobile'] }, {}, {}, 'device is desktop, wanted tablet or mobile.'],
+  [{ country: ['DE', 'AT', 'CH'] }, {}, {}, 'country is unknown, wanted DE, AT or CH.'],
+  [{ language: ['de'] }, { language: 'fr-ch' }, {}, 'language is fr-ch, wanted de.'],
+  [{ referrer_host: ['t.co'] }, { referrerHost: 'x.test' }, {}, 'referrer_host is x.test, wanted t.co.'],
+  [{ query: [{ name: 'v', value: '2' }, { name: 'w' }] }, {}, {}, 'query is empty, wanted v=2 or w.'],
+  [{ query: [{ name: 'v', value: '2' }] }, {}, { query: 'v=1&a=b' }, 'query has v=1 and a=b, wanted v=2.'],
+  [
+    { after: '2026-06-02T00:00:00Z' },
+    {},
+    {},
+    'the time is 2026-06-01T00:00:00.000Z, wanted 2026-06-02T00:00:00Z or later.',
+  ],
+  [
+    { before: '2026-05-02T00:00:00Z' },
+    {},
+    {},
+    'the time is 2026-06-01T00:00:00.000Z, wanted before 2026-05-02T00:00:00Z.',
+  ],
+  [
+    { platform: ['linux'], not: { referrer_host: ['t.co'] } },
+    { referrerHost: 't.co' },
+    {},
+    'referrer_host is t.co, which not.referrer_host excludes (t.co).',
+  ],
+  [
+    { country: Array.from({ length: 14 }, (_, at) => `A${String.fromCharCode(65 + at)}`) },
+    {},
+    { country: 'DE' },
+    'country is DE, wanted AA, AB, AC, AD, AE, AF, AG, AH, AI, AJ or 4 more.',
+  ],
+];
+
+describe('a rule that does not match', () => {
+  for (const [when, who, request, why] of WHYS) {
+    it(why, () => {
+      const routing = { rules: [{ name: 'r', when, destination: 'https://r.test/' }] };
+      expect(stepOf(traced({ routing }, { who, request }), 'r')).to.deep.equal({ rule: 'r', matched: false, why });
+    });
+  }
+});
+
+const COUNTRIES = ['DE', 'AT', 'US'] as const;
+const PLATFORMS = ['ios', 'android', 'windows', 'macos', 'linux', 'other'] as const;
+const DEVICES = ['mobile', 'tablet', 'desktop'] as const;
+const LANGUAGES = ['de', 'de-at', 'en'] as const;
+const HOSTS = ['t.co', 'x.test'] as const;
+const some = <Value>(values: readonly Value[]) => fc.uniqueArray(fc.constantFrom(...values), { maxLength: 3 });
+const moment = fc.integer({ min: NOW - 5, max: NOW + 5 });
+const iso = moment.map((at) => new Date(at).toISOString());
+const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { freq: 3 });
+const rarely = <Value>(arbitrary: fc.Arbitrary<Value>) =>
+  fc.oneof({ weight: 8, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
+
+const everyCondition = fc.record({
+  platform: some(PLATFORMS),
+  device: some(DEVICES),
+  country: some(COUNTRIES),
+  language: some(LANGUAGES),
+  referrer_host: some(HOSTS),
+  query: some(['v', 'w']).map((names) => names.map((name) => ({ name, value: name === 'w' ? '1' : null }))),
+  after: iso,
+  before: iso,
+});
+/** Few of them, or hardly a rule would match. */
+const conditions = fc
+  .tuple(everyCondition, fc.uniqueArray(fc.nat({ max: 7 }), { maxLength: 2 }))
+  .map(([all, kept]) => Object.fromEntries(Object.entries(all).filter((_, at) => kept.includes(at))));
+const rules = fc.array(
+  fc.record({ when: fc.tuple(conditions, optional(conditions)).map(([when, not]) => ({ ...when, not })) }),
+  { maxLength: 6 },
+);
+const row: fc.Arbitrary<Partial<LinkRow>> = fc.record({
+  routing: fc.record({
+    rules: rules.map((list) => list.map((rule, at) => ({ ...rule, destination: `https://rule${at}.test/` }))),
+    split: fc
+      .array(fc.integer({ min: 1, max: 9 }), { maxLength: 4 })
+      .map((weights) => weights.map((weight, at) => ({ weight, destination: `https://split${at}.test/` }))),
+    forward_query: fc.boolean(),
+  }),
+  flaggedAt: rarely(fc.constant(EARLIER)),
+  archivedAt: rarely(fc.constant(EARLIER)),
+  startsAt: rarely(moment.map((at) => new Date(at))),
+  expiresAt: rarely(moment.map((at) => new Date(at))),
+  expiredDestination: optional(fc.constant('https://late.test/')),
+  clickLimit: rarely(fc.integer({ min: 1, max: 3 })),
+  clicks: fc.integer({ min: 0, max: 2 }),
+});
+const question = fc.record({
+  visitor: fc
+    .record({
+      platform: fc.constantFrom(...PLATFORMS),
+      device: fc.constantFrom(...DEVICES),
+      language: optional(fc.constantFrom(...LANGUAGES)),
+      referrerHost: optional(fc.constantFrom(...HOSTS)),
+      agentHash: fc.integer({ min: 0 }),
+    })
+    .map(visitor),
+  now: moment,
+  request: fc.record({
+    query: fc.constantFrom('', 'v=1', 'w=1&w=2', 'x'),
+    country: optional(fc.constantFrom(...COUNTRIES)),
+    addressKey: fc.string(),
+  }),
+});
+
+/** Steps that an outcome without a rule follows from. */
+const STATUSES_OF = { flagged: ['flagged'], not_found: ['archived', 'scheduled'], expired: ['expired'] };
+
+describe('whatever the link, the visitor and the time, a trace', () => {
+  it('has the outcome of the router, and marks the one step that decided', () => {
+    fc.assert(
+      fc.property(row, question, fc.boolean(), (stored, asked, isProtected) => {
+        const link = { ...compiled(stored), isProtected };
+        const { steps, outcome } = trace(link, asked);
+        const decided = decide(link, asked.visitor, asked.now, asked.request);
+        const isAsked = isProtected && decided.kind === 'redirect';
+        expect(outcome).to.deep.equal({
+          kind: isAsked ? 'password' : decided.kind,
+          destination: 'destination' in decided ? decided.destination : null,
+        });
+        const matched = steps.filter((step) => step.matched).map(({ rule }) => rule);
+        const deciding = decided.kind === 'redirect' ? [decided.rule ?? 'destination'] : STATUSES_OF[decided.kind];
+        expect(matched.slice(0, -1)).to.deep.equal(isAsked ? ['password'] : []);
+        expect(matched.at(-1)).to.be.oneOf(deciding);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
