@@ -13,6 +13,7 @@ import { restoreInheritedRules } from './inheritedRules.ts';
 import { schemaOfInputs } from './inputSchema.ts';
 import { KeyResolver } from './keys/KeyResolver.ts';
 import { BulkResolver } from './links/BulkResolver.ts';
+import { LinkCountResolver } from './links/LinkCountResolver.ts';
 import { LinkResolver } from './links/LinkResolver.ts';
 import { QrResolver } from './links/QrResolver.ts';
 import { ReviewResolver } from './links/ReviewResolver.ts';
@@ -37,6 +38,7 @@ const RESOLVERS: NonEmptyArray<Function> = [
   EventResolver,
   ImportResolver,
   KeyResolver,
+  LinkCountResolver,
   LinkResolver,
   ProjectResolver,
   QrResolver,

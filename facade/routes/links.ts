@@ -36,6 +36,24 @@ export const LINK_ROUTES: Route[] = [
     errors: ['slug_taken', 'conflict', 'destination_refused'],
   },
   {
+    id: 'countLinks',
+    method: 'GET',
+    path: '/links/count',
+    tag,
+    summary: 'Count links',
+    description:
+      'How many links the filters of the list leave. With `group_by`, `data` has the count of each status, tag or domain ' +
+      'that any of them has, most links first; a link counts with each of its tags, and with `key: null` when it has none. ' +
+      'Without it `data` is null.',
+    scope: 'links:read',
+    document: `query ($projectId: ID!, $search: String, $tag: String, $domain: String, $status: String, $externalId: String,
+        $batchId: String, $createdAfter: DateTimeISO, $createdBefore: DateTimeISO, $groupBy: String) {
+      linkCount(projectId: $projectId, search: $search, tag: $tag, domain: $domain, status: $status,
+        externalId: $externalId, batchId: $batchId, createdAfter: $createdAfter, createdBefore: $createdBefore,
+        groupBy: $groupBy) { count data { key count } } }`,
+    status: 200,
+  },
+  {
     id: 'lookupLink',
     method: 'GET',
     path: '/links/lookup',

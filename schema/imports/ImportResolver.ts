@@ -9,7 +9,7 @@ import { findImport, listImports } from '../../src/services/imports/listImports.
 import { startImport } from '../../src/services/imports/startImport.ts';
 import type { Page } from '../../src/services/paging.ts';
 import type { Context } from '../context.ts';
-import { LinksArgs } from '../links/linkInputs.ts';
+import { LinkFilterArgs } from '../links/linkInputs.ts';
 import { CsvPageType, ImportCountsType, ImportPageType, ImportType } from './ImportType.ts';
 import { ImportsArgs, ReportArgs, StartImportArgs } from './importInputs.ts';
 
@@ -38,12 +38,13 @@ export class ImportResolver {
     return importRows(principal, id, cursor);
   }
 
-  @Query(() => CsvPageType, { description: 'Links as CSV, oldest first; limit, sort and order are not used.' })
+  @Query(() => CsvPageType, { description: 'Links as CSV, oldest first.' })
   exportLinks(
-    @Args(() => LinksArgs) { projectId, limit, sort, order, ...filter }: LinksArgs,
+    @Args(() => LinkFilterArgs) { projectId, ...filter }: LinkFilterArgs,
+    @Arg('cursor', () => String, { nullable: true }) cursor: string | undefined,
     @Ctx() { principal }: Context,
   ): Promise<CsvPage> {
-    return exportLinks(principal, projectId, filter);
+    return exportLinks(principal, projectId, { ...filter, cursor });
   }
 
   @Mutation(() => ImportType, { description: 'Takes a CSV file, to be imported by a job.' })

@@ -14,8 +14,9 @@ import type { Context } from '../context.ts';
 import { LinkPageType, LinkType, PreviewType, UpsertedLinkType } from './LinkType.ts';
 import {
   CreateLinkInput,
+  LinkFilterArgs,
   LinkLookupArgs,
-  LinksArgs,
+  LinkPageArgs,
   UpdateLinkInput,
   UpsertLinkArgs,
   UpsertLinkInput,
@@ -25,10 +26,11 @@ import {
 export class LinkResolver {
   @Query(() => LinkPageType, { description: 'Links of a project, newest first.' })
   links(
-    @Args(() => LinksArgs) { projectId, ...filter }: LinksArgs,
+    @Args(() => LinkFilterArgs) { projectId, ...filter }: LinkFilterArgs,
+    @Args(() => LinkPageArgs) page: LinkPageArgs,
     @Ctx() { principal }: Context,
   ): Promise<Page<Link>> {
-    return listLinks(principal, projectId, filter);
+    return listLinks(principal, projectId, { ...filter, ...page });
   }
 
   @Query(() => LinkType, { description: 'One link, by its id or ext_<external id>.' })

@@ -1,4 +1,5 @@
 import { ArgsType, ID, InputType, Int } from 'type-graphql';
+import type { LinkGrouping } from '../../src/services/links/countLinks.ts';
 import type { LinkInput } from '../../src/services/links/linkInput.ts';
 import type { LinkFilter, LinkSort } from '../../src/services/links/listLinks.ts';
 import { PageArgs } from '../PageArgs.ts';
@@ -114,7 +115,7 @@ export class UpdateLinkInput extends NamedLinkFields implements LinkInput {
 }
 
 @ArgsType()
-export class LinksArgs extends PageArgs implements LinkFilter, LinkSort {
+export class LinkFilterArgs implements LinkFilter {
   @RuleField(() => ID, { rule: { implied: 'project' } }) declare projectId: string;
   @RuleField(() => String, {
     nullable: true,
@@ -130,9 +131,23 @@ export class LinksArgs extends PageArgs implements LinkFilter, LinkSort {
   @RuleField(() => String, { nullable: true, rule: { minLength: 1, maxLength: 40 } }) declare batchId?: string;
   @RuleField(() => Time, { nullable: true, description: 'Made at this moment or later.' }) declare createdAfter?: Date;
   @RuleField(() => Time, { nullable: true, description: 'Made before this moment.' }) declare createdBefore?: Date;
+}
+
+@ArgsType()
+export class LinkPageArgs extends PageArgs implements LinkSort {
   @RuleField(() => String, { nullable: true, rule: { enum: ['created_at', 'clicks', 'last_clicked_at'] } })
   declare sort?: string;
   @RuleField(() => String, { nullable: true, rule: { enum: ['asc', 'desc'] } }) declare order?: string;
+}
+
+@ArgsType()
+export class LinkCountArgs extends LinkFilterArgs {
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'What the links are counted by; a link counts with each of its tags.',
+    rule: { enum: ['status', 'tag', 'domain'] satisfies LinkGrouping[] },
+  })
+  declare groupBy?: LinkGrouping;
 }
 
 @ArgsType()
