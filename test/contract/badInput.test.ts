@@ -242,7 +242,8 @@ describe('bad input', () => {
       '{id}',
     ];
     const bodies: Record<string, object> = { testWebhook: { type: 'link.created' } };
-    for (const route of ROUTES.filter(({ path }) => path.includes('{'))) {
+    // An external id is a value, not an id of ours: a bad one is 422.
+    for (const route of ROUTES.filter(({ path }) => path.includes('{') && !path.includes('{external_id}'))) {
       for (const id of ids) {
         const body = route.method === 'GET' || route.method === 'DELETE' ? undefined : (bodies[route.id] ?? {});
         const reply = await api(route.method, route.path.replace(/\{\w+\}/, id), body);
