@@ -1,3 +1,4 @@
+import { readModels } from '../db/readModels.ts';
 import { CodedError, notFound } from '../kernel/errors.ts';
 import { Project } from '../models/Project.ts';
 import { Team } from '../models/Team.ts';
@@ -14,7 +15,7 @@ export async function authorizeProject(principal: Principal, scope: Scope, proje
     requireScope(principal.scopes, scope);
     if (principal.projectId !== projectId) throw notFound('project');
   }
-  const project = await Project.findByPk(projectId);
+  const [project] = await readModels(Project, 'id = $1', [projectId]);
   if (!project) throw notFound('project');
   if (principal.kind === 'session') requireRole(principal, scope, project.teamId, 'project');
   await refuseReadOnly(scope, project.teamId);
@@ -67,7 +68,7 @@ function requireRole(principal: SessionPrincipal, scope: Scope, teamId: string, 
 
 async function refuseReadOnly(scope: Scope, teamId: string): Promise<void> {
   if (!scope.endsWith(':write')) return;
-  const team = await Team.findByPk(teamId);
+  const [team] = await readModels(Team, 'id = $1', [teamId]);
   if (team?.status !== 'read_only') return;
   const reason = team.readOnlyReason ? ` (${team.readOnlyReason})` : '';
   throw new CodedError('team_read_only', `The team is in survival mode${reason}: it can be read but not changed.`);

@@ -2,14 +2,14 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sequelize } from 'sequelize';
-import sqlite3 from 'sqlite3';
+import { SqliteConnection, type TableInfos } from './SqliteConnection.ts';
 
 /** How many connections only read. Each holds at most one thread of the pool at a time. */
 const READERS = 2;
 
 interface ConnectionManager {
-  getConnection(options: { uuid?: string }): Promise<sqlite3.Database>;
-  releaseConnection(connection: sqlite3.Database, force?: boolean): void;
+  getConnection(options: { uuid?: string }): Promise<SqliteConnection>;
+  releaseConnection(connection: SqliteConnection, force?: boolean): void;
   _onProcessExit?(): Promise<void>;
   close(): Promise<void>;
 }
@@ -22,18 +22,21 @@ interface ConnectionManager {
 export function useSqliteConnections(store: Sequelize, synchronous: 'NORMAL' | 'FULL'): void {
   const manager = store.connectionManager as unknown as ConnectionManager;
   const file = (store as unknown as { options: { storage: string } }).options.storage;
-  let opening: Promise<{ writer: sqlite3.Database; readers: sqlite3.Database[] }> | null = null;
+  let opening: Promise<{ writer: SqliteConnection; readers: SqliteConnection[] }> | null = null;
   let turn = 0;
 
   const openAll = async () => {
     await mkdir(path.dirname(file), { recursive: true });
     // The writer first: it makes the file and turns on the write-ahead log, which readers need to find.
-    const writer = await open(file, [
+    const tableInfos: TableInfos = new Map();
+    const writer = await open(file, tableInfos, [
       'PRAGMA journal_mode = WAL',
       `PRAGMA synchronous = ${synchronous}`,
       'PRAGMA wal_autocheckpoint = 4000',
     ]);
-    const readers = await Promise.all(Array.from({ length: READERS }, () => open(file, ['PRAGMA query_only = ON'])));
+    const readers = await Promise.all(
+      Array.from({ length: READERS }, () => open(file, tableInfos, ['PRAGMA query_only = ON'])),
+    );
     return { writer, readers };
   };
 
@@ -42,7 +45,7 @@ export function useSqliteConnections(store: Sequelize, synchronous: 'NORMAL' | '
     const { writer, readers } = await opening;
     if (uuid && uuid !== 'default') return writer;
     turn = (turn + 1) % READERS;
-    return readers[turn] as sqlite3.Database;
+    return readers[turn] as SqliteConnection;
   };
   manager.releaseConnection = () => {};
   manager.close = async () => {
@@ -53,12 +56,8 @@ export function useSqliteConnections(store: Sequelize, synchronous: 'NORMAL' | '
   };
 }
 
-async function open(file: string, pragmas: string[]): Promise<sqlite3.Database> {
-  const connection = await new Promise<sqlite3.Database>((resolve, reject) => {
-    const opened = new sqlite3.Database(file, (error) => (error ? reject(error) : resolve(opened)));
-  });
-  // One statement at a time on a connection: others wait here and not inside a thread of the pool.
-  connection.serialize();
+async function open(file: string, tableInfos: TableInfos, pragmas: string[]): Promise<SqliteConnection> {
+  const connection = await SqliteConnection.open(file, tableInfos);
   for (const pragma of [
     'PRAGMA busy_timeout = 10000',
     'PRAGMA foreign_keys = ON',
@@ -73,7 +72,7 @@ async function open(file: string, pragmas: string[]): Promise<sqlite3.Database> 
 }
 
 /** A statement that was not finalised keeps a connection busy for a moment; it is asked again for a while. */
-async function close(connection: sqlite3.Database): Promise<void> {
+async function close(connection: SqliteConnection): Promise<void> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const busy = await new Promise<boolean>((resolve) => connection.close((error) => resolve(error !== null)));
     if (!busy) return;

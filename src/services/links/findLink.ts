@@ -1,6 +1,7 @@
 import { authorizeProject } from '../../access/authorize.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { Scope } from '../../access/scopes.ts';
+import { readModels } from '../../db/readModels.ts';
 import { notFound, validationFailed } from '../../kernel/errors.ts';
 import { canonicalHost } from '../../kernel/origins.ts';
 import { Link } from '../../models/Link.ts';
@@ -19,9 +20,10 @@ export async function findLink(
   reference: string,
 ): Promise<{ link: Link; project: Project }> {
   if (principal.kind === 'key') {
-    const project = await authorizeProject(principal, scope, principal.projectId);
-    const where = externalLink(project.id, reference) ?? { projectId: project.id, id: reference };
-    const own = await Link.findOne({ where });
+    const [project, own] = await Promise.all([
+      authorizeProject(principal, scope, principal.projectId),
+      ownLink(principal.projectId, reference),
+    ]);
     if (!own) throw notFound('link');
     return { link: own, project };
   }
@@ -49,6 +51,14 @@ export async function lookUpLink(
 /** The condition that an `ext_<external_id>` stands for in a project; null for what is none. */
 export function externalLink(projectId: string, reference: string) {
   return reference.startsWith(EXTERNAL) ? { projectId, externalId: reference.slice(EXTERNAL.length) } : null;
+}
+
+async function ownLink(projectId: string, reference: string): Promise<Link | undefined> {
+  const external = externalLink(projectId, reference);
+  const [link] = external
+    ? await readModels(Link, 'project_id = $1 AND external_id = $2', [projectId, external.externalId])
+    : await readModels(Link, 'id = $2 AND project_id = $1', [projectId, reference]);
+  return link;
 }
 
 async function authorizeLinkProject(principal: Principal, scope: Scope, projectId: string): Promise<Project> {

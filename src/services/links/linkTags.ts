@@ -1,4 +1,4 @@
-import { select } from '../../db/database.ts';
+import { withJsonRows } from '../../db/jsonRows.ts';
 import { Op, type Transaction } from '../../db/sequelize.ts';
 import { newId } from '../../kernel/ids.ts';
 import { LinkTag } from '../../models/LinkTag.ts';
@@ -27,11 +27,12 @@ export async function tagsOfLinks(
 ): Promise<Map<string, TagOfLink[]>> {
   const byLink = new Map<string, TagOfLink[]>(linkIds.map((linkId) => [linkId, []]));
   if (linkIds.length === 0) return byLink;
-  const rows = await select<TagOfLink & { linkId: string }>(
-    `SELECT lt.link_id AS "linkId", t.id AS id, t.name AS name
-       FROM link_tags lt JOIN tags t ON t.id = lt.tag_id
-      WHERE lt.link_id IN (:linkIds) ORDER BY t.name_key`,
-    { linkIds: [...linkIds] },
+  const rows = await withJsonRows<TagOfLink & { linkId: string }>(
+    { id: 'text' },
+    linkIds.map((id) => [id]),
+    `SELECT link_tags.link_id AS "linkId", tags.id AS id, tags.name AS name
+       FROM link_tags JOIN tags ON tags.id = link_tags.tag_id
+      WHERE link_tags.link_id IN (SELECT given.id FROM given) ORDER BY tags.name_key`,
     transaction,
   );
   for (const { linkId, id, name } of rows) byLink.get(linkId)?.push({ id, name });
