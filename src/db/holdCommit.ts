@@ -13,20 +13,43 @@ export interface HeldScope {
   /** Settles when the transaction has ended. */
   ended: Promise<unknown>;
   isOver: boolean;
+  /** Shares its transaction with nobody. */
+  isAlone: boolean;
 }
+
+/** A transaction that a scope shared was rolled back because of somebody else: nothing of the scope's work has landed. */
+export class SharedRollback extends Error {}
 
 const scopes = new AsyncLocalStorage<HeldScope>();
 
 /**
  * Runs `work` and keeps the first transaction that it makes open, with every query of this scope on it, until
  * `beforeCommit` has added its own rows to it: both commit together or not at all. When `work` made no transaction,
- * `beforeCommit` gets one of its own.
+ * `beforeCommit` gets one of its own. The transaction may be shared with other scopes (`together`): when another rolls it
+ * back, everything is done once more.
  */
 export async function holdCommit<Result>(
   work: () => Promise<Result>,
   beforeCommit: (result: Result) => Promise<void>,
 ): Promise<Result> {
-  const scope = newScope();
+  try {
+    return await inScope(newScope({ isAlone: false }), work, beforeCommit);
+  } catch (error) {
+    if (!(error instanceof SharedRollback)) throw error;
+    return inScope(newScope({ isAlone: true }), work, beforeCommit);
+  }
+}
+
+/** What `work` asks and writes belongs to no scope, whoever calls it. */
+export function outsideScopes<Result>(work: () => Result): Result {
+  return scopes.exit(work);
+}
+
+function inScope<Result>(
+  scope: HeldScope,
+  work: () => Promise<Result>,
+  beforeCommit: (result: Result) => Promise<void>,
+): Promise<Result> {
   return scopes.run(scope, async () => {
     try {
       const result = await work();
@@ -72,13 +95,13 @@ export function openHeld<Result>(
   return opening;
 }
 
-function newScope(): HeldScope {
+function newScope({ isAlone }: Pick<HeldScope, 'isAlone'>): HeldScope {
   let end: HeldScope['end'] = () => {};
   const verdict = new Promise<void>((resolve, reject) => {
     end = (error) => (error === undefined ? resolve() : reject(error));
   });
   verdict.catch(() => {});
-  return { transaction: null, opening: null, verdict, end, ended: Promise.resolve(), isOver: false };
+  return { transaction: null, opening: null, verdict, end, ended: Promise.resolve(), isOver: false, isAlone };
 }
 
 // Sequelize asks this for the transaction of queries that name none: what a held scope reads is what it has written.

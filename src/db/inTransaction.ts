@@ -16,7 +16,8 @@ export async function inTransaction<Result>(work: (transaction: Transaction) => 
   return scope.transaction ? work(scope.transaction) : openHeld(scope, begin, work);
 }
 
-async function begin<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+/** A transaction of its own, whatever scope the caller is in. */
+export async function begin<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
   if (dialect() === 'postgres') return database().transaction(work);
   const run = () => database().transaction({ type: Transaction.TYPES.IMMEDIATE }, work);
   const mine = lastWrite.then(run, run);

@@ -24,7 +24,7 @@ const facts = new LRUCache<string, { createdAtMs: number; hasNoLimits: boolean }
 /**
  * How many of `wanted` new links the team may make now, counted without races in this transaction: others of the team
  * wait until it ends. `refusal` (`account_limit_reached`: which limit, when it eases) when they are fewer than wanted.
- * What is granted is counted for good: deleting links gives nothing back. A transaction that asks for several teams
+ * What is granted is counted unless `returnAccountQuota` gives it back; deleting links gives nothing back. A transaction that asks for several teams
  * does so in the order of their ids.
  */
 export async function takeAccountQuota(
@@ -39,6 +39,12 @@ export async function takeAccountQuota(
   const quota = decideQuota(limitsInForce(), made, wanted, minute);
   if (quota.granted > 0) await count(teamId, minute, quota.granted, transaction);
   return { granted: quota.granted, refusal: refusalOf(quota) };
+}
+
+/** Counts links of the team that were granted in this transaction and then not made as never asked for. */
+export async function returnAccountQuota(teamId: string, unused: number, transaction: Transaction): Promise<void> {
+  if (unused <= 0 || !(await isNew(teamId, transaction))) return;
+  await count(teamId, Math.floor(clock.now() / MINUTE_MS), -unused, transaction);
 }
 
 async function isNew(teamId: string, transaction: Transaction): Promise<boolean> {

@@ -37,5 +37,5 @@ export async function answerOnce(question: Question, deed: Deed): Promise<{ answ
 }
 
 function keep(claim: Claim, answer: Answer, isSecret: boolean): Promise<void> {
-  return inTransaction((transaction) => keepAnswer(claim, answer, isSecret, transaction));
+  return inTransaction((transaction) => keepAnswer({ claim, answer, isSecret }, transaction));
 }

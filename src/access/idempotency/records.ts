@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { sqlTime, withJsonRows } from '../../db/jsonRows.ts';
 import { selectBound } from '../../db/selectBound.ts';
 import type { Transaction } from '../../db/sequelize.ts';
+import { together } from '../../db/together.ts';
 import { clock } from '../../kernel/clock.ts';
 import { config } from '../../kernel/config.ts';
 import { CodedError } from '../../kernel/errors.ts';
@@ -36,8 +38,8 @@ const TRIES = 3;
  */
 export async function takeClaim(question: Question): Promise<Claim | { answer: Answer }> {
   for (let attempt = 1; ; attempt += 1) {
-    const claim = await insertClaim(question);
-    if (claim) return claim;
+    const { claim } = await insertClaim(question);
+    if (claim) return { ...question, claim };
     const { keyId, idempotencyKey } = question;
     const found = await IdempotencyRecord.findOne({ where: { keyId, idempotencyKey } });
     if (found) return { answer: storedAnswer(found, question) };
@@ -45,18 +47,66 @@ export async function takeClaim(question: Question): Promise<Claim | { answer: A
   }
 }
 
-/** Adds the answer to the transaction of its effect. Throws when somebody else has taken the claim meanwhile. */
-export async function keepAnswer(
-  { keyId, idempotencyKey, claim }: Claim,
-  { status, contentType, body }: Answer,
-  isSecret: boolean,
-  transaction: Transaction,
-): Promise<void> {
-  const [kept] = await IdempotencyRecord.update(
-    { status, contentType, body: isSecret ? seal(body) : body, isSealed: isSecret },
-    { where: { keyId, idempotencyKey, claim, status: null }, transaction },
+/** An answer and the claim that it was found under. */
+interface KeptAnswer {
+  claim: Claim;
+  answer: Answer;
+  isSecret: boolean;
+}
+
+/** Answers that wait to be written in a transaction. */
+const unwritten = new WeakMap<Transaction, { answers: KeptAnswer[]; written: Promise<Set<string>> }>();
+
+/**
+ * Adds the answer to the transaction of its effect; what comes at the same time is written at once. Throws when somebody
+ * else has taken the claim meanwhile.
+ */
+export async function keepAnswer(kept: KeptAnswer, transaction: Transaction): Promise<void> {
+  const waiting = unwritten.get(transaction);
+  if (waiting) waiting.answers.push(kept);
+  const written = waiting?.written ?? writeSoon(kept, transaction);
+  if (!(await written).has(kept.claim.claim)) throw inProgress(config.idempotencyLeaseSeconds);
+}
+
+function writeSoon(first: KeptAnswer, transaction: Transaction): Promise<Set<string>> {
+  const answers = [first];
+  const written = nextTurn().then(() => {
+    unwritten.delete(transaction);
+    return writeAnswers(answers, transaction);
+  });
+  unwritten.set(transaction, { answers, written });
+  return written;
+}
+
+/** Gives the tokens of the claims whose answers were written. */
+async function writeAnswers(answers: KeptAnswer[], transaction: Transaction): Promise<Set<string>> {
+  const written = await withJsonRows<{ claim: string }>(
+    {
+      key_id: 'text',
+      idempotency_key: 'text',
+      token: 'text',
+      status: 'integer',
+      content_type: 'text',
+      body: 'text',
+      is_sealed: 'flag',
+    },
+    answers.map(({ claim: { keyId, idempotencyKey, claim }, answer: { status, contentType, body }, isSecret }) => [
+      keyId,
+      idempotencyKey,
+      claim,
+      status,
+      contentType,
+      isSecret ? seal(body) : body,
+      isSecret,
+    ]),
+    `UPDATE idempotency_records AS known SET status = given.status, content_type = given.content_type,
+       body = given.body, is_sealed = given.is_sealed
+     FROM given WHERE known.key_id = given.key_id AND known.idempotency_key = given.idempotency_key
+       AND known.claim = given.token AND known.status IS NULL
+     RETURNING claim`,
+    transaction,
   );
-  if (kept !== 1) throw inProgress(config.idempotencyLeaseSeconds);
+  return new Set(written.map(({ claim }) => claim));
 }
 
 /** Nothing was done: the next request with this key may act. */
@@ -85,43 +135,57 @@ export async function freeClaimsOfDeadProcess(): Promise<void> {
   await inTransaction((transaction) => IdempotencyRecord.destroy({ where: { status: null }, transaction }));
 }
 
-async function insertClaim(question: Question): Promise<Claim | null> {
-  const { keyId, idempotencyKey, fingerprint } = question;
-  const claim = randomToken(12);
+/** Gives the token of the claim, null where somebody else has claimed the key. */
+const insertClaim = together(insertClaims);
+
+async function insertClaims(questions: Question[], transaction: Transaction): Promise<{ claim: string | null }[]> {
   const at = clock.now();
-  const row = [
-    keyId,
-    idempotencyKey,
-    fingerprint,
-    claim,
-    sqlTime(at + config.idempotencyLeaseSeconds * 1000),
-    sqlTime(at + config.idempotencySeconds * 1000),
-    sqlTime(at),
-  ];
-  const taken = await inTransaction((transaction) =>
-    withJsonRows(
-      {
-        key_id: 'text',
-        idempotency_key: 'text',
-        fingerprint: 'text',
-        claim: 'text',
-        leased_until: 'time',
-        expires_at: 'time',
-        present: 'time',
-      },
-      [row],
-      `INSERT INTO idempotency_records AS known (key_id, idempotency_key, fingerprint, claim, leased_until, expires_at)
+  const claims = new Map<string, string>();
+  const claimants = questions.map((question) => {
+    const name = nameOf(question);
+    // Of twins the first claims the key.
+    const claim = claims.has(name) ? null : randomToken(12);
+    if (claim) claims.set(name, claim);
+    return { question, name, claim };
+  });
+  const rows = claimants
+    .filter(({ claim }) => claim !== null)
+    // In one order everywhere: two transactions that claim the same keys would wait for each other.
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ question: { keyId, idempotencyKey, fingerprint }, claim }) => [
+      keyId,
+      idempotencyKey,
+      fingerprint,
+      claim,
+      sqlTime(at + config.idempotencyLeaseSeconds * 1000),
+      sqlTime(at + config.idempotencySeconds * 1000),
+    ]);
+  const taken = await withJsonRows<{ claim: string }>(
+    {
+      key_id: 'text',
+      idempotency_key: 'text',
+      fingerprint: 'text',
+      claim: 'text',
+      leased_until: 'time',
+      expires_at: 'time',
+    },
+    rows,
+    `INSERT INTO idempotency_records AS known (key_id, idempotency_key, fingerprint, claim, leased_until, expires_at)
        SELECT key_id, idempotency_key, fingerprint, claim, leased_until, expires_at FROM given WHERE true
        ON CONFLICT (key_id, idempotency_key) DO UPDATE
        SET fingerprint = excluded.fingerprint, claim = excluded.claim, leased_until = excluded.leased_until,
            expires_at = excluded.expires_at, status = NULL, content_type = NULL, body = NULL
-       WHERE known.expires_at <= (SELECT present FROM given)
-          OR (known.status IS NULL AND known.leased_until <= (SELECT present FROM given))
+       WHERE known.expires_at <= $2 OR (known.status IS NULL AND known.leased_until <= $2)
        RETURNING claim`,
-      transaction,
-    ),
+    transaction,
+    [sqlTime(at)],
   );
-  return taken.length === 1 ? { ...question, claim } : null;
+  const landed = new Set(taken.map(({ claim }) => claim));
+  return claimants.map(({ claim }) => ({ claim: claim && landed.has(claim) ? claim : null }));
+}
+
+function nameOf({ keyId, idempotencyKey }: Question): string {
+  return `${keyId} ${idempotencyKey}`;
 }
 
 function storedAnswer(found: IdempotencyRecord, { fingerprint }: Question): Answer {

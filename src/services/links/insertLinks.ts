@@ -7,7 +7,7 @@ import { newId } from '../../kernel/ids.ts';
 import { Link } from '../../models/Link.ts';
 import type { Project } from '../../models/Project.ts';
 import { generateSlug } from '../../routing/generateSlug.ts';
-import { takeAccountQuota } from '../../scan/accountLimits.ts';
+import { returnAccountQuota, takeAccountQuota } from '../../scan/accountLimits.ts';
 import { attachTags } from './attachTags.ts';
 import { externalIdTaken, slugTaken } from './duplicates.ts';
 import { linkColumns } from './linkInput.ts';
@@ -47,7 +47,6 @@ export async function insertLinks(
     prepared: link,
     values: valuesOf(project, link, batchId, at),
   });
-  // Counted before anything is written: what then fails for another reason is counted all the same.
   const { granted, refusal } = await takeAccountQuota(project.teamId, prepared.length, transaction);
   if (refusal) results.push(...prepared.map(() => refusal));
   let drafts = prepared.slice(0, granted).map(draft);
@@ -63,6 +62,7 @@ export async function insertLinks(
     drafts = missed.filter((one) => !refusals.has(one)).map((one) => draft(one.prepared, one.at));
   }
   const made = results.filter((result) => result instanceof Link);
+  await returnAccountQuota(project.teamId, granted - made.length, transaction);
   await attachTags(
     project.id,
     prepared.map(({ input }, index) => ({ link: results[index] as Link, names: input.tags ?? [] })).filter(isMade),

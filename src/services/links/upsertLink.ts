@@ -1,6 +1,5 @@
 import { authorizeProject } from '../../access/authorize.ts';
 import type { Principal } from '../../access/principal.ts';
-import { inTransaction } from '../../db/inTransaction.ts';
 import { CodedError, validationFailed } from '../../kernel/errors.ts';
 import { Link } from '../../models/Link.ts';
 import type { Project } from '../../models/Project.ts';
@@ -55,5 +54,5 @@ async function create(project: Project, externalId: string, { archived, ...input
   }
   const [prepared] = await prepareLinks(project, [{ ...input, destination, externalId }]);
   if (!prepared || prepared instanceof CodedError) throw prepared;
-  return inTransaction((transaction) => createPrepared(project, prepared, transaction));
+  return createPrepared({ project, prepared });
 }
