@@ -53,6 +53,18 @@ describe('Limits of new accounts', () => {
     expect((await bulk(team, 1000)).counts).to.deep.equal({ created: 1000, failed: 0 });
   });
 
+  it('what is not made is not counted', async () => {
+    const team = await makeTenant(world);
+    await bulk(team, 98);
+    const { body: used } = await team.api('POST', '/links', LINK);
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      expectError(await team.api('POST', '/links', { ...LINK, slug: used.slug }), 409, 'slug_taken');
+      await team.api('POST', '/links/bulk', { links: [{ ...LINK, slug: used.slug }] });
+    }
+    expect((await team.api('POST', '/links', LINK)).status).to.equal(201);
+    expectError(await team.api('POST', '/links', LINK), 403, 'account_limit_reached');
+  });
+
   it('many requests at once never make more', async () => {
     const team = await makeTenant(world);
     const other = await makeTenant(world, team.teamId);
