@@ -5,7 +5,7 @@ import type { Link } from '../../src/models/Link.ts';
 import { linkStatus } from '../../src/routing/status.ts';
 import { createLink } from '../../src/services/links/createLink.ts';
 import { deleteLink } from '../../src/services/links/deleteLink.ts';
-import { findLink, lookUpLink } from '../../src/services/links/findLink.ts';
+import { lookUpLink, readLink } from '../../src/services/links/findLink.ts';
 import { listLinks } from '../../src/services/links/listLinks.ts';
 import { archiveLink, updateLink } from '../../src/services/links/updateLink.ts';
 import { upsertLink } from '../../src/services/links/upsertLink.ts';
@@ -34,8 +34,8 @@ export class LinkResolver {
   }
 
   @Query(() => LinkType, { description: 'One link, by its id or ext_<external id>.' })
-  async link(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<Link> {
-    return (await findLink(principal, 'links:read', id)).link;
+  link(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<Link> {
+    return readLink(principal, id);
   }
 
   @Query(() => LinkType, { description: 'One link, by domain and slug, external id, or short URL.' })

@@ -22,6 +22,19 @@ export async function authorizeProject(principal: Principal, scope: Scope, proje
   return project;
 }
 
+/**
+ * Refuses the same, for those who need to know no more of the project than that it is theirs: of a key it is known
+ * without asking the store.
+ */
+export async function allowInProject(principal: Principal, scope: Scope, projectId: string): Promise<void> {
+  const isKnown = principal.kind === 'key' && principal.projectId === projectId;
+  if (!isKnown) await authorizeProject(principal, scope, projectId);
+  else {
+    requireScope(principal.scopes, scope);
+    await refuseReadOnly(scope, principal.teamId);
+  }
+}
+
 /** The same for a team; keys never act on a whole team but to read it. */
 export async function authorizeTeam(principal: Principal, scope: Scope, teamId: string): Promise<Team> {
   if (principal.kind === 'nobody') throw notSignedIn();

@@ -1,26 +1,59 @@
 import type { Model, ModelStatic, Transaction } from 'sequelize';
 import { dialect } from './database.ts';
-import { selectBound } from './selectBound.ts';
+import { selectPrepared } from './selectBound.ts';
 
 /**
  * Rows of a table by a condition with the parameters $1, $2, …, as models: for what every request asks, where finding
- * the words of `findAll` costs more than the answer.
+ * the words of `findAll` costs more than the answer. `beside` are expressions in SQL that give JSON, by the properties
+ * that they become of a model.
  */
 export async function readModels<Row extends Model>(
   model: ModelStatic<Row>,
   condition: string,
   values: readonly unknown[],
+  { transaction, beside = {} }: { transaction?: Transaction; beside?: Record<string, string> } = {},
+): Promise<Row[]> {
+  const { columns, fields } = wordsFor(model);
+  const more = Object.entries(beside).map(([name, sql]) => `, ${sql} AS "${name}"`);
+  const sql = `SELECT ${fields}${more.join('')} FROM ${model.tableName} WHERE ${condition}`;
+  const rows = await selectPrepared<Stored>(sql, values, transaction);
+  return rows.map((row) => Object.assign(modelOf(model, columns, row), besideOf(row, Object.keys(beside))));
+}
+
+/** Models by their ids, in no order; those that there are. */
+export function readByIds<Row extends Model>(
+  model: ModelStatic<Row>,
+  ids: readonly string[],
   transaction?: Transaction,
 ): Promise<Row[]> {
-  const { columns, sql } = wordsFor(model);
-  const rows = await selectBound<Record<string, unknown>>(`${sql} WHERE ${condition}`, values, transaction);
-  return rows.map((row) => {
-    const read: Record<string, unknown> = {};
-    for (const { attribute, field, parse } of columns) {
-      const value = row[field];
-      read[attribute] = parse && value !== null ? parse(value) : value;
-    }
-    return model.build(read as never, { isNewRecord: false, raw: true });
+  if (ids.length === 0) return Promise.resolve([]);
+  const options = transaction ? { transaction } : {};
+  return readModels(model, `id IN ${LIST[dialect()]}`, [JSON.stringify(ids)], options);
+}
+
+/** What $1 lists, as JSON. */
+const LIST = {
+  sqlite: '(SELECT value FROM json_each($1))',
+  postgres: '(SELECT json_array_elements_text(CAST($1 AS JSON)))',
+};
+
+function besideOf(row: Stored, names: string[]): Stored {
+  const parse = (value: unknown) => (typeof value === 'string' ? JSON.parse(value) : value);
+  return Object.fromEntries(names.map((name) => [name, parse(row[name])]));
+}
+
+type Stored = Record<string, unknown>;
+
+/** As `build` of raw values, which looks at each of them several times. */
+function modelOf<Row extends Model>(model: ModelStatic<Row>, columns: Column[], row: Stored): Row {
+  const read: Stored = {};
+  for (const { attribute, field, parse } of columns) {
+    const value = row[field];
+    read[attribute] = parse && value !== null ? parse(value) : value;
+  }
+  return Object.assign(model.build(undefined, { isNewRecord: false, raw: true }), {
+    dataValues: read,
+    _previousDataValues: { ...read },
   });
 }
 
@@ -42,7 +75,7 @@ const known = { sqlite: new WeakMap<object, Words>(), postgres: new WeakMap<obje
 
 interface Words {
   columns: Column[];
-  sql: string;
+  fields: string;
 }
 
 function wordsFor(model: ModelStatic<Model>): Words {
@@ -53,7 +86,7 @@ function wordsFor(model: ModelStatic<Model>): Words {
     field,
     parse: dialect() === 'sqlite' ? SQLITE_PARSERS[(type as { key?: string }).key ?? ''] : undefined,
   }));
-  const made = { columns, sql: `SELECT ${columns.map(({ field }) => field).join(', ')} FROM ${model.tableName}` };
+  const made = { columns, fields: columns.map(({ field }) => field).join(', ') };
   known[dialect()].set(model, made);
   return made;
 }

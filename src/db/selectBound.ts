@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Sequelize, Transaction } from 'sequelize';
 import { log } from '../kernel/log.ts';
+import { sha256 } from '../kernel/secrets.ts';
 import { database, dialect } from './database.ts';
 import { heldScope } from './holdCommit.ts';
 import type { SqliteConnection } from './SqliteConnection.ts';
@@ -13,7 +14,28 @@ import type { SqliteConnection } from './SqliteConnection.ts';
 export async function selectBound<Row extends object>(
   sql: string,
   values: readonly unknown[],
+  transaction?: Transaction,
+): Promise<Row[]> {
+  return run(sql, values, transaction);
+}
+
+/**
+ * The same for a statement that is always to be carried out in the same way, so that PostgreSQL plans it once for each
+ * connection. Not for one whose best plan follows from its values.
+ */
+export async function selectPrepared<Row extends object>(
+  sql: string,
+  values: readonly unknown[],
+  transaction?: Transaction,
+): Promise<Row[]> {
+  return run(sql, values, transaction, nameOf(sql));
+}
+
+async function run<Row extends object>(
+  sql: string,
+  values: readonly unknown[],
   transaction: Transaction | null = heldScope()?.transaction ?? null,
+  name?: string,
 ): Promise<Row[]> {
   const { connectionManager } = database() as unknown as { connectionManager: ConnectionManager };
   refuseEnded(transaction, sql);
@@ -22,7 +44,7 @@ export async function selectBound<Row extends object>(
     : await connectionManager.getConnection({ type: 'SELECT' });
   log.trace({ sql }, 'sql');
   try {
-    return (await RUN[dialect()](connection, sql, values)) as Row[];
+    return (await RUN[dialect()](connection, sql, values, name)) as Row[];
   } catch (error) {
     throw knownError(connection, error);
   } finally {
@@ -44,10 +66,21 @@ const RUN = {
       ),
     );
   },
-  async postgres(connection: unknown, sql: string, values: readonly unknown[]): Promise<unknown[]> {
-    return (await (connection as ClientBase).query(sql, [...values])).rows;
+  async postgres(connection: unknown, sql: string, values: readonly unknown[], name?: string): Promise<unknown[]> {
+    return (await (connection as ClientBase).query({ text: sql, values: [...values], ...(name ? { name } : {}) })).rows;
   },
 };
+
+/** Of each text, of which there are some hundred. */
+const names = new Map<string, string>();
+
+function nameOf(sql: string): string {
+  const known = names.get(sql);
+  if (known) return known;
+  const name = `svc_${sha256(sql).slice(0, 24)}`;
+  names.set(sql, name);
+  return name;
+}
 
 /** Its connection may be somebody else's by now. */
 function refuseEnded(transaction: Transaction | null, sql: string): void {

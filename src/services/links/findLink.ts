@@ -1,6 +1,7 @@
-import { authorizeProject } from '../../access/authorize.ts';
+import { allowInProject, authorizeProject } from '../../access/authorize.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { Scope } from '../../access/scopes.ts';
+import { dialect } from '../../db/database.ts';
 import { readModels } from '../../db/readModels.ts';
 import { notFound, validationFailed } from '../../kernel/errors.ts';
 import { canonicalHost } from '../../kernel/origins.ts';
@@ -32,6 +33,23 @@ export async function findLink(
   return { link, project: await authorizeLinkProject(principal, scope, link.projectId) };
 }
 
+/** The same for reading, where the project is not asked for. */
+export async function readLink(principal: Principal, reference: string): Promise<Link> {
+  if (principal.kind !== 'key') return (await findLink(principal, 'links:read', reference)).link;
+  await allowInProject(principal, 'links:read', principal.projectId);
+  const link = await ownLink(principal.projectId, reference, { tagNames: TAG_NAMES[dialect()] });
+  if (!link) throw notFound('link');
+  return link;
+}
+
+const TAGS = `FROM link_tags JOIN tags ON tags.id = link_tags.tag_id WHERE link_tags.link_id = links.id`;
+
+/** The names of a link's tags, in the order in which they are shown. */
+const TAG_NAMES = {
+  sqlite: `(SELECT json_group_array(tags.name ORDER BY tags.name_key) ${TAGS})`,
+  postgres: `(SELECT coalesce(json_agg(tags.name ORDER BY tags.name_key), '[]') ${TAGS})`,
+};
+
 /** Finds a link by address, external id or short URL within a project. */
 export async function lookUpLink(
   principal: Principal,
@@ -53,11 +71,15 @@ export function externalLink(projectId: string, reference: string) {
   return reference.startsWith(EXTERNAL) ? { projectId, externalId: reference.slice(EXTERNAL.length) } : null;
 }
 
-async function ownLink(projectId: string, reference: string): Promise<Link | undefined> {
+async function ownLink(
+  projectId: string,
+  reference: string,
+  beside: Record<string, string> = {},
+): Promise<Link | undefined> {
   const external = externalLink(projectId, reference);
   const [link] = external
-    ? await readModels(Link, 'project_id = $1 AND external_id = $2', [projectId, external.externalId])
-    : await readModels(Link, 'id = $2 AND project_id = $1', [projectId, reference]);
+    ? await readModels(Link, 'project_id = $1 AND external_id = $2', [projectId, external.externalId], { beside })
+    : await readModels(Link, 'id = $2 AND project_id = $1', [projectId, reference], { beside });
   return link;
 }
 

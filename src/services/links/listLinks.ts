@@ -1,6 +1,6 @@
-import { authorizeProject } from '../../access/authorize.ts';
+import { allowInProject } from '../../access/authorize.ts';
 import type { Principal } from '../../access/principal.ts';
-import { Op } from '../../db/sequelize.ts';
+import { readByIds } from '../../db/readModels.ts';
 import { Link } from '../../models/Link.ts';
 import type { Order } from '../keyset.ts';
 import { type Page, type PageRequest, readPage } from '../paging.ts';
@@ -26,11 +26,11 @@ export async function listLinks(
   projectId: string,
   filter: LinkFilter & LinkSort & PageRequest,
 ): Promise<Page<Link>> {
-  const project = await authorizeProject(principal, 'links:read', projectId);
+  await allowInProject(principal, 'links:read', projectId);
   const { limit, cursor, sort, order: direction, ...filters } = filter;
   const order: Order = { ...sortOf(sort), direction: direction === 'asc' ? 'ASC' : 'DESC' };
-  const asked = ['links', project.id, filters, order.column, order.direction];
-  const question = await linkQuestion(project.id, filters);
+  const asked = ['links', projectId, filters, order.column, order.direction];
+  const question = await linkQuestion(projectId, filters);
   const { data, nextCursor } = await readPage(order, { limit, cursor }, asked, async (after, count) =>
     question ? readLinks(question, order, after, count) : [],
   );
@@ -44,6 +44,6 @@ function sortOf(sort: string | null | undefined): Omit<Order, 'direction'> {
 /** In the order of the ids; without those that were deleted a moment ago. */
 async function linksOf(ids: string[]): Promise<Link[]> {
   if (ids.length === 0) return [];
-  const links = new Map((await Link.findAll({ where: { id: { [Op.in]: ids } } })).map((link) => [link.id, link]));
+  const links = new Map((await readByIds(Link, ids)).map((link) => [link.id, link]));
   return ids.flatMap((id) => links.get(id) ?? []);
 }
