@@ -3,6 +3,7 @@ import type { JobInsert, PgBoss } from 'pg-boss';
 import { markRelayed, unrelayedEvents } from '../src/events/outbox.ts';
 import { deriveUuid } from '../src/kernel/ids.ts';
 import type { Event } from '../src/models/Event.ts';
+import { settleUnwanted } from '../src/webhooks/settleUnwanted.ts';
 
 /** Events taken at once. */
 const BATCH = 1000;
@@ -18,8 +19,11 @@ export async function relayOutbox(boss: PgBoss): Promise<number> {
   for (;;) {
     const events = await unrelayedEvents(BATCH);
     if (events.length === 0) return relayed;
-    await boss.insert('fanOutEvent', jobsFor(events));
-    await markRelayed(events.map((event) => event.id));
+    const wanted = new Set(await settleUnwanted(events.map(({ id }) => id)));
+    if (wanted.size > 0) {
+      await boss.insert('fanOutEvent', jobsFor(events.filter(({ id }) => wanted.has(id))));
+      await markRelayed([...wanted]);
+    }
     relayed += events.length;
   }
 }
