@@ -1,4 +1,11 @@
-import { type GraphQLInputType, isInputObjectType, isListType, isNonNullType } from 'graphql';
+import {
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql';
 import { wireName } from './rules.ts';
 
 /** snake_case as the wire spells it to the camelCase of the input type; free-form values stay as they are. */
@@ -7,10 +14,24 @@ export function toGraph(value: unknown, type: GraphQLInputType): unknown {
   if (isListType(type) && Array.isArray(value)) return value.map((entry) => toGraph(entry, type.ofType));
   if (!isInputObjectType(type) || value === null || typeof value !== 'object') return value;
   const given = value as Record<string, unknown>;
-  return Object.fromEntries(
-    Object.values(type.getFields()).flatMap((field) => {
-      const name = wireName(field.name);
-      return Object.hasOwn(given, name) ? [[field.name, toGraph(given[name], field.type)]] : [];
-    }),
-  );
+  const input: Record<string, unknown> = {};
+  for (const { wire, field } of wireFields(type)) {
+    if (Object.hasOwn(given, wire)) input[field.name] = toGraph(given[wire], field.type);
+  }
+  return input;
+}
+
+interface WireField {
+  wire: string;
+  field: GraphQLInputField;
+}
+
+const known = new WeakMap<GraphQLInputObjectType, WireField[]>();
+
+/** Found once for a type: imports ask for each of their rows. */
+function wireFields(type: GraphQLInputObjectType): WireField[] {
+  const fields =
+    known.get(type) ?? Object.values(type.getFields()).map((field) => ({ wire: wireName(field.name), field }));
+  known.set(type, fields);
+  return fields;
 }

@@ -1,8 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { clock } from '../../src/kernel/clock.ts';
-import { shortUrl } from '../../src/kernel/origins.ts';
 import type { Link } from '../../src/models/Link.ts';
-import { linkStatus } from '../../src/routing/status.ts';
 import { createLink } from '../../src/services/links/createLink.ts';
 import { deleteLink } from '../../src/services/links/deleteLink.ts';
 import { lookUpLink, readLink } from '../../src/services/links/findLink.ts';
@@ -11,7 +8,7 @@ import { archiveLink, updateLink } from '../../src/services/links/updateLink.ts'
 import { upsertLink } from '../../src/services/links/upsertLink.ts';
 import type { Page } from '../../src/services/paging.ts';
 import type { Context } from '../context.ts';
-import { LinkPageType, LinkType, PreviewType, UpsertedLinkType } from './LinkType.ts';
+import { LinkPageType, LinkType, UpsertedLinkType } from './LinkType.ts';
 import {
   CreateLinkInput,
   LinkFilterArgs,
@@ -88,36 +85,8 @@ export class LinkResolver {
     return true;
   }
 
-  @FieldResolver(() => String)
-  shortUrl(@Root() link: Link): string {
-    return shortUrl(link.domain, link.slug);
-  }
-
-  @FieldResolver(() => String, {
-    description: 'flagged, archived, scheduled, expired or active: the first that holds.',
-  })
-  status(@Root() link: Link): string {
-    return linkStatus(link, clock.now());
-  }
-
   @FieldResolver(() => [String], { description: 'Names, in alphabetical order.' })
   async tags(@Root() link: Link, @Ctx() { loaders }: Context): Promise<string[]> {
     return link.tagNames ?? loaders.linkTags.load(link.id);
-  }
-
-  @FieldResolver(() => PreviewType, { nullable: true })
-  preview(@Root() { preview }: Link): PreviewType | null {
-    return (
-      preview && {
-        title: preview.title ?? null,
-        description: preview.description ?? null,
-        imageUrl: preview.image_url ?? null,
-      }
-    );
-  }
-
-  @FieldResolver(() => Boolean)
-  passwordProtected(@Root() link: Link): boolean {
-    return link.passwordHash !== null;
   }
 }

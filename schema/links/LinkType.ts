@@ -10,11 +10,12 @@ export class UtmType {
   @Field(() => String, { nullable: true }) declare content: string | null;
 }
 
+/** Stored as it is on the wire. */
 @ObjectType('Preview', { description: 'What social networks show for the link.' })
 export class PreviewType {
   @Field(() => String, { nullable: true }) declare title: string | null;
   @Field(() => String, { nullable: true }) declare description: string | null;
-  @Field(() => String, { nullable: true }) declare imageUrl: string | null;
+  @Field(() => String, { nullable: true, name: 'imageUrl' }) declare image_url: string | null;
 }
 
 @ObjectType('Link', { description: 'A short link.' })
@@ -24,6 +25,7 @@ export class LinkType {
   @Field(() => String, { description: 'Host of the short URL, with a port that is not the default one.' })
   declare domain: string;
   @Field(() => String) declare slug: string;
+  @Field(() => String) declare shortUrl: string;
   @Field(() => String) declare destination: string;
   @Field(() => JsonObject, { nullable: true, description: 'Rules and split that choose another destination.' })
   declare routing: Record<string, unknown> | null;
@@ -34,6 +36,10 @@ export class LinkType {
   @Field(() => String, { nullable: true }) declare title: string | null;
   @Field(() => String, { nullable: true }) declare notes: string | null;
   @Field(() => UtmType, { nullable: true }) declare utm: UtmType | null;
+  @Field(() => PreviewType, { nullable: true }) declare preview: PreviewType | null;
+  @Field(() => Boolean) declare passwordProtected: boolean;
+  @Field(() => String, { description: 'flagged, archived, scheduled, expired or active: the first that holds.' })
+  declare status: string;
   @Field(() => Time, { nullable: true }) declare startsAt: Date | null;
   @Field(() => Time, { nullable: true }) declare expiresAt: Date | null;
   @Field(() => String, { nullable: true }) declare expiredDestination: string | null;

@@ -13,10 +13,14 @@ function parser<Input>(schema: GraphQLSchema, name: string): (row: LinkRow) => P
   const type = schema.getType(name);
   if (!isInputObjectType(type)) throw new Error(`There is no input type ${name}`);
   const validate = compileValidator(schemaOfInputs(Object.values(type.getFields()), 'wire'));
+  // Not in a row, and asked for by the type.
+  const implied = 'projectId' in type.getFields() ? { projectId: '' } : {};
   return (row) => {
     const problems = validate(row);
     if (problems.length > 0) return { problems };
-    // The project is not in a row; all else was validated.
-    return { input: coerceInputValue(toGraph(row, type), type, () => {}) as Input };
+    const { projectId: _, ...input } = coerceInputValue({ ...(toGraph(row, type) as object), ...implied }, type) as {
+      projectId?: string;
+    };
+    return { input: input as Input };
   };
 }

@@ -17,7 +17,9 @@ export async function readModels<Row extends Model>(
   const more = Object.entries(beside).map(([name, sql]) => `, ${sql} AS "${name}"`);
   const sql = `SELECT ${fields}${more.join('')} FROM ${model.tableName} WHERE ${condition}`;
   const rows = await selectPrepared<Stored>(sql, values, transaction);
-  return rows.map((row) => Object.assign(modelOf(model, columns, row), besideOf(row, Object.keys(beside))));
+  return rows.map((row) =>
+    Object.assign(modelOf(model, attributesOf(columns, row)), besideOf(row, Object.keys(beside))),
+  );
 }
 
 /** Models by their ids, in no order; those that there are. */
@@ -44,17 +46,21 @@ function besideOf(row: Stored, names: string[]): Stored {
 
 type Stored = Record<string, unknown>;
 
-/** As `build` of raw values, which looks at each of them several times. */
-function modelOf<Row extends Model>(model: ModelStatic<Row>, columns: Column[], row: Stored): Row {
-  const read: Stored = {};
+/** A model of what is in the store: as `build` of raw values, which looks at each of them several times. */
+export function modelOf<Row extends Model>(model: ModelStatic<Row>, attributes: Record<string, unknown>): Row {
+  return Object.assign(model.build(undefined, { isNewRecord: false, raw: true }), {
+    dataValues: attributes,
+    _previousDataValues: { ...attributes },
+  });
+}
+
+function attributesOf(columns: Column[], row: Stored): Record<string, unknown> {
+  const attributes: Record<string, unknown> = {};
   for (const { attribute, field, parse } of columns) {
     const value = row[field];
-    read[attribute] = parse && value !== null ? parse(value) : value;
+    attributes[attribute] = parse && value !== null ? parse(value) : value;
   }
-  return Object.assign(model.build(undefined, { isNewRecord: false, raw: true }), {
-    dataValues: read,
-    _previousDataValues: { ...read },
-  });
+  return attributes;
 }
 
 interface Column {

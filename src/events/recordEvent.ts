@@ -1,5 +1,6 @@
 import { announce } from '../db/announce.ts';
 import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
+import { modelOf } from '../db/readModels.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { now } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
@@ -71,5 +72,5 @@ export async function recordEvents(transaction: Transaction, events: NewEvent[])
     transaction,
   );
   await announce(transaction, 'outbox', '');
-  return rows.map((row) => Event.build(row, { isNewRecord: false, raw: true }));
+  return rows.map((row) => modelOf(Event, row));
 }

@@ -1,5 +1,8 @@
 import { Model } from 'sequelize';
 import * as c from '../db/columns.ts';
+import { clock } from '../kernel/clock.ts';
+import { shortUrl } from '../kernel/origins.ts';
+import { type LinkStatus, linkStatus } from '../routing/status.ts';
 import { table } from './define.ts';
 
 export interface Utm {
@@ -78,4 +81,17 @@ export class Link extends Model {
   /** Its tags in alphabetical order, where whoever made or changed it knows them. No columns. */
   declare tagNames?: string[];
   declare tagIds?: string[];
+
+  get shortUrl(): string {
+    return shortUrl(this.domain, this.slug);
+  }
+
+  /** Now: flagged, archived, scheduled, expired or active, the first that holds. */
+  get status(): LinkStatus {
+    return linkStatus(this, clock.now());
+  }
+
+  get passwordProtected(): boolean {
+    return this.passwordHash !== null;
+  }
 }

@@ -1,5 +1,6 @@
 import { announce } from '../../db/announce.ts';
 import { sqlTime, withJsonRows } from '../../db/jsonRows.ts';
+import { modelOf } from '../../db/readModels.ts';
 import type { Transaction } from '../../db/sequelize.ts';
 import { now } from '../../kernel/clock.ts';
 import { CodedError } from '../../kernel/errors.ts';
@@ -54,7 +55,7 @@ export async function insertLinks(
     const landed = await write(drafts, transaction);
     const missed: Draft[] = [];
     for (const one of drafts) {
-      if (landed.has(one.values.id)) results[one.at] = Link.build(one.values, { isNewRecord: false, raw: true });
+      if (landed.has(one.values.id)) results[one.at] = modelOf(Link, one.values);
       else missed.push(one);
     }
     const refusals = await refusalsOf(missed, transaction, generation < GENERATIONS);
