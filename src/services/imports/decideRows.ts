@@ -10,12 +10,20 @@ import { type Candidate, type Decision, fieldProblems, problemsOf, type RowResul
 import { findNamed, type LinkNames, namesIn } from './findNamed.ts';
 import type { ImportRun } from './importRun.ts';
 
+export interface Decided {
+  decisions: Decision[];
+  /** What other rows would have in common with these if they named the same links. */
+  marks: ReadonlySet<string>;
+}
+
 /**
  * What will become of the next rows, as far as can be said before their transaction. Ends before a row that names the
- * same link as one before it: what becomes of that one decides about it.
+ * same link as one before it, or as those of `inHand`, which are being written: what becomes of that one decides about
+ * it.
  */
-export async function decideRows(run: ImportRun, rows: CsvRow[]): Promise<Decision[]> {
-  const read = untilRepeated(run, await readAll(run, rows));
+export async function decideRows(run: ImportRun, rows: CsvRow[], inHand: ReadonlySet<string>): Promise<Decided> {
+  const marks = new Set<string>();
+  const read = untilRepeated(run, await readAll(run, rows), inHand, marks);
   const decided = read.map((row) => ('outcome' in row ? row : conflictOf(run, row)) ?? row) as (
     | RowResult
     | Candidate
@@ -25,10 +33,11 @@ export async function decideRows(run: ImportRun, rows: CsvRow[]): Promise<Decisi
   const updates = open.filter(({ named }) => named);
   const made = (await decideCreations(run, creations)).values();
   const changed = (await decideUpdates(run, updates)).values();
-  return decided.map((row) => {
+  const decisions = decided.map((row) => {
     if ('outcome' in row) return row;
     return (row.named ? changed : made).next().value as Decision;
   });
+  return { decisions, marks };
 }
 
 async function readAll({ project, plan, foreseen }: ImportRun, rows: CsvRow[]): Promise<(RowResult | Candidate)[]> {
@@ -52,12 +61,17 @@ async function readAll({ project, plan, foreseen }: ImportRun, rows: CsvRow[]): 
   return read;
 }
 
-function untilRepeated(run: ImportRun, rows: (RowResult | Candidate)[]): (RowResult | Candidate)[] {
-  const seen = new Set<string>();
+/** Adds to `seen` what the rows that it gives are known by. */
+function untilRepeated(
+  run: ImportRun,
+  rows: (RowResult | Candidate)[],
+  inHand: ReadonlySet<string>,
+  seen: Set<string>,
+): (RowResult | Candidate)[] {
   const end = rows.findIndex((row) => {
     if ('outcome' in row || (row.named && run.claimed.onConflict !== 'update')) return false;
     const marks = [...marksOf(row.names), ...(row.named?.linkId ? [row.named.linkId] : [])];
-    if (marks.some((mark) => seen.has(mark))) return true;
+    if (marks.some((mark) => seen.has(mark) || inHand.has(mark))) return true;
     for (const mark of marks) seen.add(mark);
     return false;
   });

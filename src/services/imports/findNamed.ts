@@ -21,8 +21,6 @@ export interface Named {
   isForeign: boolean;
 }
 
-const BY = ['id', 'external_id', 'slug'] as const;
-
 /** The names in a row. */
 export function namesIn(project: Project, link: Record<string, unknown>): LinkNames {
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
@@ -36,25 +34,38 @@ export function namesIn(project: Project, link: Record<string, unknown>): LinkNa
 
 /** For each row the link that its id names, else its external id, else its domain and slug; null for none. */
 export async function findNamed(project: Project, names: LinkNames[]): Promise<(Named | null)[]> {
-  const found = await withJsonRows<{ at: number; rank: number; id: string; project_id: string }>(
+  const found = await withJsonRows<Found>(
     { at: 'integer', id: 'text', external_id: 'text', domain: 'text', slug: 'text' },
     names.map(({ id, externalId, domain, slug }, at) => [at, id, externalId, domain, slug]),
-    // CROSS JOIN keeps SQLite from walking through all links and looking each up among the rows.
-    `SELECT given.at AS at, 0 AS rank, links.id AS id, links.project_id AS project_id
-       FROM given CROSS JOIN links WHERE links.id = given.id AND links.project_id = $2
-     UNION ALL SELECT given.at, 1, links.id, links.project_id
-       FROM given CROSS JOIN links WHERE links.project_id = $2 AND links.external_id = given.external_id
-     UNION ALL SELECT given.at, 2, links.id, links.project_id
-       FROM given CROSS JOIN links WHERE links.domain = given.domain AND links.slug = given.slug`,
+    // Each looked up by itself: as joins, a store that knows little of its tables yet reads all links of the project.
+    `SELECT at, (SELECT links.id FROM links WHERE links.id = given.id AND links.project_id = $2) AS by_id,
+            (SELECT links.id FROM links WHERE links.project_id = $2 AND links.external_id = given.external_id)
+              AS by_external_id,
+            (SELECT links.id FROM links WHERE links.domain = given.domain AND links.slug = given.slug) AS by_slug,
+            (SELECT links.project_id FROM links WHERE links.domain = given.domain AND links.slug = given.slug)
+              AS project_id
+       FROM given`,
     undefined,
     [project.id],
   );
   const named = new Array<Named | null>(names.length).fill(null);
-  for (const row of found.sort((a, b) => Number(b.rank) - Number(a.rank))) {
-    const by = BY[Number(row.rank)] ?? 'slug';
-    named[Number(row.at)] = { linkId: row.id, by, isForeign: row.project_id !== project.id };
-  }
+  for (const row of found) named[Number(row.at)] = namedBy(project, row);
   return named;
+}
+
+interface Found {
+  at: number;
+  by_id: string | null;
+  by_external_id: string | null;
+  by_slug: string | null;
+  /** Of the link with that slug. */
+  project_id: string | null;
+}
+
+function namedBy(project: Project, { by_id, by_external_id, by_slug, project_id }: Found): Named | null {
+  if (by_id) return { linkId: by_id, by: 'id', isForeign: false };
+  if (by_external_id) return { linkId: by_external_id, by: 'external_id', isForeign: false };
+  return by_slug ? { linkId: by_slug, by: 'slug', isForeign: project_id !== project.id } : null;
 }
 
 /** Links by their ids. */

@@ -1,7 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isStoreDown } from '../../db/isStoreDown.ts';
 import { planColumns } from '../../imports/planColumns.ts';
-import { type CsvRow, readCsv, UnreadableCsv } from '../../imports/readCsv.ts';
+import { readCsv, UnreadableCsv } from '../../imports/readCsv.ts';
 import { config } from '../../kernel/config.ts';
 import { log } from '../../kernel/log.ts';
 import type { Import } from '../../models/Import.ts';
@@ -10,8 +9,8 @@ import { releaseImport, whileClaimed } from './claimImport.ts';
 import { endImport } from './endImport.ts';
 import { readFile } from './importFile.ts';
 import type { Halt, ImportRun } from './importRun.ts';
+import { Pipeline } from './Pipeline.ts';
 import { forgetRows } from './rowReport.ts';
-import { runBatch } from './runBatch.ts';
 
 /** Runs that may break off in a fault of ours without getting any further. */
 const MAX_BREAKDOWNS = 3;
@@ -35,35 +34,25 @@ export async function runImport(claimed: Import, signal: AbortSignal): Promise<v
 }
 
 async function work(project: Project, claimed: Import, signal: AbortSignal): Promise<Halt> {
-  const run = await openRun(project, claimed);
-  let toSkip = claimed.position;
-  let waiting: CsvRow[] = [];
-  let size = config.importBatchRows;
-  const batch = async (): Promise<Halt> => {
-    if (signal.aborted) return 'stopping';
-    const { taken, halt } = await runBatch(run, waiting.slice(0, size));
-    // Where rows name the same links again and again, most of a large batch would be read in vain each time.
-    size = Math.min(Math.max(taken, 1) * 2, config.importBatchRows);
-    waiting = waiting.slice(taken);
-    // Redirects and requests of the same process have their turn between two batches.
-    await nextTurn();
-    return halt;
-  };
-  for await (const row of readCsv(readFile(claimed.id), claimed.delimiter)) {
-    if (toSkip > 0) {
-      toSkip -= 1;
-      continue;
+  const pipeline = new Pipeline(await openRun(project, claimed), signal);
+  try {
+    let toSkip = claimed.position;
+    for await (const row of readCsv(readFile(claimed.id), claimed.delimiter)) {
+      if (toSkip > 0) {
+        toSkip -= 1;
+        continue;
+      }
+      const halt = await pipeline.take(row);
+      if (halt) return halt;
     }
-    waiting.push(row);
-    if (waiting.length < config.importBatchRows) continue;
-    const halt = await batch();
-    if (halt) return halt;
+    return await pipeline.finish();
+  } catch (error) {
+    // What stands before the place where a file breaks off lands all the same.
+    if (error instanceof UnreadableCsv) await pipeline.finish();
+    throw error;
+  } finally {
+    await pipeline.settle();
   }
-  while (waiting.length > 0) {
-    const halt = await batch();
-    if (halt) return halt;
-  }
-  return null;
 }
 
 async function openRun(project: Project, claimed: Import): Promise<ImportRun> {
