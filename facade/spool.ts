@@ -5,12 +5,21 @@ import path from 'node:path';
 import type { Upload } from '../schema/context.ts';
 import { config } from '../src/kernel/config.ts';
 
+/** Deletes what a process that died left behind; DATA_DIR belongs to this one alone. */
+export async function forgetUploads(): Promise<void> {
+  await rm(uploads(), { recursive: true, force: true });
+}
+
+function uploads(): string {
+  return path.join(config.dataDir, 'uploads');
+}
+
 /**
  * Writes a body to a file while it comes, in constant memory. Null when it is larger than `limit`: then it is read to
  * its end, or up to `drainLimit`, and thrown away.
  */
 export async function spool(request: IncomingMessage, limit: number, drainLimit: number): Promise<Upload | null> {
-  const folder = path.join(config.dataDir, 'uploads');
+  const folder = uploads();
   await mkdir(folder, { recursive: true });
   const file = path.join(folder, randomUUID());
   const hash = createHash('sha256');

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { GraphQLSchema } from 'graphql';
 import { createApp } from '../facade/app.ts';
 import { operationsMounts } from '../facade/operations.ts';
+import { forgetUploads } from '../facade/spool.ts';
 import { startJobs } from '../jobs/startJobs.ts';
 import { buildGraphqlSchema } from '../schema/build.ts';
 import { linkRules } from '../schema/links/linkRules.ts';
@@ -67,6 +68,7 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
     const listener = listenForAnnouncements(config);
     opened.push(listener.stop, writeKeyUse, async () => forgetQuotas());
     if (!config.databaseUrl) await freeClaimsOfDeadProcess();
+    await forgetUploads();
     const schema = buildGraphqlSchema();
     useLinkRules(linkRules(schema));
     const account = await firstStart(config);

@@ -30,13 +30,14 @@ export function readByIds<Row extends Model>(
 ): Promise<Row[]> {
   if (ids.length === 0) return Promise.resolve([]);
   const options = transaction ? { transaction } : {};
-  return readModels(model, `id IN ${LIST[dialect()]}`, [JSON.stringify(ids)], options);
+  const { condition, value } = AMONG[dialect()];
+  return readModels(model, condition, [value(ids)], options);
 }
 
-/** What $1 lists, as JSON. */
-const LIST = {
-  sqlite: '(SELECT value FROM json_each($1))',
-  postgres: '(SELECT json_array_elements_text(CAST($1 AS JSON)))',
+/** PostgreSQL looks each of an array up, and may join with a subquery by reading the whole table. */
+const AMONG = {
+  sqlite: { condition: 'id IN (SELECT value FROM json_each($1))', value: JSON.stringify },
+  postgres: { condition: 'id = ANY($1)', value: (ids: readonly string[]) => ids },
 };
 
 function besideOf(row: Stored, names: string[]): Stored {

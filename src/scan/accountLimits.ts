@@ -24,8 +24,8 @@ const facts = new LRUCache<string, { createdAtMs: number; hasNoLimits: boolean }
 /**
  * How many of `wanted` new links the team may make now, counted without races in this transaction: others of the team
  * wait until it ends. `refusal` (`account_limit_reached`: which limit, when it eases) when they are fewer than wanted.
- * What is granted is counted unless `returnAccountQuota` gives it back; deleting links gives nothing back. A transaction that asks for several teams
- * does so in the order of their ids.
+ * What is granted is counted unless `returnAccountQuota` gives it back; deleting links gives nothing back. A transaction
+ * that asks for several teams does so in the order of their ids.
  */
 export async function takeAccountQuota(
   teamId: string,
@@ -41,18 +41,28 @@ export async function takeAccountQuota(
   return { granted: quota.granted, refusal: refusalOf(quota) };
 }
 
+/**
+ * Why the team may make no link at all now; null when it may. For whoever wants to know before the transaction that
+ * counts: links of such a team are not even scanned.
+ */
+export async function exhaustedQuota(teamId: string): Promise<CodedError | null> {
+  if (!(await isNew(teamId))) return null;
+  const minute = Math.floor(clock.now() / MINUTE_MS);
+  return refusalOf(decideQuota(limitsInForce(), await madeBy(teamId), 1, minute));
+}
+
 /** Counts links of the team that were granted in this transaction and then not made as never asked for. */
 export async function returnAccountQuota(teamId: string, unused: number, transaction: Transaction): Promise<void> {
   if (unused <= 0 || !(await isNew(teamId, transaction))) return;
   await count(teamId, Math.floor(clock.now() / MINUTE_MS), -unused, transaction);
 }
 
-async function isNew(teamId: string, transaction: Transaction): Promise<boolean> {
+async function isNew(teamId: string, transaction?: Transaction): Promise<boolean> {
   const { createdAtMs, hasNoLimits } = facts.get(teamId) ?? (await learn(teamId, transaction));
   return !hasNoLimits && clock.now() < createdAtMs + config.newAccountDays * DAY_MS;
 }
 
-async function learn(teamId: string, transaction: Transaction) {
+async function learn(teamId: string, transaction?: Transaction) {
   const sql = 'SELECT created_at AS "createdAt", has_no_limits AS "hasNoLimits" FROM teams WHERE id = :teamId';
   const rows = await select<{ createdAt: Date | string; hasNoLimits: unknown }>(sql, { teamId }, transaction);
   const [team] = rows;
@@ -68,13 +78,17 @@ async function lockTeam(teamId: string, transaction: Transaction): Promise<void>
   await select('SELECT id FROM teams WHERE id = :teamId FOR NO KEY UPDATE', { teamId }, transaction);
 }
 
-/** What may still count, oldest first; the rest is forgotten. */
-async function recentlyMade(teamId: string, minute: number, transaction: Transaction): Promise<Made[]> {
-  const rows = await selectBound<Made>(
+function madeBy(teamId: string, transaction?: Transaction): Promise<Made[]> {
+  return selectBound<Made>(
     'SELECT minute, count FROM new_account_links WHERE team_id = $1 ORDER BY minute',
     [teamId],
     transaction,
   );
+}
+
+/** What may still count, oldest first; the rest is forgotten. */
+async function recentlyMade(teamId: string, minute: number, transaction: Transaction): Promise<Made[]> {
+  const rows = await madeBy(teamId, transaction);
   const oldest = minute - LONGEST_MINUTES;
   if (rows[0] && rows[0].minute < oldest) {
     await withJsonRows(

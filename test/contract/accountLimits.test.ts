@@ -53,6 +53,17 @@ describe('Limits of new accounts', () => {
     expect((await bulk(team, 1000)).counts).to.deep.equal({ created: 1000, failed: 0 });
   });
 
+  it('is told before what a scan finds, and that before a conflict', async () => {
+    const team = await makeTenant(world);
+    const { body: used } = await team.api('POST', '/links', LINK);
+    const bad = { destination: 'https://user@169.254.169.254/', slug: used.slug };
+    const harmful = { ...bad, destination: 'https://metadata.google.internal/' };
+    expectError(await team.api('POST', '/links', harmful), 422, 'destination_refused');
+    await bulk(team, 99);
+    expectError(await team.api('POST', '/links', harmful), 403, 'account_limit_reached');
+    expectError(await team.api('POST', '/links', bad), 422, 'validation_failed');
+  });
+
   it('what is not made is not counted', async () => {
     const team = await makeTenant(world);
     await bulk(team, 98);

@@ -1,5 +1,6 @@
 import { CodedError } from '../../kernel/errors.ts';
 import type { Project } from '../../models/Project.ts';
+import { exhaustedQuota } from '../../scan/accountLimits.ts';
 import { checkLink, linkDomain } from './checkLink.ts';
 import type { LinkInput } from './linkInput.ts';
 import { scanInputs } from './scanInputs.ts';
@@ -14,7 +15,13 @@ export interface PreparedLink {
 
 /** Checks and scans new links of a project before their transaction. Gives a refusal for each that cannot be made. */
 export async function prepareLinks(project: Project, inputs: LinkInput[]): Promise<(PreparedLink | CodedError)[]> {
-  return scanInputs(inputs.map((input) => prepare(project, input)));
+  const exhausted = await exhaustedQuota(project.teamId);
+  return scanInputs(
+    inputs.map((input) => {
+      const prepared = prepare(project, input);
+      return exhausted && !(prepared instanceof CodedError) ? exhausted : prepared;
+    }),
+  );
 }
 
 function prepare(project: Project, input: LinkInput): PreparedLink | CodedError {

@@ -1,0 +1,113 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { type Api, apiOf, type Reply } from '../support/api.ts';
+import { type Child, freePort, startChild } from '../support/child.ts';
+import { ended, postCsv } from '../support/imports.ts';
+import { makeStore, type Store } from '../support/stores.ts';
+import { until } from '../support/until.ts';
+
+/** Leases end soon after a kill, also where other processes may share the store. */
+const LEASES = { REQUEST_SECONDS: '1', IDEMPOTENCY_LEASE_SECONDS: '2', IMPORT_LEASE_SECONDS: '2' };
+
+const WRITERS = 10;
+const ROUNDS = 4;
+const ROWS = 6000;
+
+describe('kill -9 during writes', () => {
+  let store: Store;
+  let child: Child;
+  let port: number;
+  let api: Api;
+
+  const start = () =>
+    startChild(port, { ...store.env, ...LEASES, RATE_LIMIT_PER_MINUTE: '1000000', TRAFFIC_COLLECT_SECONDS: '60' });
+
+  beforeEach(async function () {
+    this.timeout(60_000);
+    store = await makeStore();
+    port = await freePort();
+    child = await start();
+    api = apiOf(child.origin, /sk_live_[\w-]+/.exec(child.printed())?.[0] as string);
+  });
+  afterEach(async () => {
+    await child?.kill();
+    await store?.remove();
+  });
+
+  const restart = async () => {
+    await child.kill();
+    child = await start();
+  };
+
+  const countOf = async (query: string) => (await api('GET', `/links/count?${query}`)).body.count;
+
+  it('makes each link once that is asked for again with its Idempotency-Key', async function () {
+    this.timeout(180_000);
+    const keys: string[] = [];
+    const post = (key: string): Promise<Reply | null> =>
+      api(
+        'POST',
+        '/links',
+        { destination: 'https://www.example.com/', title: key, tags: ['made'] },
+        { headers: { 'Idempotency-Key': key } },
+      ).catch(() => null);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      let isStopped = false;
+      const writer = async (name: number) => {
+        for (let at = 0; !isStopped; at += 1) {
+          const key = `${round}-${name}-${at}`;
+          keys.push(key);
+          await post(key);
+        }
+      };
+      const writers = Array.from({ length: WRITERS }, (_, name) => writer(name));
+      await delay(400 + 150 * round);
+      await child.kill();
+      isStopped = true;
+      await Promise.all(writers);
+      child = await start();
+    }
+    const ids = new Set<string>();
+    for (const key of keys) {
+      const reply = await until(async () => {
+        const given = await post(key);
+        return given?.status === 201 ? given : null;
+      }, `an answer to ${key}`);
+      expect(reply.body.title).to.equal(key);
+      ids.add(reply.body.id);
+    }
+    expect(keys.length).to.be.greaterThan(ROUNDS * WRITERS * 2);
+    expect(ids.size).to.equal(keys.length);
+    expect(await countOf('tag=made')).to.equal(keys.length);
+    const link = [...ids][0];
+    const events = (await api('GET', `/events?type=link.created&link_id=${link}`)).body.data;
+    expect(events).to.have.length(1);
+  });
+
+  it('takes in each row of an import once, and tells of it once', async function () {
+    this.timeout(180_000);
+    const rows = Array.from({ length: ROWS }, (_, at) => `https://www.example.com/${at},row-${at},a|b`);
+    const { body: started } = await postCsv(api, `destination,external_id,tags\n${rows.join('\n')}\n`);
+    let kills = 0;
+    let seen = 0;
+    while (kills < ROUNDS) {
+      const current = await until(async () => {
+        const { body } = await api('GET', `/imports/${started.id}`);
+        return body.counts.created > seen || body.status === 'finished' ? body : null;
+      }, 'the import to go on');
+      if (current.status === 'finished') break;
+      seen = current.counts.created;
+      kills += 1;
+      await restart();
+    }
+    expect(kills).to.be.greaterThan(0);
+    const done = await ended(api, started.id);
+    expect([done.status, done.progress]).to.deep.equal(['finished', 1]);
+    expect(done.counts).to.deep.equal({ rows: ROWS, created: ROWS, updated: 0, skipped: 0, failed: 0 });
+    expect(await countOf(`batch_id=${done.batch_id}`)).to.equal(ROWS);
+    expect(await countOf('')).to.equal(ROWS);
+    const events = (await api('GET', '/events?type=links.imported')).body.data;
+    expect(events).to.have.length(1);
+    expect(events[0].data.link_ids).to.have.length(ROWS);
+  });
+});
