@@ -35,7 +35,7 @@ export const costLimit: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
       async didResolveOperation({ request, document, schema, operationName }) {
-        const cost = getComplexity({
+        const cost = costOf({
           schema,
           query: document,
           estimators: [byRows, simpleEstimator({ defaultComplexity: 1 })],
@@ -50,3 +50,13 @@ export const costLimit: ApolloServerPlugin<Context> = {
     };
   },
 };
+
+/** Variables that do not fit cost nothing: the execution refuses them, and says which. */
+function costOf(options: Parameters<typeof getComplexity>[0]): number {
+  try {
+    return getComplexity(options);
+  } catch (error) {
+    if (error instanceof GraphQLError) return 0;
+    throw error;
+  }
+}

@@ -55,14 +55,24 @@ function sqlite(config: Config): Sequelize {
 function postgres(config: Config, url: string): Sequelize {
   // BIGINT as numbers: our counters stay far below 2^53.
   pg.defaults.parseInt8 = true;
-  return new Sequelize(url, {
+  const store = new Sequelize(url, {
     ...common,
     dialect: 'postgres',
     dialectModule: pg,
     dialectOptions: { application_name: `svc-${config.role}`, keepAlive: true, connectionTimeoutMillis: 5000 },
     pool: { max: config.databasePoolSize, min: 1, acquire: 15_000, idle: 30_000 },
   });
+  store.addHook('afterConnect', async (connection) => {
+    await (connection as pg.ClientBase).query(SESSION);
+  });
+  return store;
 }
+
+/**
+ * A plan that was made once for all values reads whole tables long after they have stopped being small; and compiling a
+ * statement takes longer than any of ours.
+ */
+const SESSION = 'SET plan_cache_mode = force_custom_plan; SET jit = off';
 
 const common: Options = {
   logging: (sql) => log.trace({ sql }, 'sql'),

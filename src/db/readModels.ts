@@ -1,4 +1,5 @@
 import type { Model, ModelStatic, Transaction } from 'sequelize';
+import { among, amongValue } from './among.ts';
 import { dialect } from './database.ts';
 import { selectPrepared } from './selectBound.ts';
 
@@ -30,15 +31,8 @@ export function readByIds<Row extends Model>(
 ): Promise<Row[]> {
   if (ids.length === 0) return Promise.resolve([]);
   const options = transaction ? { transaction } : {};
-  const { condition, value } = AMONG[dialect()];
-  return readModels(model, condition, [value(ids)], options);
+  return readModels(model, among('id', '$1'), [amongValue(ids)], options);
 }
-
-/** PostgreSQL looks each of an array up, and may join with a subquery by reading the whole table. */
-const AMONG = {
-  sqlite: { condition: 'id IN (SELECT value FROM json_each($1))', value: JSON.stringify },
-  postgres: { condition: 'id = ANY($1)', value: (ids: readonly string[]) => ids },
-};
 
 function besideOf(row: Stored, names: string[]): Stored {
   const parse = (value: unknown) => (typeof value === 'string' ? JSON.parse(value) : value);

@@ -19,10 +19,7 @@ export async function selectBound<Row extends object>(
   return run(sql, values, transaction);
 }
 
-/**
- * The same for a statement that is always to be carried out in the same way, so that PostgreSQL plans it once for each
- * connection. Not for one whose best plan follows from its values.
- */
+/** The same for a statement that is asked all the time: PostgreSQL parses it once for each connection. */
 export async function selectPrepared<Row extends object>(
   sql: string,
   values: readonly unknown[],

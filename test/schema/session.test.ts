@@ -158,6 +158,12 @@ describe('/graphql', () => {
       expect((await ask(query(1, 100), variables)).errors).to.equal(undefined);
       expect(codeOf(await ask(query(20, 100), variables))).to.equal('query_too_costly');
     });
+
+    it('variables that are missing, by their names', async () => {
+      const missing = await ask(CREATE_LINK);
+      expect(codeOf(missing)).to.equal('BAD_USER_INPUT');
+      expect(missing.errors?.[0]?.message).to.include('$input');
+    });
   });
 
   it('lists every bad field of an input', async () => {

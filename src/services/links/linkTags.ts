@@ -1,4 +1,6 @@
-import { withJsonRows } from '../../db/jsonRows.ts';
+import { amongValue } from '../../db/among.ts';
+import { dialect } from '../../db/database.ts';
+import { selectPrepared } from '../../db/selectBound.ts';
 import { Op, type Transaction } from '../../db/sequelize.ts';
 import { newId } from '../../kernel/ids.ts';
 import { LinkTag } from '../../models/LinkTag.ts';
@@ -27,17 +29,22 @@ export async function tagsOfLinks(
 ): Promise<Map<string, TagOfLink[]>> {
   const byLink = new Map<string, TagOfLink[]>(linkIds.map((linkId) => [linkId, []]));
   if (linkIds.length === 0) return byLink;
-  const rows = await withJsonRows<TagOfLink & { linkId: string }>(
-    { id: 'text' },
-    linkIds.map((id) => [id]),
+  const rows = await selectPrepared<TagOfLink & { linkId: string }>(
     `SELECT link_tags.link_id AS "linkId", tags.id AS id, tags.name AS name
-       FROM link_tags JOIN tags ON tags.id = link_tags.tag_id
-      WHERE link_tags.link_id IN (SELECT given.id FROM given) ORDER BY tags.name_key`,
+       FROM ${CARRIED[dialect()]} JOIN tags ON tags.id = link_tags.tag_id ORDER BY tags.name_key`,
+    [amongValue(linkIds)],
     transaction,
   );
   for (const { linkId, id, name } of rows) byLink.get(linkId)?.push({ id, name });
   return byLink;
 }
+
+/** The rows of the links that $1 lists, looked up one by one: a store that was never analysed would read all there are. */
+const CARRIED = {
+  sqlite: 'json_each($1) AS given CROSS JOIN link_tags ON link_tags.link_id = given.value',
+  postgres: `unnest(CAST($1 AS TEXT[])) AS given(id)
+    CROSS JOIN LATERAL (SELECT * FROM link_tags WHERE link_tags.link_id = given.id OFFSET 0) AS link_tags`,
+};
 
 /** What a name is compared by: names are unique without regard to case. */
 export function tagKey(name: string): string {
