@@ -6,6 +6,14 @@ export const LINK = `id project_id: projectId domain slug short_url: shortUrl de
   match_window_seconds: matchWindowSeconds clicks last_clicked_at: lastClickedAt flag_reason: flagReason
   flagged_at: flaggedAt archived_at: archivedAt created_at: createdAt updated_at: updatedAt`;
 
+/** The filters of lists, counts and exports of links. */
+export const LINK_FILTERS = {
+  variables: `$projectId: ID!, $search: String, $tag: String, $domain: String, $status: String, $externalId: String,
+    $batchId: String, $createdAfter: DateTimeISO, $createdBefore: DateTimeISO`,
+  arguments: `projectId: $projectId, search: $search, tag: $tag, domain: $domain, status: $status,
+    externalId: $externalId, batchId: $batchId, createdAfter: $createdAfter, createdBefore: $createdBefore`,
+};
+
 export const TEAM = `id name status read_only_reason: readOnlyReason created_at: createdAt updated_at: updatedAt`;
 
 export const PROJECT = `id name default_domain: defaultDomain match_window_seconds: matchWindowSeconds

@@ -9,10 +9,18 @@ export type Validator = (value: unknown) => FieldProblem[];
 const bodies = makeAjv(false);
 const queries = makeAjv(true);
 
-/** A validator of that schema. */
+/**
+ * A validator of that schema. Throws when it is none; it is compiled when it is first needed: there are some two hundred,
+ * which would hold up the start by a second.
+ */
 export function compileValidator(schema: JsonSchema, { coerce = false } = {}): Validator {
-  const check = (coerce ? queries : bodies).compile(schema);
-  return (value) => onePerField([...strayCharacters(value), ...problemsOf(check, value)]);
+  const ajv = coerce ? queries : bodies;
+  ajv.validateSchema(schema, true);
+  let check: ValidateFunction | undefined;
+  return (value) => {
+    check ??= ajv.compile(schema);
+    return onePerField([...strayCharacters(value), ...problemsOf(check, value)]);
+  };
 }
 
 function makeAjv(coerceTypes: boolean): Ajv2020 {

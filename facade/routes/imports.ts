@@ -1,5 +1,5 @@
 import type { Route } from '../Route.ts';
-import { CSV_PAGE, IMPORT, pageOf } from '../selections.ts';
+import { CSV_PAGE, IMPORT, LINK_FILTERS, pageOf } from '../selections.ts';
 
 const tag = 'Imports';
 const mediaTypes = ['text/csv'];
@@ -116,11 +116,8 @@ export const IMPORT_ROUTES: Route[] = [
       'back. Passwords, match windows and clicks are not in it. Cells stand in it as they are, so that the way back is ' +
       'exact: a title that begins with `=` is a formula to a spreadsheet program.',
     scope: 'links:read',
-    document: `query ($projectId: ID!, $search: String, $tag: String, $domain: String, $status: String, $externalId: String,
-        $batchId: String, $createdAfter: DateTimeISO, $createdBefore: DateTimeISO, $cursor: String) {
-      exportLinks(projectId: $projectId, search: $search, tag: $tag, domain: $domain, status: $status,
-        externalId: $externalId, batchId: $batchId, createdAfter: $createdAfter, createdBefore: $createdBefore,
-        cursor: $cursor) { ${CSV_PAGE} } }`,
+    document: `query (${LINK_FILTERS.variables}, $cursor: String) {
+      exportLinks(${LINK_FILTERS.arguments}, cursor: $cursor) { ${CSV_PAGE} } }`,
     status: 200,
     answer: 'csv',
     mediaTypes,

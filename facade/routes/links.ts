@@ -1,5 +1,5 @@
 import type { Route } from '../Route.ts';
-import { LINK, pageOf } from '../selections.ts';
+import { LINK, LINK_FILTERS, pageOf } from '../selections.ts';
 
 const tag = 'Links';
 
@@ -16,12 +16,9 @@ export const LINK_ROUTES: Route[] = [
     description:
       'Archived links are included unless `status` says otherwise. Newest first unless `sort` and `order` say otherwise.',
     scope: 'links:read',
-    document: `query ($projectId: ID!, $search: String, $tag: String, $domain: String, $status: String, $externalId: String,
-        $batchId: String, $createdAfter: DateTimeISO, $createdBefore: DateTimeISO, $sort: String, $order: String,
+    document: `query (${LINK_FILTERS.variables}, $sort: String, $order: String,
         $limit: Int, $cursor: String) {
-      links(projectId: $projectId, search: $search, tag: $tag, domain: $domain, status: $status, externalId: $externalId,
-        batchId: $batchId, createdAfter: $createdAfter, createdBefore: $createdBefore, sort: $sort, order: $order,
-        limit: $limit, cursor: $cursor) { ${pageOf(LINK)} } }`,
+      links(${LINK_FILTERS.arguments}, sort: $sort, order: $order, limit: $limit, cursor: $cursor) { ${pageOf(LINK)} } }`,
     status: 200,
   },
   {
@@ -46,11 +43,8 @@ export const LINK_ROUTES: Route[] = [
       'that any of them has, most links first; a link counts with each of its tags, and with `key: null` when it has none. ' +
       'Without it `data` is null.',
     scope: 'links:read',
-    document: `query ($projectId: ID!, $search: String, $tag: String, $domain: String, $status: String, $externalId: String,
-        $batchId: String, $createdAfter: DateTimeISO, $createdBefore: DateTimeISO, $groupBy: String) {
-      linkCount(projectId: $projectId, search: $search, tag: $tag, domain: $domain, status: $status,
-        externalId: $externalId, batchId: $batchId, createdAfter: $createdAfter, createdBefore: $createdBefore,
-        groupBy: $groupBy) { count data { key count } } }`,
+    document: `query (${LINK_FILTERS.variables}, $groupBy: String) {
+      linkCount(${LINK_FILTERS.arguments}, groupBy: $groupBy) { count data { key count } } }`,
     status: 200,
   },
   {

@@ -17,7 +17,7 @@ export interface OpenStore {
 
 /** Opens an empty store of the profile in force. One at a time in a process. */
 export async function openStore(settings: Record<string, string> = {}): Promise<OpenStore> {
-  const store = await makeStore();
+  const store = await makeStore({ hasJobs: false });
   const config = loadConfig({ LOG_LEVEL: 'silent', ...store.env, ...settings });
   log.level = config.logLevel;
   const comeBack = async () => {

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { copyJobStore } from './jobStore.ts';
 
 /** Which stores the suite runs on: `STORE=sqlite` (default) or `STORE=postgres`. */
 export const STORE = process.env.STORE === 'postgres' ? 'postgres' : 'sqlite';
@@ -26,9 +27,10 @@ export interface Store {
 }
 
 /** An empty store of the profile in force: a folder, and on PostgreSQL a database of its own. */
-export async function makeStore(): Promise<Store> {
+export async function makeStore({ hasJobs = true } = {}): Promise<Store> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'svc-test-'));
   const removeFolder = () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  if (STORE === 'sqlite' && hasJobs) await copyJobStore(dataDir);
   if (STORE === 'sqlite') return { env: { DATA_DIR: dataDir }, dataDir, remove: removeFolder };
   if (IS_SHARED) {
     await onServer(EMPTY);
