@@ -68,11 +68,8 @@ function postgres(config: Config, url: string): Sequelize {
   return store;
 }
 
-/**
- * A plan that was made once for all values reads whole tables long after they have stopped being small; and compiling a
- * statement takes longer than any of ours.
- */
-const SESSION = 'SET plan_cache_mode = force_custom_plan; SET jit = off';
+/** To compile a statement takes longer than any of ours. */
+const SESSION = 'SET jit = off';
 
 const common: Options = {
   logging: (sql) => log.trace({ sql }, 'sql'),

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { type Dialect, dialect } from './database.ts';
-import { selectPrepared } from './selectBound.ts';
+import { selectBound, selectPrepared } from './selectBound.ts';
 
 export type JsonColumn = 'text' | 'integer' | 'time' | 'flag' | 'json';
 
@@ -31,7 +31,9 @@ export async function withJsonRows<Row extends object>(
   const types = SQL_TYPES[dialect()];
   const list = Object.entries(columns).map(([name, kind], at) => `CAST(value ->> ${at} AS ${types[kind]}) AS ${name}`);
   const given = `WITH given AS (SELECT ${list.join(', ')} FROM ${SOURCES[dialect()]})`;
-  return selectPrepared<Row>(`${given} ${statement}`, [JSON.stringify(rows), ...more], transaction);
+  // How rows are put into a table is always the same; what rows are joined with depends on how large it is.
+  const run = statement.startsWith('INSERT') ? selectPrepared : selectBound;
+  return run<Row>(`${given} ${statement}`, [JSON.stringify(rows), ...more], transaction);
 }
 
 /** A moment as both stores read it: `2026-11-01 08:30:00.000 +00:00`, which as text is in the order of time. */

@@ -1,7 +1,7 @@
 import type { Model, ModelStatic, Transaction } from 'sequelize';
 import { among, amongValue } from './among.ts';
 import { dialect } from './database.ts';
-import { selectPrepared } from './selectBound.ts';
+import { selectBound, selectPrepared } from './selectBound.ts';
 
 /**
  * Rows of a table by a condition with the parameters $1, $2, …, as models: for what every request asks, where finding
@@ -12,15 +12,21 @@ export async function readModels<Row extends Model>(
   model: ModelStatic<Row>,
   condition: string,
   values: readonly unknown[],
-  { transaction, beside = {} }: { transaction?: Transaction; beside?: Record<string, string> } = {},
+  { transaction, beside = {}, select = selectPrepared }: Options = {},
 ): Promise<Row[]> {
   const { columns, fields } = wordsFor(model);
   const more = Object.entries(beside).map(([name, sql]) => `, ${sql} AS "${name}"`);
   const sql = `SELECT ${fields}${more.join('')} FROM ${model.tableName} WHERE ${condition}`;
-  const rows = await selectPrepared<Stored>(sql, values, transaction);
+  const rows = await select<Stored>(sql, values, transaction);
   return rows.map((row) =>
     Object.assign(modelOf(model, attributesOf(columns, row)), besideOf(row, Object.keys(beside))),
   );
+}
+
+interface Options {
+  transaction?: Transaction;
+  beside?: Record<string, string>;
+  select?: typeof selectBound;
 }
 
 /** Models by their ids, in no order; those that there are. */
@@ -30,7 +36,7 @@ export function readByIds<Row extends Model>(
   transaction?: Transaction,
 ): Promise<Row[]> {
   if (ids.length === 0) return Promise.resolve([]);
-  const options = transaction ? { transaction } : {};
+  const options = { select: selectBound, ...(transaction ? { transaction } : {}) };
   return readModels(model, among('id', '$1'), [amongValue(ids)], options);
 }
 

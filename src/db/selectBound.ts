@@ -19,7 +19,10 @@ export async function selectBound<Row extends object>(
   return run(sql, values, transaction);
 }
 
-/** The same for a statement that is asked all the time: PostgreSQL parses it once for each connection. */
+/**
+ * The same for a statement that is asked all the time: PostgreSQL parses and plans it once for each connection, until the
+ * next ANALYZE. Not for one whose plan follows from how large a table is: it may read all of it when it has grown.
+ */
 export async function selectPrepared<Row extends object>(
   sql: string,
   values: readonly unknown[],

@@ -1,6 +1,6 @@
 import { amongValue } from '../../db/among.ts';
 import { dialect } from '../../db/database.ts';
-import { selectPrepared } from '../../db/selectBound.ts';
+import { selectBound } from '../../db/selectBound.ts';
 import { Op, type Transaction } from '../../db/sequelize.ts';
 import { newId } from '../../kernel/ids.ts';
 import { LinkTag } from '../../models/LinkTag.ts';
@@ -29,7 +29,7 @@ export async function tagsOfLinks(
 ): Promise<Map<string, TagOfLink[]>> {
   const byLink = new Map<string, TagOfLink[]>(linkIds.map((linkId) => [linkId, []]));
   if (linkIds.length === 0) return byLink;
-  const rows = await selectPrepared<TagOfLink & { linkId: string }>(
+  const rows = await selectBound<TagOfLink & { linkId: string }>(
     `SELECT link_tags.link_id AS "linkId", tags.id AS id, tags.name AS name
        FROM ${CARRIED[dialect()]} JOIN tags ON tags.id = link_tags.tag_id ORDER BY tags.name_key`,
     [amongValue(linkIds)],
