@@ -40,9 +40,9 @@ export async function holdCommit<Result>(
   }
 }
 
-/** What `work` asks and writes belongs to no scope, whoever calls it. */
-export function outsideScopes<Result>(work: () => Result): Result {
-  return scopes.exit(work);
+/** What `work` asks and writes belongs to that scope, whoever calls it; null: to none. */
+export function insideScope<Result>(scope: HeldScope | null, work: () => Result): Result {
+  return scope ? scopes.run(scope, work) : scopes.exit(work);
 }
 
 function inScope<Result>(

@@ -1,5 +1,5 @@
 import { CodedError } from '../kernel/errors.ts';
-import { type HeldScope, heldScope, outsideScopes, SharedRollback } from './holdCommit.ts';
+import { type HeldScope, heldScope, insideScope, SharedRollback } from './holdCommit.ts';
 import { begin, inTransaction } from './inTransaction.ts';
 import { isStoreDown } from './isStoreDown.ts';
 import type { Transaction } from './sequelize.ts';
@@ -38,7 +38,7 @@ export function together<Item, Result>(write: Write<Item, Result>): (item: Item)
     if (scope && (scope.isAlone || scope.opening)) return writeAlone(write, item);
     return new Promise<Result>((resolve, reject) => {
       waiting.push({ item, scope, resolve, reject });
-      if (!isWriting) void outsideScopes(writeAll);
+      if (!isWriting) void insideScope(null, writeAll);
     });
   };
 }
@@ -73,7 +73,10 @@ async function writeShared<Item, Result>(write: Write<Item, Result>, callers: Ca
   );
   const left = callers.filter((caller, at) => !(hasHandedOver && isHeld(caller, at)));
   if (error && !isStoreDown(error)) {
-    for (const { item, resolve, reject } of left) await writeAlone(write, item).then(resolve, reject);
+    for (const { item, scope, resolve, reject } of left) {
+      // In the caller's scope: what it writes has to commit with the answer there too.
+      await insideScope(scope, () => writeAlone(write, item)).then(resolve, reject);
+    }
     return;
   }
   for (const caller of left) {

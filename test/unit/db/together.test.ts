@@ -70,6 +70,19 @@ describe('together', () => {
     expect(kept).to.include.members(['b', 'c']);
   });
 
+  it('commits what was written alone with its scope', async () => {
+    const held = (name: string) =>
+      holdCommit(
+        () => note(name),
+        async () => {
+          if (name === 'failing') throw new Error('failing');
+        },
+      );
+    const calls = [note('first'), held('b'), held('failing'), held('poison'), note('c')];
+    expect(await outcomes(calls)).to.deep.equal(['first', 'b', 'failing', 'poison', 'c']);
+    expect(await noted()).to.deep.equal(['b', 'c', 'first']);
+  });
+
   it('goes on after that', async () => {
     expect(await outcomes([note('e')])).to.deep.equal(['e']);
   });
