@@ -1,0 +1,35 @@
+/**
+ * What was wrong. The first six are about the request; the last three can only be faults of the receiving program.
+ * - `missing_header`: no `SVC-Signature`
+ * - `malformed_header`: `t` is absent, twice there or no whole number, or there is no `v1`
+ * - `signature_mismatch`: no `v1` fits any of the secrets
+ * - `timestamp_too_old`, `timestamp_in_future`: rightly signed, but further from now than the tolerance
+ * - `body_not_json`: rightly signed, but no JSON event
+ * - `body_not_raw`: the body was parsed, or is absent, instead of the bytes that came
+ * - `missing_secret`: no secret was given, or one of them is empty
+ * - `invalid_options`: `toleranceSeconds` or `now` is none
+ */
+export type WebhookVerificationErrorCode =
+  | 'missing_header'
+  | 'malformed_header'
+  | 'signature_mismatch'
+  | 'timestamp_too_old'
+  | 'timestamp_in_future'
+  | 'body_not_json'
+  | 'body_not_raw'
+  | 'missing_secret'
+  | 'invalid_options';
+
+/**
+ * The request is not to be trusted: answer 400 and do nothing. The message says what to do about it and holds no
+ * secret, signature or content of the request, so that it may be logged and answered.
+ */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError';
+  readonly code: WebhookVerificationErrorCode;
+
+  constructor(code: WebhookVerificationErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
