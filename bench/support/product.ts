@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+
+const SERVER = process.env.BENCH_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+const NO_LIMITS = { RATE_LIMIT_PER_MINUTE: '1000000000', NEW_ACCOUNT_LINKS_PER_HOUR: '1000000000' };
+
+/** The built product as a process of its own, on an empty store. */
+export interface Product {
+  child: ChildProcess;
+  key: string;
+  /** Asks the REST API; throws for everything but success. */
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
+  call(method: string, below: string, body?: unknown): Promise<any>;
+  stop(): Promise<void>;
+}
+
+/** Starts it on `sqlite`, or on `postgres` in a database of that name. */
+export async function startProduct(
+  store: string,
+  { port, database, env = {} }: { port: number; database: string; env?: Record<string, string> },
+): Promise<Product> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'svc-bench-'));
+  const url = new URL(SERVER);
+  url.pathname = `/${database}`;
+  if (store === 'postgres') {
+    await onServer(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+    await onServer(`CREATE DATABASE ${database}`);
+  }
+  const there =
+    store === 'postgres' ? { DATABASE_URL: url.href, SECRET_KEY: 'a key for benchmarks alone, long enough' } : {};
+  const main = new URL('../../dist/src/main.js', import.meta.url).pathname;
+  const child = spawn(process.execPath, [...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []), main], {
+    env: { ...process.env, ...NO_LIMITS, ...there, DATA_DIR: folder, PORT: String(port), HOST: '127.0.0.1', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const key = await firstKey(child);
+  const headers = { Authorization: `Bearer ${key}` };
+  return {
+    child,
+    key,
+    async call(method, below, body) {
+      const response = await fetch(`http://127.0.0.1:${port}/api/v1${below}`, {
+        method,
+        headers: { ...headers, ...(body ? { 'Content-Type': 'application/json' } : {}) },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      if (!response.ok) throw new Error(`${method} ${below}: ${response.status} ${await response.text()}`);
+      return response.status === 204 ? null : response.json();
+    },
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill(process.env.BENCH_NODE_OPTIONS ? 'SIGTERM' : 'SIGKILL');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+      if (store === 'postgres') await onServer(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+    },
+  };
+}
+
+function firstKey(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    const hear = (chunk: Buffer) => {
+      text = (text + chunk).slice(-100_000);
+      if (!text.includes('"msg":"ready"')) return;
+      // From here on what it says is only kept from filling the pipe.
+      child.stdout?.off('data', hear).resume();
+      resolve(/sk_live_[\w-]+/.exec(text)?.[0] ?? '');
+    };
+    child.stdout?.on('data', hear);
+  });
+}
+
+async function onServer(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: SERVER });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** `name=value` of the command line. */
+export function option(name: string, fallback: string): string {
+  return process.argv.find((argument) => argument.startsWith(`${name}=`))?.slice(name.length + 1) ?? fallback;
+}

@@ -1,0 +1,48 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** `/ok` counts, `/lag` notes how late an event comes, `/hang` never answers. Told by messages what to do and asked what it saw. */
+let isDown = false;
+let counted = fresh();
+
+function fresh() {
+  return { ok: 0, firstAtMs: 0, lastAtMs: 0, lags: [] as number[], sample: null as unknown };
+}
+
+const server = createServer((request, response) => {
+  if (request.url === '/hang') return request.resume();
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    if (isDown) return response.writeHead(500).end();
+    response.end('ok');
+    const nowMs = Date.now();
+    if (request.url === '/ok') {
+      counted.ok += 1;
+      counted.firstAtMs ||= nowMs;
+      counted.lastAtMs = nowMs;
+      const { 'content-length': _, connection: __, host: ___, ...headers } = request.headers;
+      counted.sample ??= { headers, body: Buffer.concat(chunks).toString() };
+    } else {
+      counted.lags.push(nowMs - Date.parse(JSON.parse(Buffer.concat(chunks).toString()).created_at));
+    }
+  });
+});
+server.listen(0, '127.0.0.1');
+
+const ANSWERS: Record<string, (value: string) => unknown> = {
+  port: () => (server.address() as AddressInfo).port,
+  mode: (value) => {
+    isDown = value === 'down';
+    return true;
+  },
+  reset: () => {
+    counted = fresh();
+    return true;
+  },
+  counted: () => counted,
+};
+process.on('message', ({ what, value = '' }: { what: string; value?: string }) =>
+  process.send?.(ANSWERS[what]?.(value)),
+);
+process.on('disconnect', () => process.exit());
