@@ -11,7 +11,7 @@ const DESTINATION = 'https://www.example.com/sale';
 
 /** Always the same, so that the document is the same at each start. */
 const id = (prefix: IdPrefix) => `${prefix}_01kb1fm3s3e6rb7s2n9j0c4q7x`;
-const fixed = { id, at: () => AT };
+const fixed = { projectId: id('prj'), id, at: new Date(AT) };
 
 const LINK_CSV = `destination,slug,title,tags\n${DESTINATION},spring-sale,Spring sale,newsletter|spring\n`;
 
@@ -42,6 +42,7 @@ export const REQUEST_EXAMPLES: Record<string, Data> = {
   createWebhook: { url: 'https://hooks.example.com/svc', event_types: ['link.created', 'link.clicked'] },
   updateWebhook: { event_types: ['*'], include_bots: true },
   testWebhook: { type: 'link.clicked' },
+  replayWebhook: { since: AT, until: '2026-11-03T12:00:00.000Z', status: 'failed' },
   createTag: { name: 'newsletter', color: 'blue' },
   updateTag: { color: '#ff8800' },
   createKey: { name: 'Reports', scopes: ['links:read', 'analytics:read'], expires_at: LATER },
@@ -82,11 +83,15 @@ export function exampleValue(type: string, field: string): unknown {
 
 /** Types that samples of events show in full. */
 function ofSample(type: string, field: string): unknown {
-  if (type === 'Link') return (sampleData('link.created', fixed).link as Data)[field];
-  if (type === 'Alert') return (sampleData('alert.created', fixed).alert as Data)[field];
-  if (type === 'Domain') return (sampleData('domain.verified', fixed).domain as Data)[field];
+  if (type === 'Link') return fieldOf(sampleData('link.updated', fixed).link, field);
+  if (type === 'Alert') return fieldOf(sampleData('alert.created', fixed).alert, field);
+  if (type === 'Domain') return fieldOf(sampleData('domain.verified', fixed).domain, field);
   if (type === 'Delivery' && field === 'request_body') return JSON.stringify(exampleEvent('link.created'));
   return type === 'Service' && field === 'link_domain' ? config.linkDomain : undefined;
+}
+
+function fieldOf(sample: Data, field: string): unknown {
+  return sample[field];
 }
 
 const IDS: Record<string, IdPrefix> = {

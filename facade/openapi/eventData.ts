@@ -1,58 +1,78 @@
-import type { EventType } from '../../src/events/catalogue.ts';
+import type { EventData, EventType } from '../../src/events/catalogue.ts';
 import { type Json, object, orNull, ref } from './Json.ts';
 
+/** What is between these is said of each field of it: one that is missing, or too much, does not compile. */
+type Fields<Data> = Record<keyof Data, Json>;
+type Match = EventData['app.installed']['match'];
+type AppLink = NonNullable<EventData['app.installed']['link']>;
+type Click = EventData['link.clicked']['click'];
+type Domain = EventData['domain.verified']['domain'];
+type Check = EventData['health.failed']['checks'][number];
+
+/** An object with a schema for every field of `Data`. */
+const of = <Data>(fields: Fields<Data>): Json => object(fields);
+const oneOf = <Word extends string>(...words: Word[]): Json => ({ type: 'string', enum: words });
+const list = (items: Json): Json => ({ type: 'array', items });
+
 const text = { type: 'string' };
-const optional = { type: ['string', 'null'] };
+const optional = orNull(text);
 const time = { type: 'string', format: 'date-time' };
-const optionalTime = { type: ['string', 'null'], format: 'date-time' };
+const optionalTime = orNull(time);
 const flag = { type: 'boolean' };
-const oneOf = (...values: string[]) => ({ type: 'string', enum: values });
-const list = (items: Json) => ({ type: 'array', items });
+const freeForm = { type: 'object', additionalProperties: true };
+const count = { type: 'integer', minimum: 0 };
+
 const link = ref('schemas', 'Link');
-
-const briefLink = object({
-  id: text,
-  domain: text,
-  slug: text,
-  short_url: text,
-  external_id: optional,
-  tags: list(text),
-});
-
-const openedLink = orNull(ref('schemas', 'OpenedLink'));
+const appLink = orNull(ref('schemas', 'OpenedLink'));
 const match = ref('schemas', 'Match');
-const platform = oneOf('ios', 'android', 'web');
+const installId = { ...text, description: 'The UUID that the SDK made.' };
+const platform = oneOf<EventData['app.opened']['platform']>('ios', 'android', 'web');
 
-const checks = object({
-  checks: list(object({ name: text, status: text, message: text, since: optionalTime })),
-});
+const checks = list(
+  of<Check>({
+    name: text,
+    status: oneOf<Check['status']>('passing', 'failing', 'unknown'),
+    message: text,
+    since: optionalTime,
+  }),
+);
+
+const counts = {
+  description: 'As the call or the import counts: what was done, and what failed.',
+  anyOf: [
+    object({ created: count, failed: count }),
+    object({ updated: count, failed: count }),
+    object({ deleted: count, failed: count }),
+    object({ created: count, updated: count, skipped: count, failed: count }),
+  ],
+};
 
 /** What the data of events has in common with nothing else. */
 export const EVENT_COMPONENTS: Record<string, Json> = {
-  OpenedLink: object({
+  OpenedLink: of<AppLink>({
     id: text,
     slug: text,
     domain: text,
     short_url: text,
     destination: text,
-    data: { type: 'object', additionalProperties: true },
+    data: freeForm,
   }),
-  Match: object({
+  Match: of<Match>({
     matched: flag,
-    method: oneOf('link', 'referrer', 'clipboard', 'probabilistic', 'none'),
+    method: oneOf<Match['method']>('link', 'referrer', 'clipboard', 'probabilistic', 'none'),
     confidence: { type: 'integer', minimum: 0, maximum: 100 },
     guaranteed: { ...flag, description: 'Not inferred: the link was told by the device.' },
-    factors: list(object({ name: text, points: { type: 'number' } })),
+    factors: list(of<Match['factors'][number]>({ name: text, points: { type: 'number' } })),
     clicked_at: optionalTime,
   }),
   // Until operations show domains; then their type takes this place.
-  Domain: object({
+  Domain: of<Domain>({
     id: text,
     project_id: text,
     hostname: text,
-    kind: oneOf('link', 'web'),
-    status: oneOf('pending', 'verified', 'failing'),
-    verification: list(object({ name: text, type: text, value: text })),
+    kind: oneOf<Domain['kind']>('link', 'web'),
+    status: oneOf<Domain['status']>('pending', 'verified', 'failing'),
+    verification: list(of<Domain['verification'][number]>({ name: text, type: text, value: text })),
     checked_at: optionalTime,
     verified_at: optionalTime,
     root_destination: optional,
@@ -63,77 +83,90 @@ export const EVENT_COMPONENTS: Record<string, Json> = {
   }),
 };
 
-/** The schema of `data` for each event type. */
-export const EVENT_DATA: Record<EventType, Json> = {
-  'link.created': object({ link }),
-  'link.updated': object({
-    link,
-    changes: {
-      type: 'object',
-      description: 'Every field that changed.',
-      additionalProperties: object({ from: {}, to: {} }),
-    },
-  }),
-  'link.archived': object({ link }),
-  'link.flagged': object({ link, reason: optional }),
-  'link.deleted': object({ link }),
-  'links.imported': object({
+const utm = of<NonNullable<Click['utm']>>({
+  source: optional,
+  medium: optional,
+  campaign: optional,
+  term: optional,
+  content: optional,
+});
+
+const click = of<Click>({
+  id: text,
+  occurred_at: time,
+  traffic_class: oneOf<Click['traffic_class']>('human', 'bot', 'scanner'),
+  country: { ...optional, description: 'ISO 3166-1, two capitals.' },
+  region: optional,
+  city: optional,
+  platform: oneOf<Click['platform']>('ios', 'android', 'windows', 'macos', 'linux', 'other'),
+  device: oneOf<Click['device']>('mobile', 'tablet', 'desktop'),
+  browser: optional,
+  referrer_host: optional,
+  language: optional,
+  destination: { ...optional, description: 'Where it led, before parameters were added.' },
+  rule: { ...optional, description: 'Name of the rule or split entry that chose the destination.' },
+  utm: orNull(utm),
+});
+
+const clickedLink = of<EventData['link.clicked']['link']>({
+  id: text,
+  domain: text,
+  slug: text,
+  short_url: text,
+  external_id: optional,
+  tags: list(text),
+});
+
+const install = of<EventData['app.installed']['install']>({
+  id: text,
+  install_id: installId,
+  platform,
+  app_version: optional,
+  os_version: optional,
+  first_opened_at: time,
+});
+
+const appEvent = of<EventData['app.event']['event']>({
+  id: text,
+  name: text,
+  occurred_at: time,
+  value: orNull({ type: 'number' }),
+  currency: optional,
+  properties: orNull(freeForm),
+});
+
+const changes = {
+  type: 'object',
+  description: 'Every field that changed.',
+  minProperties: 1,
+  additionalProperties: object({ from: {}, to: {} }),
+};
+
+const FIELDS: { [Type in EventType]: Fields<EventData[Type]> } = {
+  'link.created': { link },
+  'link.updated': { link, changes },
+  'link.archived': { link },
+  'link.flagged': { link, reason: text },
+  'link.deleted': { link },
+  'links.imported': {
     batch_id: text,
     source: oneOf('bulk', 'csv'),
     action: oneOf('create', 'update', 'delete'),
-    counts: { type: 'object', additionalProperties: { type: 'integer', minimum: 0 } },
+    counts,
     link_ids: { ...list(text), maxItems: 10_000 },
     link_ids_truncated: flag,
-  }),
-  'link.clicked': object({
-    click: object({
-      id: text,
-      occurred_at: time,
-      traffic_class: oneOf('human', 'bot', 'scanner'),
-      country: optional,
-      region: optional,
-      city: optional,
-      platform: optional,
-      device: optional,
-      browser: optional,
-      referrer_host: optional,
-      language: optional,
-      destination: optional,
-      rule: optional,
-      utm: orNull(
-        object({ source: optional, medium: optional, campaign: optional, term: optional, content: optional }),
-      ),
-    }),
-    link: briefLink,
-  }),
-  'app.installed': object({
-    install: object({
-      id: text,
-      install_id: text,
-      platform,
-      app_version: optional,
-      os_version: optional,
-      first_opened_at: time,
-    }),
-    match,
-    click_id: optional,
-    link: openedLink,
-  }),
-  'app.opened': object({ open_id: text, install_id: text, platform, direct: flag, match, link: openedLink }),
-  'app.event': object({
-    event: object({
-      id: text,
-      name: text,
-      occurred_at: time,
-      value: { type: ['number', 'null'] },
-      currency: optional,
-      properties: { type: ['object', 'null'], additionalProperties: true },
-    }),
-    install_id: text,
-    link: openedLink,
-  }),
-  'health.failed': checks,
-  'health.recovered': checks,
-  'domain.verified': object({ domain: ref('schemas', 'Domain') }),
-  'alert.created': object({ alert: ref('schemas', 'Alert') }),
+  },
+  'link.clicked': { click, link: clickedLink },
+  'app.installed': { install, match, click_id: optional, link: appLink },
+  'app.opened': { open_id: text, install_id: installId, platform, direct: flag, match, link: appLink },
+  'app.event': { event: appEvent, install_id: installId, link: appLink },
+  'health.failed': { checks },
+  'health.recovered': { checks },
+  'domain.verified': { domain: ref('schemas', 'Domain') },
+  'alert.created': { alert: ref('schemas', 'Alert') },
 };
+
+/** The schema of `data` for each event type. */
+export const EVENT_DATA = Object.fromEntries(
+  Object.entries(FIELDS).map(([type, fields]) => [type, object(fields)]),
+) as Record<EventType, Json>;

@@ -22,7 +22,7 @@ export function eventComponents(): Record<string, Json> {
       api_version: { ...text, description: `Version of the data, such as ${API_VERSION}.` },
       created_at: { ...text, format: 'date-time' },
       team_id: text,
-      project_id: { ...orNull(text), description: 'Null for alerts of the whole team alone.' },
+      project_id: type === 'alert.created' ? { ...orNull(text), description: 'Null: of the whole team.' } : text,
       test: { type: 'boolean', description: 'A sample that somebody asked for; nothing happened.' },
       data: EVENT_DATA[type],
     }),

@@ -1,5 +1,5 @@
 import type { Transaction } from '../db/sequelize.ts';
-import { presentAlert } from '../events/presentAlert.ts';
+import { PRESENTERS } from '../events/presenters.ts';
 import { recordEvent } from '../events/recordEvent.ts';
 import { newId } from '../kernel/ids.ts';
 import { Alert } from '../models/Alert.ts';
@@ -40,7 +40,7 @@ export async function raiseAlert(
     projectId,
     linkId,
     tagIds,
-    data: { alert: presentAlert(raised) },
+    data: PRESENTERS['alert.created'](raised),
   });
   return raised;
 }

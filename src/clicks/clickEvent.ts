@@ -1,4 +1,5 @@
-import { shortUrl } from '../kernel/origins.ts';
+import type { EventData } from '../events/EventData.ts';
+import { type ClickFacts, presentClick } from '../events/presentClick.ts';
 import type { Utm } from '../models/Link.ts';
 
 /** A row of `clicks` as an event tells it. JSON and moments are text on SQLite. */
@@ -9,12 +10,12 @@ export interface CollectedClick {
   domain: string;
   slug: string;
   occurred_at: string | Date;
-  traffic_class: string;
+  traffic_class: ClickFacts['trafficClass'];
   country: string | null;
   region: string | null;
   city: string | null;
-  platform: string;
-  device: string;
+  platform: ClickFacts['platform'];
+  device: ClickFacts['device'];
   browser: string | null;
   language: string | null;
   referrer_host: string | null;
@@ -33,32 +34,17 @@ export interface ClickedLink {
 }
 
 /** The data of a link.clicked event. Of a deleted link only what the click itself tells is known. */
-export function clickEventData(click: CollectedClick, link: ClickedLink | undefined): Record<string, unknown> {
+export function clickEventData(click: CollectedClick, link: ClickedLink | undefined): EventData['link.clicked'] {
   const { domain, slug, external_id, tags } = link ?? { ...click, external_id: null, tags: [] };
-  return {
-    click: {
-      id: click.id,
-      occurred_at: new Date(click.occurred_at).toISOString(),
-      traffic_class: click.traffic_class,
-      country: click.country,
-      region: click.region,
-      city: click.city,
-      platform: click.platform,
-      device: click.device,
-      browser: click.browser,
-      referrer_host: click.referrer_host,
-      language: click.language,
-      destination: click.destination,
-      rule: click.rule,
-      utm: allMembers(click.utm),
-    },
-    link: { id: click.link_id, domain, slug, short_url: shortUrl(domain, slug), external_id, tags },
-  };
+  return presentClick(factsOf(click), { id: click.link_id, domain, slug, externalId: external_id, tags });
 }
 
-function allMembers(stored: string | Utm | null): Utm | null {
-  const utm: Utm | null = typeof stored === 'string' ? JSON.parse(stored) : stored;
-  if (utm === null) return null;
-  const { source = null, medium = null, campaign = null, term = null, content = null } = utm;
-  return { source, medium, campaign, term, content };
+function factsOf({ occurred_at, traffic_class, referrer_host, utm, ...click }: CollectedClick): ClickFacts {
+  return {
+    ...click,
+    occurredAt: new Date(occurred_at),
+    trafficClass: traffic_class,
+    referrerHost: referrer_host,
+    utm: typeof utm === 'string' ? JSON.parse(utm) : utm,
+  };
 }

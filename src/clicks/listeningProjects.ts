@@ -1,7 +1,7 @@
 import { select } from '../db/database.ts';
 
 /** JSON lists of event types that hold what is asked for, as text. */
-const WANTS_CLICKS = `w.status = 'enabled'
+const WANTS_CLICKS = `w.status = 'enabled' AND w.deleted_at IS NULL
   AND (CAST(w.event_types AS TEXT) LIKE '%"link.clicked"%' OR CAST(w.event_types AS TEXT) LIKE '%"*"%')`;
 
 /** Ids of the projects with an enabled webhook that wants link.clicked; a team-wide one listens to all of its team's. */

@@ -17,6 +17,7 @@ export const EVENT_TYPES = {
 } as const;
 
 export type EventType = keyof typeof EVENT_TYPES;
+export type { EventData } from './EventData.ts';
 
 /** The version of envelopes and data that webhooks made now are pinned to. */
 export const API_VERSION = '2026-11-01';

@@ -1,7 +1,14 @@
 import type { Alert } from '../models/Alert.ts';
 
+/** What must be known of an alert to show it; an `Alert` is one. */
+export type AlertFacts = Pick<
+  Alert,
+  'id' | 'projectId' | 'kind' | 'severity' | 'title' | 'message' | 'linkId' | 'webhookId' | 'details'
+> &
+  Pick<Alert, 'acknowledgedAt' | 'resolvedAt' | 'createdAt' | 'updatedAt'>;
+
 /** An alert as webhooks show it. */
-export function presentAlert(alert: Alert): Record<string, unknown> {
+export function presentAlert(alert: AlertFacts) {
   return {
     id: alert.id,
     project_id: alert.projectId,

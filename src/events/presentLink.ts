@@ -1,22 +1,25 @@
 import { clock } from '../kernel/clock.ts';
 import { shortUrl } from '../kernel/origins.ts';
 import type { Link } from '../models/Link.ts';
-import { linkStatus } from '../routing/status.ts';
+import { linkStatus, type StatusFacts } from '../routing/status.ts';
+import { presentUtm } from './presentUtm.ts';
 
-/** A link as REST and webhooks show it; `tags` are names. */
-export function presentLink(link: Link, tags: string[]): Record<string, unknown> {
-  const utm = link.utm && {
-    source: link.utm.source ?? null,
-    medium: link.utm.medium ?? null,
-    campaign: link.utm.campaign ?? null,
-    term: link.utm.term ?? null,
-    content: link.utm.content ?? null,
-  };
-  const preview = link.preview && {
-    title: link.preview.title ?? null,
-    description: link.preview.description ?? null,
-    image_url: link.preview.image_url ?? null,
-  };
+/** What must be known of a link to show it; a `Link` is one. */
+export type LinkFacts = Pick<
+  Link,
+  'id' | 'projectId' | 'domain' | 'slug' | 'destination' | 'routing' | 'data' | 'externalId' | 'title' | 'notes'
+> &
+  Pick<Link, 'utm' | 'preview' | 'passwordHash' | 'expiredDestination' | 'matchWindowSeconds' | 'flagReason'> &
+  Pick<Link, 'startsAt' | 'expiresAt' | 'lastClickedAt' | 'flaggedAt' | 'archivedAt' | 'createdAt' | 'updatedAt'> &
+  StatusFacts;
+
+export type PresentedLink = ReturnType<typeof presentLink>;
+
+/**
+ * A link as REST and webhooks show it; `tags` are names. The status is that of the moment `atMs`: what compares two
+ * presentations gives both the same, or a link that expires in between has changed.
+ */
+export function presentLink(link: LinkFacts, tags: string[], atMs = clock.now()) {
   return {
     id: link.id,
     project_id: link.projectId,
@@ -27,12 +30,12 @@ export function presentLink(link: Link, tags: string[]): Record<string, unknown>
     routing: link.routing,
     data: link.data,
     tags,
-    status: linkStatus(link, clock.now()),
+    status: linkStatus(link, atMs),
     external_id: link.externalId,
     title: link.title,
     notes: link.notes,
-    utm,
-    preview,
+    utm: presentUtm(link.utm),
+    preview: presentPreview(link.preview),
     password_protected: link.passwordHash !== null,
     starts_at: iso(link.startsAt),
     expires_at: iso(link.expiresAt),
@@ -44,11 +47,21 @@ export function presentLink(link: Link, tags: string[]): Record<string, unknown>
     flag_reason: link.flagReason,
     flagged_at: iso(link.flaggedAt),
     archived_at: iso(link.archivedAt),
-    created_at: iso(link.createdAt),
-    updated_at: iso(link.updatedAt),
+    created_at: link.createdAt.toISOString(),
+    updated_at: link.updatedAt.toISOString(),
   };
 }
 
+function presentPreview(preview: Link['preview']) {
+  return (
+    preview && {
+      title: preview.title ?? null,
+      description: preview.description ?? null,
+      image_url: preview.image_url ?? null,
+    }
+  );
+}
+
 function iso(time: Date | null): string | null {
-  return time ? time.toISOString() : null;
+  return time?.toISOString() ?? null;
 }

@@ -5,19 +5,21 @@ import type { Transaction } from '../db/sequelize.ts';
 import { now } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import { Event } from '../models/Event.ts';
-import type { EventType } from './catalogue.ts';
+import type { TypedData } from './EventData.ts';
 
-/** What happened. `tagIds`: the tags of the link at that time; `webhookId`: a test, for that webhook alone. */
-export interface NewEvent {
-  type: EventType;
+/** What webhooks are chosen by. `tagIds`: the tags of the link at that time; `webhookId`: a test, for that webhook alone. */
+export interface EventScope {
   teamId: string;
+  /** Null for alerts of the whole team alone. */
   projectId: string | null;
   linkId?: string | null;
   tagIds?: string[];
   trafficClass?: string | null;
   webhookId?: string | null;
-  data: Record<string, unknown>;
 }
+
+/** What happened: a type, its data as the presenters make it, and whom it concerns. */
+export type NewEvent = EventScope & TypedData;
 
 const COLUMNS = {
   id: 'text',
@@ -44,14 +46,7 @@ export async function recordEvents(transaction: Transaction, events: NewEvent[])
   if (events.length === 0) return [];
   const createdAt = now();
   const written = sqlTime(createdAt.getTime());
-  const defaults = {
-    linkId: null,
-    tagIds: [],
-    trafficClass: null,
-    webhookId: null,
-    relayedAt: null,
-    fannedOutAt: null,
-  };
+  const defaults = { linkId: null, tagIds: [], trafficClass: null, webhookId: null, fannedOutAt: null };
   const rows = events.map((event) => ({ id: newId('evt'), ...defaults, ...event, createdAt }));
   await withJsonRows(
     COLUMNS,

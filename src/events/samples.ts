@@ -1,189 +1,98 @@
 import { now } from '../kernel/clock.ts';
-import { config } from '../kernel/config.ts';
-import { type IdPrefix, newId } from '../kernel/ids.ts';
-import { shortUrl } from '../kernel/origins.ts';
+import { newId } from '../kernel/ids.ts';
 import type { EventType } from './catalogue.ts';
+import type { EventData, TypedData } from './EventData.ts';
+import { changesBetween } from './linkChanges.ts';
+import { PRESENTERS } from './presenters.ts';
+import { type LinkFacts, type PresentedLink, presentLink } from './presentLink.ts';
+import { type Making, sampleFacts } from './sampleFacts.ts';
 
-type Data = Record<string, unknown>;
-
-/** What differs from sample to sample. */
-export interface Making {
-  id(prefix: IdPrefix): string;
-  at(): string;
+/**
+ * Realistic data of an event of that type, for the test button and the reference. It comes from the presenters of real
+ * events, so it has every field that those have. Without `making`, ids in it name nothing that exists.
+ */
+export function sampleData<Type extends EventType>(type: Type, making: Partial<Making> = {}): EventData[Type] {
+  return SAMPLES[type](sampleFacts({ projectId: newId('prj'), id: newId, at: now(), ...making }));
 }
 
-const AFRESH: Making = { id: newId, at: () => now().toISOString() };
+type Facts = ReturnType<typeof sampleFacts>;
 
-/** Realistic data of an event of that type, for the test button; ids in it name nothing that exists. */
-export function sampleData(type: EventType, making: Making = AFRESH): Data {
-  return SAMPLES[type](making);
+/** The same with its type, as `recordEvent` takes it. */
+export function sampleEvent(type: EventType, making: Partial<Making> = {}): TypedData {
+  return { type, data: sampleData(type, making) } as TypedData;
 }
-
-const link = ({ id, at }: Making): Data => ({
-  id: id('lnk'),
-  project_id: id('prj'),
-  domain: config.linkDomain,
-  slug: 'spring-sale',
-  short_url: shortUrl(config.linkDomain, 'spring-sale'),
-  destination: 'https://www.example.com/sale?from=newsletter',
-  routing: null,
-  data: { screen: 'sale' },
-  tags: ['newsletter'],
-  status: 'active',
-  external_id: 'campaign-42',
-  title: 'Spring sale',
-  notes: null,
-  utm: { source: 'newsletter', medium: 'email', campaign: 'spring', term: null, content: null },
-  preview: null,
-  password_protected: false,
-  starts_at: null,
-  expires_at: null,
-  expired_destination: null,
-  click_limit: null,
-  match_window_seconds: null,
-  clicks: 128,
-  last_clicked_at: at(),
-  flag_reason: null,
-  flagged_at: null,
-  archived_at: null,
-  created_at: at(),
-  updated_at: at(),
-});
-
-const briefLink = (making: Making): Data => {
-  const { id, domain, slug, short_url, external_id, tags } = link(making);
-  return { id, domain, slug, short_url, external_id, tags };
-};
-
-const openedLink = (making: Making): Data => {
-  const { id, slug, domain, short_url, destination, data } = link(making);
-  return { id, slug, domain, short_url, destination, data };
-};
-
-const match = ({ at }: Making): Data => ({
-  matched: true,
-  method: 'referrer',
-  confidence: 100,
-  guaranteed: true,
-  factors: [],
-  clicked_at: at(),
-});
-
-const INSTALL_ID = '6f1c1b3e-3c3f-4a39-9d0c-0d9e5b7f2a11';
-
-const checks = ({ at }: Making, status: string, message: string): Data => ({
-  checks: [{ name: 'link_domain', status, message, since: at() }],
-});
 
 /** One row for each event type. */
-const SAMPLES: Record<EventType, (making: Making) => Data> = {
-  'link.created': (making) => ({ link: link(making) }),
-  'link.updated': (making) => ({
-    link: link(making),
-    changes: {
-      destination: { from: 'https://www.example.com/soon', to: 'https://www.example.com/sale?from=newsletter' },
-    },
-  }),
-  'link.archived': (making) => ({ link: { ...link(making), status: 'archived', archived_at: making.at() } }),
-  'link.flagged': (making) => ({
-    link: { ...link(making), status: 'flagged', flag_reason: 'phishing', flagged_at: making.at() },
-    reason: 'phishing',
-  }),
-  'link.deleted': (making) => ({ link: link(making) }),
-  'links.imported': (making) => ({
-    batch_id: making.id('bat'),
-    source: 'csv',
-    action: 'create',
-    counts: { created: 1, updated: 0, skipped: 0, failed: 0 },
-    link_ids: [making.id('lnk')],
-    link_ids_truncated: false,
-  }),
-  'link.clicked': (making) => ({
-    click: {
-      id: making.id('clk'),
-      occurred_at: making.at(),
-      traffic_class: 'human',
-      country: 'DE',
-      region: null,
-      city: null,
+const SAMPLES: { [Type in EventType]: (facts: Facts) => EventData[Type] } = {
+  'link.created': ({ at, ...facts }) =>
+    PRESENTERS['link.created'](shown(facts, { clicks: 0, lastClickedAt: null, createdAt: at, updatedAt: at })),
+  'link.updated': (facts) => {
+    const before = facts.link({ destination: 'https://www.example.com/soon', title: 'Soon' });
+    const after = facts.link({ id: before.id, updatedAt: facts.at });
+    const link = presentLink(after, [...facts.tags, 'spring']);
+    return PRESENTERS['link.updated'](link, changesBetween(presentLink(before, facts.tags), link));
+  },
+  'link.archived': ({ at, ...facts }) => PRESENTERS['link.archived'](shown(facts, { archivedAt: at, updatedAt: at })),
+  'link.flagged': ({ at, ...facts }) => {
+    const flagReason = 'destination: www.example.com is on a list of harmful sites. (blocklist)';
+    return PRESENTERS['link.flagged'](shown(facts, { flagReason, flaggedAt: at, updatedAt: at }), flagReason);
+  },
+  'link.deleted': (facts) => PRESENTERS['link.deleted'](shown(facts)),
+  'links.imported': ({ id }) =>
+    PRESENTERS['links.imported']({
+      batchId: id('bat'),
+      source: 'csv',
+      action: 'create',
+      counts: { created: 1, updated: 0, skipped: 1, failed: 1 },
+      linkIds: [id('lnk')],
+    }),
+  'link.clicked': (facts) => {
+    const link = facts.link();
+    return PRESENTERS['link.clicked'](facts.click(link), { ...link, tags: facts.tags });
+  },
+  'app.installed': ({ id, at, installId, ...facts }) =>
+    PRESENTERS['app.installed']({
+      install: {
+        id: id('ins'),
+        installId,
+        platform: 'android',
+        appVersion: '1.4.0',
+        osVersion: '15',
+        firstOpenedAt: at,
+      },
+      match: facts.match('referrer'),
+      clickId: id('clk'),
+      link: facts.link(),
+    }),
+  'app.opened': ({ installId, ...facts }) =>
+    PRESENTERS['app.opened']({
+      openId: '0193a7c4-7d2e-7b0c-9f51-2c8e6a4d1b30',
+      installId,
       platform: 'ios',
-      device: 'mobile',
-      browser: 'Mobile Safari',
-      referrer_host: 't.co',
-      language: 'de-de',
-      destination: 'https://www.example.com/sale?from=newsletter',
-      rule: null,
-      utm: link(making).utm,
-    },
-    link: briefLink(making),
-  }),
-  'app.installed': (making) => ({
-    install: {
-      id: making.id('ins'),
-      install_id: INSTALL_ID,
-      platform: 'ios',
-      app_version: '1.4.0',
-      os_version: '18.1',
-      first_opened_at: making.at(),
-    },
-    match: match(making),
-    click_id: making.id('clk'),
-    link: openedLink(making),
-  }),
-  'app.opened': (making) => ({
-    open_id: 'opn_1',
-    install_id: INSTALL_ID,
-    platform: 'ios',
-    direct: true,
-    match: match(making),
-    link: openedLink(making),
-  }),
-  'app.event': (making) => ({
-    event: {
-      id: 'order-1001',
-      name: 'purchase',
-      occurred_at: making.at(),
-      value: 29.9,
-      currency: 'EUR',
-      properties: { items: 2 },
-    },
-    install_id: INSTALL_ID,
-    link: openedLink(making),
-  }),
-  'health.failed': (making) => checks(making, 'fail', 'The link domain does not point here. Set its CNAME record.'),
-  'health.recovered': (making) => checks(making, 'pass', 'The link domain points here.'),
-  'domain.verified': (making) => ({
-    domain: {
-      id: making.id('dom'),
-      project_id: making.id('prj'),
-      hostname: 'go.example.com',
-      kind: 'link',
-      status: 'verified',
-      verification: [{ name: 'go.example.com', type: 'CNAME', value: config.linkDomain }],
-      checked_at: making.at(),
-      verified_at: making.at(),
-      root_destination: null,
-      not_found_destination: null,
-      expired_destination: null,
-      created_at: making.at(),
-      updated_at: making.at(),
-    },
-  }),
-  'alert.created': (making) => ({
-    alert: {
-      id: making.id('alt'),
-      project_id: making.id('prj'),
-      kind: 'webhook_disabled',
-      severity: 'warning',
-      title: 'A webhook was switched off',
-      message: 'https://hooks.example.com/svc failed 20 times in a row.',
-      link_id: null,
-      webhook_id: making.id('whk'),
-      details: { consecutive_failures: 20 },
-      acknowledged_at: null,
-      resolved_at: null,
-      created_at: making.at(),
-      updated_at: making.at(),
-    },
-  }),
+      direct: true,
+      match: facts.match('link'),
+      link: facts.link(),
+    }),
+  'app.event': ({ at, installId, ...facts }) =>
+    PRESENTERS['app.event']({
+      event: {
+        id: 'order-1001',
+        name: 'purchase',
+        occurredAt: at,
+        value: 29.9,
+        currency: 'EUR',
+        properties: { items: 2 },
+      },
+      installId,
+      link: facts.link(),
+    }),
+  'health.failed': (facts) => PRESENTERS['health.failed']([facts.check('failing')]),
+  'health.recovered': (facts) => PRESENTERS['health.recovered']([facts.check('passing')]),
+  'domain.verified': (facts) => PRESENTERS['domain.verified'](facts.domain()),
+  'alert.created': (facts) => PRESENTERS['alert.created'](facts.alert()),
 };
+
+/** The sample link, with what is different now. */
+function shown({ link, tags }: Pick<Facts, 'link' | 'tags'>, more: Partial<LinkFacts> = {}): PresentedLink {
+  return presentLink(link(more), tags);
+}

@@ -1,13 +1,12 @@
 import { select } from '../../db/database.ts';
 import type { Transaction } from '../../db/sequelize.ts';
+import { MAX_LINK_IDS } from '../../events/presentBatch.ts';
+import { PRESENTERS } from '../../events/presenters.ts';
 import { recordEvent } from '../../events/recordEvent.ts';
 import { now } from '../../kernel/clock.ts';
 import type { Import } from '../../models/Import.ts';
 import type { Project } from '../../models/Project.ts';
 import { deleteFile } from './importFile.ts';
-
-/** The contract's bound of the ids in one event. */
-const MAX_LINK_IDS = 10_000;
 
 interface Ending {
   status: 'finished' | 'failed' | 'cancelled';
@@ -29,22 +28,21 @@ export async function endImport(
   await deleteFile(ended.id, transaction);
   if (ended.dryRun) return;
   const { created, updated, skipped, failed } = ended;
-  const linkIds = await touchedLinks(ended.id, transaction);
   await recordEvent(transaction, {
     type: 'links.imported',
     teamId: project.teamId,
     projectId: project.id,
-    data: {
-      batch_id: ended.batchId,
+    data: PRESENTERS['links.imported']({
+      batchId: ended.batchId,
       source: 'csv',
       action: created === 0 && updated > 0 ? 'update' : 'create',
       counts: { created, updated, skipped, failed },
-      link_ids: linkIds.slice(0, MAX_LINK_IDS),
-      link_ids_truncated: linkIds.length > MAX_LINK_IDS,
-    },
+      linkIds: await touchedLinks(ended.id, transaction),
+    }),
   });
 }
 
+/** One more than an event names, when there are more. */
 async function touchedLinks(importId: string, transaction: Transaction): Promise<string[]> {
   const rows = await select<{ id: string }>(
     `SELECT link_id AS id FROM import_rows

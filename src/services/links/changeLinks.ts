@@ -1,9 +1,10 @@
 import { announce } from '../../db/announce.ts';
 import { Op, type Transaction } from '../../db/sequelize.ts';
 import { changesBetween, isWorthTelling } from '../../events/linkChanges.ts';
+import { PRESENTERS } from '../../events/presenters.ts';
 import { presentLink } from '../../events/presentLink.ts';
 import { type NewEvent, recordEvents } from '../../events/recordEvent.ts';
-import { now } from '../../kernel/clock.ts';
+import { clock, now } from '../../kernel/clock.ts';
 import { CodedError, notFound } from '../../kernel/errors.ts';
 import { Link } from '../../models/Link.ts';
 import type { Project } from '../../models/Project.ts';
@@ -76,7 +77,8 @@ async function changeOne(
   { input, address, isScanned }: PreparedChange,
   transaction: Transaction,
 ): Promise<NewEvent[] | null> {
-  const before = presentLink(link, namesOf(tagsBefore));
+  const atMs = clock.now();
+  const before = presentLink(link, namesOf(tagsBefore), atMs);
   const tags =
     input.tags === undefined ? tagsBefore : await setLinkTags(project.id, link.id, input.tags ?? [], transaction);
   link.tagNames = namesOf(tags);
@@ -84,7 +86,7 @@ async function changeOne(
   // What could not be asked about is scanned again soon.
   const scanned = isScanned ? {} : { scannedAt: null };
   link.set({ ...linkColumns(input), ...address, ...archivedColumn(link, input.archived), ...scanned });
-  const changes = changesBetween(before, presentLink(link, link.tagNames));
+  const changes = changesBetween(before, presentLink(link, link.tagNames, atMs));
   if (Object.keys(changes).length === 0) return null;
   // Tags live in their own table; the change of them alone is a change of the link too.
   link.changed('updatedAt', true);
@@ -95,11 +97,13 @@ async function changeOne(
     linkId: link.id,
     tagIds: [...new Set([...tagsBefore, ...tags].map((tag) => tag.id))],
   };
-  const shown = presentLink(link, link.tagNames);
+  const shown = presentLink(link, link.tagNames, atMs);
   const isArchived = changes.archived_at !== undefined && link.archivedAt !== null;
   return [
-    ...(isWorthTelling(changes) ? [{ ...event, type: 'link.updated' as const, data: { link: shown, changes } }] : []),
-    ...(isArchived ? [{ ...event, type: 'link.archived' as const, data: { link: shown } }] : []),
+    ...(isWorthTelling(changes)
+      ? [{ ...event, type: 'link.updated' as const, data: PRESENTERS['link.updated'](shown, changes) }]
+      : []),
+    ...(isArchived ? [{ ...event, type: 'link.archived' as const, data: PRESENTERS['link.archived'](shown) }] : []),
   ];
 }
 

@@ -2,6 +2,7 @@ import { authorizeProject } from '../../access/authorize.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { Transaction } from '../../db/sequelize.ts';
 import { together } from '../../db/together.ts';
+import { PRESENTERS } from '../../events/presenters.ts';
 import { presentLink } from '../../events/presentLink.ts';
 import { recordEvents } from '../../events/recordEvent.ts';
 import { CodedError } from '../../kernel/errors.ts';
@@ -47,7 +48,7 @@ async function createAll(creations: Creation[], transaction: Transaction): Promi
         projectId: project.id,
         linkId: link.id,
         tagIds: link.tagIds ?? [],
-        data: { link: presentLink(link, link.tagNames ?? []) },
+        data: PRESENTERS['link.created'](presentLink(link, link.tagNames ?? [])),
       })),
     );
   }

@@ -1,5 +1,6 @@
 import { announce } from '../../db/announce.ts';
 import { Op, type Transaction } from '../../db/sequelize.ts';
+import { PRESENTERS } from '../../events/presenters.ts';
 import { presentLink } from '../../events/presentLink.ts';
 import { recordEvents } from '../../events/recordEvent.ts';
 import { type CodedError, notFound } from '../../kernel/errors.ts';
@@ -33,7 +34,7 @@ export async function deleteLinks(
         projectId: project.id,
         linkId: link.id,
         tagIds: carried.map((tag) => tag.id),
-        data: { link: presentLink(link, link.tagNames) },
+        data: PRESENTERS['link.deleted'](presentLink(link, link.tagNames)),
       };
     }),
   );

@@ -1,6 +1,7 @@
 import { raiseAlert } from '../../alerts/raiseAlert.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import type { Transaction } from '../../db/sequelize.ts';
+import { PRESENTERS } from '../../events/presenters.ts';
 import { recordEvent } from '../../events/recordEvent.ts';
 import { now } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/errors.ts';
@@ -56,7 +57,7 @@ async function tellOfFlag(
   { shown, ...event }: LinkEvent,
   transaction: Transaction,
 ): Promise<void> {
-  await recordEvent(transaction, { ...event, type: 'link.flagged', data: { link: shown, reason } });
+  await recordEvent(transaction, { ...event, type: 'link.flagged', data: PRESENTERS['link.flagged'](shown, reason) });
   const url = shortUrl(link.domain, link.slug);
   await raiseAlert(transaction, {
     ...event,

@@ -1,4 +1,6 @@
 import type { Transaction } from '../../../db/sequelize.ts';
+import type { BatchCounts } from '../../../events/presentBatch.ts';
+import { PRESENTERS } from '../../../events/presenters.ts';
 import { recordEvent } from '../../../events/recordEvent.ts';
 import { CodedError } from '../../../kernel/errors.ts';
 import { Link } from '../../../models/Link.ts';
@@ -26,7 +28,12 @@ interface Batch {
   results: (Link | CodedError)[];
 }
 
-const WORDS = { create: 'created', update: 'updated', delete: 'deleted' } as const;
+/** What the answer of the call says too. */
+const COUNTS: Record<BulkAction, (done: number, failed: number) => BatchCounts> = {
+  create: (created, failed) => ({ created, failed }),
+  update: (updated, failed) => ({ updated, failed }),
+  delete: (deleted, failed) => ({ deleted, failed }),
+};
 
 /** Tells receivers of the batch, also when all of it failed, and gives its outcome. */
 export async function finishBulk(
@@ -40,14 +47,13 @@ export async function finishBulk(
     type: 'links.imported',
     teamId: project.teamId,
     projectId: project.id,
-    data: {
-      batch_id: batchId,
+    data: PRESENTERS['links.imported']({
+      batchId,
       source: 'bulk',
       action,
-      counts: { [WORDS[action]]: links.length, failed },
-      link_ids: links.map((link) => link.id),
-      link_ids_truncated: false,
-    },
+      counts: COUNTS[action](links.length, failed),
+      linkIds: links.map((link) => link.id),
+    }),
   });
   return {
     batchId,

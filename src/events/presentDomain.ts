@@ -1,0 +1,36 @@
+/** A domain of a project. */
+export interface DomainFacts {
+  id: string;
+  projectId: string;
+  hostname: string;
+  kind: 'link' | 'web';
+  status: 'pending' | 'verified' | 'failing';
+  /** What its owner has to set: DNS records, and for web domains a file. */
+  verification: { name: string; type: string; value: string }[];
+  checkedAt: Date | null;
+  verifiedAt: Date | null;
+  rootDestination: string | null;
+  notFoundDestination: string | null;
+  expiredDestination: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** A domain as webhooks show it. */
+export function presentDomain(domain: DomainFacts) {
+  return {
+    id: domain.id,
+    project_id: domain.projectId,
+    hostname: domain.hostname,
+    kind: domain.kind,
+    status: domain.status,
+    verification: domain.verification.map(({ name, type, value }) => ({ name, type, value })),
+    checked_at: domain.checkedAt?.toISOString() ?? null,
+    verified_at: domain.verifiedAt?.toISOString() ?? null,
+    root_destination: domain.rootDestination,
+    not_found_destination: domain.notFoundDestination,
+    expired_destination: domain.expiredDestination,
+    created_at: domain.createdAt.toISOString(),
+    updated_at: domain.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,21 @@
+/** One health check of a project. */
+export interface CheckFacts {
+  name: string;
+  status: 'passing' | 'failing' | 'unknown';
+  /** What was found, and what to do about it. */
+  message: string;
+  /** Since when the status is what it is; null before the first run. */
+  since: Date | null;
+}
+
+/** The data of `health.failed` and `health.recovered`: the checks that turned. */
+export function presentHealth(checks: CheckFacts[]) {
+  return {
+    checks: checks.map(({ name, status, message, since }) => ({
+      name,
+      status,
+      message,
+      since: since?.toISOString() ?? null,
+    })),
+  };
+}
