@@ -2,7 +2,7 @@ import { PgBoss } from 'pg-boss';
 import type { Config } from '../src/kernel/config.ts';
 import { log } from '../src/kernel/log.ts';
 import { openEmbeddedDatabase } from './embeddedDatabase.ts';
-import { QUEUES } from './queues.ts';
+import { FORMER_QUEUES, QUEUES } from './queues.ts';
 
 export interface Boss {
   boss: PgBoss;
@@ -28,8 +28,10 @@ export async function startBoss(config: Config): Promise<Boss> {
   await boss.start();
   for (const [name, options] of Object.entries(QUEUES)) {
     await boss.createQueue(name, options);
-    await boss.updateQueue(name, options);
+    const { policy: _, ...changeable } = options;
+    await boss.updateQueue(name, changeable);
   }
+  for (const name of FORMER_QUEUES) await boss.deleteQueue(name);
   if (embedded) await freeJobsOfDeadProcess(boss);
   return {
     boss,

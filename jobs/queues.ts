@@ -5,31 +5,26 @@ const HEARTBEAT_SECONDS = 15;
 
 /** Every queue with its settings. Seconds throughout. */
 export const QUEUES = {
-  /** Events that get their deliveries: {eventIds}. */
-  fanOutEvent: {
-    retryLimit: 5,
-    retryDelay: 5,
-    retryBackoff: true,
-    expireInSeconds: 120,
-    heartbeatSeconds: HEARTBEAT_SECONDS,
-    deleteAfterSeconds: 3600,
-  },
   /**
-   * One attempt for each delivery: {deliveryIds}; several only for first attempts of clicks. The deliveries table owns
-   * the schedule, so a job that fails is not repeated here: the sweep gives the delivery another one.
+   * The lane of a webhook that has something to send: {webhookId}. Of jobs with one singleton key one waits at a time;
+   * what is due, and who may send it, the store says.
    */
-  deliverWebhook: {
-    retryLimit: 0,
-    expireInSeconds: 600,
+  runLane: {
+    policy: 'short',
+    retryLimit: 10,
+    retryDelay: 5,
+    expireInSeconds: 3600,
     heartbeatSeconds: HEARTBEAT_SECONDS,
-    deleteAfterSeconds: 3600,
+    deleteAfterSeconds: 60,
     retentionSeconds: 14 * 86_400,
   },
 } as const satisfies Record<string, Omit<Queue, 'name'>>;
 
+/** Queues of earlier versions. */
+export const FORMER_QUEUES = ['fanOutEvent', 'deliverWebhook'];
+
 export type QueueName = keyof typeof QUEUES;
 
 export interface JobData {
-  fanOutEvent: { eventIds: string[] };
-  deliverWebhook: { deliveryIds: string[] };
+  runLane: { webhookId: string };
 }

@@ -96,8 +96,8 @@ export const WEBHOOK_ROUTES: Route[] = [
     tag,
     summary: 'Enable a webhook',
     description:
-      'Clears `disabled_reason` and `consecutive_failures` and closes the circuit; what has waited goes out. Safe to ' +
-      'repeat: an enabled webhook stays as it is.',
+      'Clears `disabled_reason` and `consecutive_failures` and closes the circuit; what has waited goes out, unless it has ' +
+      'waited for more than 72 hours: then it is `cancelled`. Safe to repeat: an enabled webhook stays as it is.',
     scope: 'webhooks:write',
     document: `mutation ($id: ID!) { enableWebhook(id: $id) { ${WEBHOOK} } }`,
     status: 200,
@@ -109,7 +109,8 @@ export const WEBHOOK_ROUTES: Route[] = [
     tag,
     summary: 'Disable a webhook',
     description:
-      '`disabled_reason` is `manual`. Events make no deliveries for it, and those on their way wait; tests still go out. ' +
+      '`disabled_reason` is `manual`. Events make no deliveries for it, and those on their way wait, for 72 hours at most; ' +
+      'tests and resends still go out. ' +
       'Safe to repeat: a disabled webhook keeps its reason.',
     scope: 'webhooks:write',
     document: `mutation ($id: ID!) { disableWebhook(id: $id) { ${WEBHOOK} } }`,
@@ -126,6 +127,24 @@ export const WEBHOOK_ROUTES: Route[] = [
     scope: 'webhooks:write',
     document: `mutation ($id: ID!, $input: TestWebhookInput!) { testWebhook(id: $id, input: $input) { ${DELIVERY} } }`,
     status: 202,
+  },
+  {
+    id: 'replayWebhook',
+    method: 'POST',
+    path: '/webhooks/{id}/replay',
+    tag,
+    summary: 'Send a range of events again',
+    description:
+      'Over events by their `created_at`: `since` inclusive, at most 30 days ago, `until` exclusive, unset or in the ' +
+      'future: now. `failed` (the default) gives deliveries that ended without success, cancelled ones among them, one ' +
+      'more attempt, marked `manual`, whose failure schedules nothing; `missing` makes deliveries for events that the ' +
+      'webhook wants as it is now and that have none, such as those raised while it was disabled; `all` does both, ' +
+      'repeats what has succeeded, and brings forward what is on its way. `count` says how many deliveries that is; they ' +
+      'are sent behind everything that is new. 409 `conflict` while the webhook is disabled.',
+    scope: 'webhooks:write',
+    document: `mutation ($id: ID!, $input: ReplayInput!) { replayWebhook(id: $id, input: $input) { count } }`,
+    status: 202,
+    errors: ['conflict'],
   },
   {
     id: 'listDeliveries',
@@ -149,5 +168,20 @@ export const WEBHOOK_ROUTES: Route[] = [
     scope: 'webhooks:read',
     document: `query ($id: ID!) { delivery(id: $id) { ${DELIVERY} } }`,
     status: 200,
+  },
+  {
+    id: 'resendDelivery',
+    method: 'POST',
+    path: '/deliveries/{id}/resend',
+    tag,
+    summary: 'Send a delivery once more',
+    description:
+      'One more attempt on the same delivery at once, with the same event id and body, marked `manual`; also to a webhook ' +
+      'that is disabled or whose circuit is open. Its failure schedules nothing and does not count against the webhook; ' +
+      'its success ends pending retries. 409 `conflict` when ten resends of the delivery are waiting.',
+    scope: 'webhooks:write',
+    document: `mutation ($id: ID!) { resendDelivery(id: $id) { ${DELIVERY} } }`,
+    status: 202,
+    errors: ['conflict'],
   },
 ];

@@ -1,8 +1,9 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Attempt } from '../../src/models/Attempt.ts';
 import type { Delivery } from '../../src/models/Delivery.ts';
 import type { Page } from '../../src/services/paging.ts';
 import { findDelivery, listDeliveries } from '../../src/services/webhooks/deliveries.ts';
+import { resendDelivery } from '../../src/services/webhooks/resendDelivery.ts';
 import type { Context } from '../context.ts';
 import { DeliveriesArgs } from './webhookInputs.ts';
 import { AttemptType, DeliveryPageType, DeliveryType } from './webhookTypes.ts';
@@ -20,6 +21,11 @@ export class DeliveryResolver {
   @Query(() => DeliveryType)
   delivery(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<Delivery> {
     return findDelivery(principal, id);
+  }
+
+  @Mutation(() => DeliveryType, { description: 'Sends it once more at once, whatever became of it.' })
+  resendDelivery(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<Delivery> {
+    return resendDelivery(principal, id);
   }
 
   @FieldResolver(() => [AttemptType])

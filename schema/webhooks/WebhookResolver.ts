@@ -6,12 +6,19 @@ import { deleteWebhook, updateWebhook } from '../../src/services/webhooks/change
 import { createWebhook } from '../../src/services/webhooks/createWebhook.ts';
 import { findWebhook } from '../../src/services/webhooks/findWebhook.ts';
 import { listWebhooks } from '../../src/services/webhooks/listWebhooks.ts';
+import { replayWebhook } from '../../src/services/webhooks/replayWebhook.ts';
 import { switchWebhook } from '../../src/services/webhooks/switchWebhook.ts';
 import { testWebhook } from '../../src/services/webhooks/testWebhook.ts';
 import type { Context } from '../context.ts';
 import { JsonObject } from '../scalars.ts';
-import { CreateWebhookInput, TestWebhookInput, UpdateWebhookInput, WebhooksArgs } from './webhookInputs.ts';
-import { CreatedWebhookType, DeliveryType, WebhookPageType, WebhookType } from './webhookTypes.ts';
+import {
+  CreateWebhookInput,
+  ReplayInput,
+  TestWebhookInput,
+  UpdateWebhookInput,
+  WebhooksArgs,
+} from './webhookInputs.ts';
+import { CreatedWebhookType, DeliveryType, ReplayType, WebhookPageType, WebhookType } from './webhookTypes.ts';
 
 @Resolver(() => WebhookType)
 export class WebhookResolver {
@@ -66,6 +73,15 @@ export class WebhookResolver {
     @Ctx() { principal }: Context,
   ): Promise<Delivery> {
     return testWebhook(principal, id, type);
+  }
+
+  @Mutation(() => ReplayType, { description: 'Sends again what was raised in a range of time.' })
+  replayWebhook(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => ReplayInput) input: ReplayInput,
+    @Ctx() { principal }: Context,
+  ): Promise<ReplayType> {
+    return replayWebhook(principal, id, input);
   }
 
   @FieldResolver(() => JsonObject, {

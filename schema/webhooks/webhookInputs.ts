@@ -1,6 +1,7 @@
 import { ArgsType, ID, InputType, Int } from 'type-graphql';
 import { EVENT_TYPES, type EventType } from '../../src/events/catalogue.ts';
 import type { WebhookInput } from '../../src/services/webhooks/webhookInput.ts';
+import { REPLAYS } from '../../src/webhooks/replay/range.ts';
 import { PageArgs } from '../PageArgs.ts';
 import { type Rule, RuleField } from '../rules.ts';
 import { Time } from '../scalars.ts';
@@ -55,6 +56,22 @@ export class RotateSecretInput {
     rule: { minimum: 0, maximum: 86_400, default: 86_400, notNull: true },
   })
   declare expirePreviousSeconds?: number;
+}
+
+@InputType()
+export class ReplayInput {
+  @RuleField(() => Time, { description: 'Events raised from this moment on, within the last 30 days.' })
+  declare since: Date;
+  @RuleField(() => Time, { nullable: true, description: 'Events raised before this moment; unset: until now.' })
+  declare until?: Date | null;
+  @RuleField(() => String, {
+    nullable: true,
+    description:
+      'failed: deliveries that ended without success, cancelled ones among them; missing: events that match and have no ' +
+      'delivery; all: both, and what has succeeded or is on its way.',
+    rule: { enum: [...REPLAYS], default: 'failed', notNull: true },
+  })
+  declare status?: (typeof REPLAYS)[number];
 }
 
 @ArgsType()

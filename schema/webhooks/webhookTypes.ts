@@ -11,7 +11,10 @@ export class WebhookType {
   @Field(() => Boolean, { description: 'Whether link.clicked also tells of bots and scanners.' })
   declare includeBots: boolean;
   @Field(() => String, { description: 'enabled or disabled.' }) declare status: string;
-  @Field(() => String, { nullable: true, description: 'manual: by hand; null while it is enabled.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'manual: by hand; failures: too many in a row; null while it is enabled.',
+  })
   declare disabledReason: string | null;
   @Field(() => String, { description: 'closed, or open while deliveries are held.' }) declare circuit: string;
   @Field(() => Int) declare consecutiveFailures: number;
@@ -67,4 +70,9 @@ export class DeliveryType {
 export class DeliveryPageType {
   @Field(() => [DeliveryType]) declare data: DeliveryType[];
   @Field(() => String, { nullable: true }) declare nextCursor: string | null;
+}
+
+@ObjectType('Replay')
+export class ReplayType {
+  @Field(() => SafeInt, { description: 'Deliveries that are sent.' }) declare count: number;
 }

@@ -86,10 +86,26 @@ export const SETTINGS = {
   }),
   importPollMilliseconds: s.integer('How often imports that wait are looked for.', 500, { min: 10 }),
   webhookTimeoutSeconds: s.integer('Time for one delivery, from connecting to the last byte.', 10, { min: 1, max: 60 }),
+  webhookDnsMilliseconds: s.integer('Time to find the addresses of a receiver, within that.', 5000, { min: 1 }),
   webhookRetrySeconds: s.integers(
     'Gaps between the attempts of a delivery; one more attempt than gaps.',
     [15, 60, 300, 1200, 3600, 7200, 14_400, 23_400, 36_000],
   ),
+  webhookCircuitAfter: s.integer(
+    'Failed attempts in a row after which a webhook gets one probe at a time; 0: it never does.',
+    5,
+  ),
+  webhookProbeSeconds: s.integer('Pause before the first probe; it doubles with each that fails.', 15, { min: 1 }),
+  webhookProbeMaxSeconds: s.integer('Longest pause between probes.', 1800, { min: 1 }),
+  webhookDisableAfter: s.integer('Failed attempts in a row that switch a webhook off; 0: nothing does.', 20),
+  webhookHeldSeconds: s.integer('How long deliveries of a webhook that is switched off wait for it.', 259_200, {
+    min: 1,
+  }),
+  webhookMaxInFlight: s.integer('Requests to webhooks that one process makes at once.', 500, { min: 10 }),
+  webhookSweepSeconds: s.integer('How often webhooks are looked for that were left with something to send.', 5, {
+    min: 1,
+  }),
+  deliveryRetentionDays: s.integer('How many days deliveries and their attempts are kept.', 30, { min: 1 }),
 } as const satisfies Record<string, s.Setting<string | number | boolean | null | number[] | BlockList>>;
 
 type Fixed = 'baseUrl' | 'linkDomain';

@@ -63,3 +63,9 @@ export function deriveUuid(first: string, ...others: string[]): string {
   const hex = `${time}7${hash.slice(0, 3)}8${hash.slice(3, 18)}`;
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
+
+/** The least id of that kind that is made at that moment (milliseconds): all older ones sort before it. */
+export function firstIdAt(prefix: IdPrefix, epochMs: number): string {
+  const time = Math.max(0, Math.floor(epochMs)).toString(16).padStart(12, '0');
+  return TypeID.fromUUID(prefix, `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`).toString();
+}

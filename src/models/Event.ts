@@ -4,7 +4,7 @@ import { table } from './define.ts';
 
 /**
  * Something that happened, written in the transaction of its cause: the outbox and the log in one.
- * `relayedAt`: handed to the jobs; `fannedOutAt`: its deliveries exist. `webhookId`: a test, for that webhook alone.
+ * `fannedOutAt`: its deliveries exist. `webhookId`: a test, for that webhook alone.
  */
 @table(
   'events',
@@ -19,7 +19,6 @@ import { table } from './define.ts';
     webhookId: c.optionalText(),
     data: c.json(),
     createdAt: c.time(),
-    relayedAt: c.optionalTime(),
     fannedOutAt: c.optionalTime(),
   },
   { timestamps: false },
@@ -35,6 +34,5 @@ export class Event extends Model {
   declare webhookId: string | null;
   declare data: Record<string, unknown>;
   declare createdAt: Date;
-  declare relayedAt: Date | null;
   declare fannedOutAt: Date | null;
 }

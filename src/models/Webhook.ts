@@ -4,25 +4,36 @@ import { table } from './define.ts';
 
 /**
  * Where events are sent. `projectId` null: team-wide; with `linkId` or `tagId` it is narrowed to that.
- * `secrets` is a sealed JSON list, newest first: see services/webhookSecrets.
+ * `secrets` is a sealed JSON list, newest first: see services/webhookSecrets. `lane` names the process that sends what is
+ * due for it, until `laneUntil`. One that is deleted is found no more; its rows go in small batches.
  */
-@table('webhooks', {
-  id: c.id(),
-  teamId: c.text(),
-  projectId: c.optionalText(),
-  linkId: c.optionalText(),
-  tagId: c.optionalText(),
-  url: c.text(),
-  description: c.optionalText(),
-  eventTypes: c.json(),
-  includeBots: c.flag(false),
-  status: { ...c.text(), defaultValue: 'enabled' },
-  disabledReason: c.optionalText(),
-  circuit: { ...c.text(), defaultValue: 'closed' },
-  consecutiveFailures: c.integer(0),
-  apiVersion: c.text(),
-  secrets: c.text(),
-})
+@table(
+  'webhooks',
+  {
+    id: c.id(),
+    teamId: c.text(),
+    projectId: c.optionalText(),
+    linkId: c.optionalText(),
+    tagId: c.optionalText(),
+    url: c.text(),
+    description: c.optionalText(),
+    eventTypes: c.json(),
+    includeBots: c.flag(false),
+    status: { ...c.text(), defaultValue: 'enabled' },
+    disabledReason: c.optionalText(),
+    circuit: { ...c.text(), defaultValue: 'closed' },
+    consecutiveFailures: c.integer(0),
+    probePauseSeconds: c.integer(0),
+    nextProbeAt: c.optionalTime(),
+    disabledAt: c.optionalTime(),
+    deletedAt: c.optionalTime(),
+    lane: c.optionalText(),
+    laneUntil: c.optionalTime(),
+    apiVersion: c.text(),
+    secrets: c.text(),
+  },
+  { defaultScope: { where: { deletedAt: null } } },
+)
 export class Webhook extends Model {
   declare id: string;
   declare teamId: string;
@@ -37,6 +48,13 @@ export class Webhook extends Model {
   declare disabledReason: string | null;
   declare circuit: 'closed' | 'open';
   declare consecutiveFailures: number;
+  /** Between the last two probes of an open circuit; 0 before the first. */
+  declare probePauseSeconds: number;
+  declare nextProbeAt: Date | null;
+  declare disabledAt: Date | null;
+  declare deletedAt: Date | null;
+  declare lane: string | null;
+  declare laneUntil: Date | null;
   declare apiVersion: string;
   declare secrets: string;
   declare createdAt: Date;

@@ -1,23 +1,32 @@
 import type { AttemptResult } from './attempt.ts';
+import { QUEUE, type Queue } from './queue.ts';
 import { jittered, nextGapSeconds } from './schedule.ts';
 
 export interface DeliveryState {
   status: 'pending' | 'succeeded' | 'failed' | 'cancelled';
   /** All finished attempts, manual ones too: the number of the last. */
   attemptCount: number;
+  /** Those of them that were asked for by hand; they do not use up the schedule. */
+  manualAttempts: number;
+  /** Manual attempts that were asked for and are still to be made. */
+  resends: number;
+  /** Of the schedule; null when nothing is left of it. */
   nextAttemptAt: Date | null;
+  isTest: boolean;
+  queue: Queue;
 }
+
+/** The state, and when something is to be sent next: null for never. */
+export type SettledState = DeliveryState & { dueAt: Date | null };
 
 /** Something on our side kept the request from being made or judged: it uses up no attempt. */
 export interface OurFault {
   kind: 'our_fault';
 }
 
-export interface Attempt {
+export interface FinishedAttempt {
   /** Asked for by hand: its failure schedules nothing. */
   manual: boolean;
-  /** Manual attempts of the delivery that finished before: they do not use up the schedule. */
-  manualAttemptsMade: number;
   result: AttemptResult | OurFault;
 }
 
@@ -33,28 +42,47 @@ const OUR_FAULT_PAUSE_SECONDS = 15;
 
 /**
  * The state of a delivery after an attempt. `delivery` is what is stored when the attempt ends, not when it began: one
- * that was settled meanwhile (cancelled, or resent by hand with success) is not taken up again by a late failure.
+ * that was cancelled meanwhile is not taken up again by a late failure.
  */
-export function outcome(delivery: DeliveryState, attempt: Attempt, options: OutcomeOptions): DeliveryState {
-  const { manual, manualAttemptsMade, result } = attempt;
-  const { status, attemptCount, nextAttemptAt } = delivery;
-  const isScheduled = !manual && status === 'pending';
-  if ('kind' in result) {
-    return { status, attemptCount, nextAttemptAt: isScheduled ? afterOurFault(options) : nextAttemptAt };
-  }
-  const made = attemptCount + 1;
-  if (result.error === null) return { status: 'succeeded', attemptCount: made, nextAttemptAt: null };
-  if (!isScheduled) return { status, attemptCount: made, nextAttemptAt };
-  const gap = nextGapSeconds(made - manualAttemptsMade, options.gaps, {
+export function outcome(
+  delivery: DeliveryState,
+  { manual, result }: FinishedAttempt,
+  options: OutcomeOptions,
+): SettledState {
+  if (isOurFault(result)) return afterOurFault(delivery, manual, options);
+  const made: DeliveryState = {
+    ...delivery,
+    attemptCount: delivery.attemptCount + 1,
+    manualAttempts: delivery.manualAttempts + (manual ? 1 : 0),
+    resends: Math.max(0, delivery.resends - (manual ? 1 : 0)),
+  };
+  if (result.error === null) return due({ ...made, status: 'succeeded', nextAttemptAt: null }, options);
+  if (manual || delivery.status !== 'pending') return due(made, options);
+  const gap = nextGapSeconds(made.attemptCount - made.manualAttempts, options.gaps, {
     retryAfterSeconds: result.retryAfterSeconds,
     random: options.random,
   });
-  if (gap === null) return { status: 'failed', attemptCount: made, nextAttemptAt: null };
-  return { status, attemptCount: made, nextAttemptAt: after(gap, options) };
+  if (gap === null) return due({ ...made, status: 'failed', nextAttemptAt: null }, options);
+  return due({ ...made, nextAttemptAt: after(gap, options) }, options);
 }
 
-function afterOurFault(options: OutcomeOptions): Date {
-  return after(jittered(options.gaps[0] ?? OUR_FAULT_PAUSE_SECONDS, options.random), options);
+export function isOurFault(result: AttemptResult | OurFault): result is OurFault {
+  return 'kind' in result;
+}
+
+/** When and from which queue the delivery goes out next. A resend that is asked for comes before the schedule. */
+export function due(delivery: DeliveryState, { nowMs }: { nowMs: number }): SettledState {
+  const { status, resends, queue, isTest, nextAttemptAt } = delivery;
+  if (resends > 0) return { ...delivery, dueAt: new Date(nowMs) };
+  const scheduled = isTest ? QUEUE.byHand : QUEUE.automatic;
+  if (status === 'pending') return { ...delivery, queue: scheduled, dueAt: nextAttemptAt };
+  return { ...delivery, queue, dueAt: null };
+}
+
+function afterOurFault(delivery: DeliveryState, manual: boolean, options: OutcomeOptions): SettledState {
+  const again = after(jittered(options.gaps[0] ?? OUR_FAULT_PAUSE_SECONDS, options.random), options);
+  if (manual) return { ...delivery, dueAt: again };
+  return due(delivery.status === 'pending' ? { ...delivery, nextAttemptAt: again } : delivery, options);
 }
 
 function after(seconds: number, { nowMs }: OutcomeOptions): Date {

@@ -23,6 +23,8 @@ export interface SelectableEvent {
   trafficClass: string | null;
   /** The one webhook that a test event is for. */
   webhookId: string | null;
+  /** Of alert.created alone: the alert. */
+  data?: Record<string, unknown>;
 }
 
 /** Whether the webhook gets the event. A test goes to its webhook whatever that is subscribed to, disabled or not. */
@@ -31,10 +33,16 @@ export function matches(webhook: SelectableWebhook, event: SelectableEvent): boo
   if (event.webhookId !== null) return event.webhookId === webhook.id;
   return (
     webhook.status === 'enabled' &&
+    !isItsOwnAlert(webhook, event) &&
     (webhook.eventTypes.includes('*') || webhook.eventTypes.includes(event.type)) &&
     isInScope(webhook, event) &&
     isWantedTraffic(webhook, event)
   );
+}
+
+/** Nobody is told by a webhook that this very webhook fails. */
+function isItsOwnAlert({ id }: SelectableWebhook, { type, data }: SelectableEvent): boolean {
+  return type === 'alert.created' && (data?.alert as { webhook_id?: unknown } | undefined)?.webhook_id === id;
 }
 
 function isInScope({ projectId, linkId, tagId }: SelectableWebhook, event: SelectableEvent): boolean {

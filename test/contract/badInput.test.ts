@@ -241,7 +241,10 @@ describe('bad input', () => {
       ':id',
       '{id}',
     ];
-    const bodies: Record<string, object> = { testWebhook: { type: 'link.created' } };
+    const bodies: Record<string, object> = {
+      testWebhook: { type: 'link.created' },
+      replayWebhook: { since: new Date().toISOString() },
+    };
     // An external id is a value, not an id of ours: a bad one is 422.
     for (const route of ROUTES.filter(({ path }) => path.includes('{') && !path.includes('{external_id}'))) {
       for (const id of ids) {

@@ -15,6 +15,7 @@ const BODIES: Record<string, object> = {
   createWebhook: { url: 'http://127.0.0.1:9999/hook' },
   updateWebhook: { description: 'Changed' },
   testWebhook: { type: 'link.created' },
+  replayWebhook: { since: new Date(Date.now() - 3_600_000).toISOString() },
   rotateWebhookSecret: { expire_previous_seconds: 60 },
   createTag: { name: 'Made', color: '#ff8800' },
   updateTag: { name: 'Renamed' },

@@ -6,6 +6,7 @@ import { linkSearch } from './0004-link-search.ts';
 import { scan } from './0005-scan.ts';
 import { eventLists } from './0006-event-lists.ts';
 import { importTables } from './0007-imports.ts';
+import { lanes } from './0008-lanes.ts';
 
 export interface Migration {
   name: string;
@@ -21,4 +22,5 @@ export const MIGRATIONS: Migration[] = [
   { name: '0005-scan', up: scan },
   { name: '0006-event-lists', up: eventLists },
   { name: '0007-imports', up: importTables },
+  { name: '0008-lanes', up: lanes },
 ];

@@ -1,19 +1,24 @@
 import type { Principal } from '../../access/principal.ts';
+import { announce } from '../../db/announce.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
+import { now } from '../../kernel/clock.ts';
 import { checkAll } from '../../kernel/errors.ts';
 import type { Webhook } from '../../models/Webhook.ts';
+import { HEALTHY } from '../../webhooks/breaker.ts';
 import { checkTarget } from './checkTarget.ts';
 import { findWebhook, lockWebhook } from './findWebhook.ts';
 import { resolveScope } from './resolveScope.ts';
 import type { WebhookInput } from './webhookInput.ts';
 
-/** Changes the fields that are sent. Throws `not_found`, `validation_failed`. */
+/** Changes the fields that are sent. Another URL is another receiver: its circuit is closed. Throws `not_found`, `validation_failed`. */
 export async function updateWebhook(principal: Principal, id: string, input: WebhookInput): Promise<Webhook> {
   const { found, scoped } = await checkWebhookChange(principal, id, input);
   const { scope: _, ...columns } = input;
   return inTransaction(async (transaction) => {
     const webhook = await lockWebhook(found.id, transaction);
-    return webhook.update({ ...columns, ...scoped }, { transaction });
+    const isMoved = input.url !== undefined && input.url !== webhook.url && webhook.status === 'enabled';
+    await announce(transaction, 'deliveries', webhook.id);
+    return webhook.update({ ...columns, ...scoped, ...(isMoved ? HEALTHY : {}) }, { transaction });
   });
 }
 
@@ -33,6 +38,8 @@ export async function deleteWebhook(principal: Principal, id: string): Promise<v
   const found = await findWebhook(principal, 'webhooks:write', id);
   await inTransaction(async (transaction) => {
     const webhook = await lockWebhook(found.id, transaction);
-    await webhook.destroy({ transaction });
+    // It may have a million deliveries, which go in small batches: see webhooks/purge.
+    await webhook.update({ deletedAt: now() }, { transaction });
+    await announce(transaction, 'deliveries', webhook.id);
   });
 }

@@ -9,9 +9,14 @@ const RESOLVE_MS = 3000;
 export async function checkTarget(url: string | undefined): Promise<void> {
   if (url === undefined) return;
   const allowPrivate = config.allowPrivateTargets;
-  const ownHosts = [config.baseUrl, config.sdkUrl].flatMap((origin) => (origin ? [new URL(origin).host] : []));
   const problem =
-    targetProblem(url, { allowPrivate, ownHosts: [...ownHosts, config.linkDomain] }) ??
+    targetProblem(url, { allowPrivate, ownHosts: ownHosts() }) ??
     (await resolveTarget(new URL(url).hostname, { allowPrivate, timeoutMs: RESOLVE_MS }));
   if (problem) throw validationFailed([{ path: 'url', message: problem }]);
+}
+
+/** Where this installation is found from outside, and where it listens on this machine. */
+function ownHosts(): string[] {
+  const origins = [config.baseUrl, config.sdkUrl].filter((origin) => origin !== null);
+  return [...origins.map((origin) => new URL(origin).host), config.linkDomain, `localhost:${config.port}`];
 }

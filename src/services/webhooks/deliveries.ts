@@ -32,13 +32,17 @@ export async function listDeliveries(
   return findPage(Delivery, { [Op.and]: where }, { limit, cursor }, ['deliveries', webhook.id, filter], order);
 }
 
-/** One delivery. Throws `not_found`. */
-export async function findDelivery(principal: Principal, id: string): Promise<Delivery> {
-  if (principal.kind === 'key') await authorizeProject(principal, 'webhooks:read', principal.projectId);
+/** One delivery that the principal may do `scope` with. Throws `not_found`. */
+export async function findDelivery(
+  principal: Principal,
+  id: string,
+  scope: 'webhooks:read' | 'webhooks:write' = 'webhooks:read',
+): Promise<Delivery> {
+  if (principal.kind === 'key') await authorizeProject(principal, scope, principal.projectId);
   const delivery = await Delivery.findByPk(id);
   if (!delivery) throw notFound('delivery');
   try {
-    await findWebhook(principal, 'webhooks:read', delivery.webhookId);
+    await findWebhook(principal, scope, delivery.webhookId);
   } catch (error) {
     throw error instanceof CodedError && error.code === 'not_found' ? notFound('delivery') : error;
   }

@@ -36,7 +36,7 @@ export async function rotateSecret(
 }
 
 /** What is still live of them; none outlives `end`, so that 0 seconds leave the new secret alone. */
-function endingBy(end: number, secrets: WebhookSecret[]): WebhookSecret[] {
+function endingBy(end: number, secrets: readonly WebhookSecret[]): WebhookSecret[] {
   return secrets
     .map(({ secret, expiresAt }) => ({ secret, expiresAt: Math.min(expiresAt ?? end, end) }))
     .filter(({ expiresAt }) => expiresAt > clock.now());

@@ -1,12 +1,14 @@
 import type { Principal } from '../../access/principal.ts';
+import { resolveAlert } from '../../alerts/resolveAlert.ts';
 import { announce } from '../../db/announce.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
+import type { Transaction } from '../../db/sequelize.ts';
+import { now } from '../../kernel/clock.ts';
 import type { Webhook } from '../../models/Webhook.ts';
+import { HEALTHY } from '../../webhooks/breaker.ts';
+import { cancelHeld, isHeldForTooLong } from '../../webhooks/cancelHeld.ts';
+import { disabledIncident } from '../../webhooks/lanes/disabledAlert.ts';
 import { findWebhook, lockWebhook } from './findWebhook.ts';
-
-const DISABLED = { status: 'disabled', disabledReason: 'manual' } as const;
-/** It starts afresh, whatever it was switched off for. */
-const ENABLED = { status: 'enabled', disabledReason: null, consecutiveFailures: 0, circuit: 'closed' } as const;
 
 /**
  * Switches a webhook on or off by hand. Safe to repeat: one that is so already stays as it is, with its reason. While it
@@ -17,8 +19,18 @@ export async function switchWebhook(principal: Principal, id: string, to: Webhoo
   return inTransaction(async (transaction) => {
     const webhook = await lockWebhook(found.id, transaction);
     if (webhook.status === to) return webhook;
-    // What has waited goes out.
-    if (to === 'enabled') await announce(transaction, 'webhook', webhook.id);
-    return webhook.update(to === 'enabled' ? ENABLED : DISABLED, { transaction });
+    await announce(transaction, 'deliveries', webhook.id);
+    return to === 'enabled' ? enable(webhook, transaction) : disable(webhook, transaction);
   });
+}
+
+/** It starts afresh, whatever it was switched off for; what has waited goes out, unless it waited for too long. */
+async function enable(webhook: Webhook, transaction: Transaction): Promise<Webhook> {
+  if (isHeldForTooLong(webhook)) while ((await cancelHeld([webhook.id], transaction)) > 0);
+  await resolveAlert(transaction, disabledIncident(webhook.id));
+  return webhook.update({ status: 'enabled', disabledReason: null, disabledAt: null, ...HEALTHY }, { transaction });
+}
+
+function disable(webhook: Webhook, transaction: Transaction): Promise<Webhook> {
+  return webhook.update({ status: 'disabled', disabledReason: 'manual', disabledAt: now() }, { transaction });
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { clock } from '../../kernel/clock.ts';
 import { seal, unseal } from '../../kernel/secrets.ts';
 
@@ -12,9 +13,16 @@ export function sealSecrets(secrets: WebhookSecret[]): string {
   return seal(JSON.stringify(secrets));
 }
 
+/** Columns that were opened lately: each delivery asks for the secrets of its webhook. */
+const opened = new LRUCache<string, WebhookSecret[]>({ max: 1000 });
+
 /** Every secret that the column holds, newest first, also those that have expired. */
-export function storedSecrets(sealed: string): WebhookSecret[] {
-  return JSON.parse(unseal(sealed));
+export function storedSecrets(sealed: string): readonly WebhookSecret[] {
+  const known = opened.get(sealed);
+  if (known) return known;
+  const secrets: WebhookSecret[] = JSON.parse(unseal(sealed));
+  opened.set(sealed, secrets);
+  return secrets;
 }
 
 /** The secrets that sign now, newest first. */

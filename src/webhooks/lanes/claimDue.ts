@@ -1,0 +1,147 @@
+import { dialect } from '../../db/database.ts';
+import { sqlTime, withJsonRows } from '../../db/jsonRows.ts';
+import type { Transaction } from '../../db/sequelize.ts';
+import { clock } from '../../kernel/clock.ts';
+import { config } from '../../kernel/config.ts';
+import { QUEUE, type Queue } from '../queue.ts';
+
+/** What a lane may get of one of its queues. */
+export interface Wanted {
+  webhookId: string;
+  lane: string;
+  queue: Queue;
+  wanted: number;
+  isProbe: boolean;
+}
+
+/** A delivery that a lane has in hand. */
+export interface Claimed {
+  id: string;
+  webhookId: string;
+  eventId: string;
+  eventType: string;
+  isTest: boolean;
+  attemptCount: number;
+  requestBody: string;
+  /** Asked for by hand. */
+  manual: boolean;
+  isProbe: boolean;
+  queue: Queue;
+  /** The word for this claim: who does not know it comes too late. */
+  claim: string;
+  /** By `performance.now()`. */
+  claimedAtMs: number;
+}
+
+/** Most that a lane gets in one turn. */
+const MOST = 40;
+
+/** Beyond the deadline of a request: time to write down what came of it before others may think we died. */
+const CLAIM_MARGIN_SECONDS = 20;
+
+/** Gives each lane what is due in its queues, those of a smaller number first and the longest due before others. */
+export async function claimDue(wanted: Wanted[], transaction: Transaction): Promise<Map<string, Claimed[]>> {
+  const found = Map.groupBy(await findDue(wanted, transaction), ({ webhook_id }) => webhook_id);
+  const chosen = [...Map.groupBy(wanted, ({ webhookId }) => webhookId)].flatMap(([webhookId, queues]) =>
+    choose(queues, found.get(webhookId) ?? []),
+  );
+  const taken = await take(chosen, transaction);
+  const order = new Map(chosen.map(({ id }, at) => [id, at]));
+  taken.sort((one, other) => (order.get(one.id) ?? 0) - (order.get(other.id) ?? 0));
+  return Map.groupBy(taken, ({ webhookId }) => webhookId);
+}
+
+interface Found {
+  id: string;
+  webhook_id: string;
+  queue: number;
+  due_at: string | Date;
+}
+
+const COLUMNS = { webhook_id: 'text', queue: 'integer', wanted: 'integer' } as const;
+
+/** In each of these queues of these webhooks the first that are due. */
+const FIRST_DUE = {
+  postgres: `SELECT due.* FROM given CROSS JOIN LATERAL (
+      SELECT id, webhook_id, queue, due_at FROM deliveries
+      WHERE webhook_id = given.webhook_id AND queue = given.queue AND due_at <= $2
+      ORDER BY due_at, id LIMIT given.wanted) AS due`,
+  sqlite: `SELECT found.id, found.webhook_id, found.queue, found.due_at FROM given CROSS JOIN deliveries AS found
+    WHERE found.id IN (
+      SELECT id FROM deliveries AS due
+      WHERE due.webhook_id = given.webhook_id AND due.queue = given.queue AND due.due_at <= $2
+      ORDER BY due.due_at, due.id LIMIT ${MOST})`,
+};
+
+function findDue(wanted: Wanted[], transaction: Transaction): Promise<Found[]> {
+  const rows = wanted.map((lane) => [lane.webhookId, lane.queue, Math.min(lane.wanted, MOST)]);
+  return withJsonRows<Found>(COLUMNS, rows, FIRST_DUE[dialect()], transaction, [sqlTime(clock.now())]);
+}
+
+/** What is by hand has a budget of its own beside a probe; otherwise the queues share what is wanted. */
+function choose(queues: Wanted[], found: Found[]): Chosen[] {
+  const sorted = found.sort(
+    (one, other) => one.queue - other.queue || new Date(one.due_at).getTime() - new Date(other.due_at).getTime(),
+  );
+  const most = Math.max(...queues.map(({ wanted }) => wanted));
+  let held = 0;
+  const chosen: Chosen[] = [];
+  for (const { id, queue } of sorted) {
+    const from = queues.find((one) => one.queue === queue);
+    if (!from || chosen.length === most) break;
+    if (queue !== QUEUE.byHand && held++ >= from.wanted) break;
+    chosen.push({ id, lane: from.lane, isProbe: from.isProbe });
+  }
+  return chosen;
+}
+
+interface Chosen {
+  id: string;
+  lane: string;
+  isProbe: boolean;
+}
+
+let claims = 0;
+
+interface Taken {
+  id: string;
+  webhook_id: string;
+  event_id: string;
+  event_type: string;
+  is_test: boolean | number;
+  attempt_count: number;
+  resends: number;
+  request_body: string;
+  queue: Queue;
+  claim: string;
+}
+
+async function take(chosen: Chosen[], transaction: Transaction): Promise<Claimed[]> {
+  claims += 1;
+  const nowMs = clock.now();
+  const end = sqlTime(nowMs + (config.webhookTimeoutSeconds + CLAIM_MARGIN_SECONDS) * 1000);
+  const rows = await withJsonRows<Taken>(
+    { given_id: 'text', given_claim: 'text' },
+    chosen.map(({ id, lane }) => [id, `${lane}.${claims}`]),
+    `UPDATE deliveries SET claim = given.given_claim, due_at = $2 FROM given
+     WHERE deliveries.id = given.given_id AND due_at <= $3
+     RETURNING id, webhook_id, event_id, event_type, is_test, attempt_count, resends, request_body, queue, claim`,
+    transaction,
+    [end, sqlTime(nowMs)],
+  );
+  const probes = new Set(chosen.filter(({ isProbe }) => isProbe).map(({ id }) => id));
+  return rows.map((row) => ({
+    id: row.id,
+    webhookId: row.webhook_id,
+    eventId: row.event_id,
+    eventType: row.event_type,
+    isTest: Boolean(row.is_test),
+    attemptCount: row.attempt_count,
+    requestBody: row.request_body,
+    manual: row.resends > 0,
+    isProbe: probes.has(row.id) && row.queue !== QUEUE.byHand,
+    queue: row.queue,
+    claim: row.claim,
+    claimedAtMs: performance.now(),
+  }));
+}

@@ -1,0 +1,97 @@
+import { dialect } from '../../db/database.ts';
+import { sqlTime } from '../../db/jsonRows.ts';
+import { selectBound } from '../../db/selectBound.ts';
+import type { Transaction } from '../../db/sequelize.ts';
+import { matches } from '../select.ts';
+import type { ReplayRange } from './range.ts';
+
+/** Where a walk over events stands: behind that event, among those of one project (null: of none). */
+export interface EventPosition {
+  /** Which of the projects, in the order of their ids. */
+  project: number;
+  at: string;
+  id: string;
+}
+
+export interface EventPage {
+  /** Ids of the events that the webhook wants and has no delivery of. */
+  missing: string[];
+  /** Null at the end. */
+  next: EventPosition | null;
+}
+
+/** Events looked at in one step. */
+const STEP = 1000;
+
+interface Narrow {
+  id: string;
+  type: string;
+  team_id: string;
+  project_id: string | null;
+  link_id: string | null;
+  tag_ids: string | string[];
+  traffic_class: string | null;
+  webhook_id: string | null;
+  created_at: string | Date;
+  alert: string | Record<string, unknown> | null;
+  has_delivery: boolean | number;
+}
+
+/** A step over the events of a range that have left the outbox, from `position` on (null: from its beginning). */
+export async function missingEvents(
+  { webhook, since, until }: ReplayRange,
+  position: EventPosition | null,
+  transaction?: Transaction,
+): Promise<EventPage> {
+  const projects = await projectsOf(webhook, transaction);
+  const at = position ?? { project: 0, at: sqlTime(since.getTime()), id: '' };
+  if (at.project >= projects.length) return { missing: [], next: null };
+  const projectId = projects[at.project] ?? null;
+  const rows = await selectBound<Narrow>(
+    `SELECT id, type, team_id, project_id, link_id, tag_ids, traffic_class, webhook_id, created_at,
+       CASE type WHEN 'alert.created' THEN data END AS alert,
+       EXISTS (SELECT 1 FROM deliveries WHERE event_id = events.id AND deliveries.webhook_id = $1) AS has_delivery
+     FROM events WHERE ${projectId === null ? 'project_id IS NULL AND team_id = $5' : 'project_id = $5'}
+       AND (created_at, id) > ($2, $3) AND created_at < $4 AND fanned_out_at IS NOT NULL
+     ORDER BY created_at, id LIMIT ${STEP}`,
+    [webhook.id, at.at, at.id, sqlTime(until.getTime()), projectId ?? webhook.teamId],
+    transaction,
+  );
+  const wanted = rows.filter(
+    (row) => !row.has_delivery && row.webhook_id === null && matches(webhook, selectable(row)),
+  );
+  const last = rows.at(-1);
+  const next =
+    last && rows.length === STEP
+      ? { project: at.project, at: sqlTime(new Date(last.created_at).getTime()), id: last.id }
+      : { project: at.project + 1, at: sqlTime(since.getTime()), id: '' };
+  return { missing: wanted.map(({ id }) => id), next: next.project < projects.length ? next : null };
+}
+
+function selectable(row: Narrow) {
+  const parsed = (json: unknown) => (typeof json === 'string' ? JSON.parse(json) : json);
+  return {
+    type: row.type,
+    teamId: row.team_id,
+    projectId: row.project_id,
+    linkId: row.link_id,
+    tagIds: parsed(row.tag_ids) as string[],
+    trafficClass: row.traffic_class,
+    webhookId: row.webhook_id,
+    ...(row.alert === null ? {} : { data: parsed(row.alert) as Record<string, unknown> }),
+  };
+}
+
+/** Whose events a webhook may get; null: the team's own. */
+async function projectsOf(
+  { projectId, teamId }: ReplayRange['webhook'],
+  transaction?: Transaction,
+): Promise<(string | null)[]> {
+  if (projectId) return [projectId];
+  const rows = await selectBound<{ id: string }>(
+    `SELECT id FROM projects WHERE team_id = $1 ORDER BY id${dialect() === 'postgres' ? ' COLLATE "C"' : ''}`,
+    [teamId],
+    transaction,
+  );
+  return [...rows.map(({ id }) => id), null];
+}
