@@ -35,14 +35,20 @@ const REFUSED: [block: string, reason: string, liftable: boolean][] = [
   ['240.0.0.0/4', 'reserved', ALWAYS],
   ['fd00:ec2::/32', 'a cloud metadata address (AWS)', ALWAYS],
   ['fd20:ce::/32', 'a cloud metadata address (Google)', ALWAYS],
+  ['fd00:c1::a9fe:a9fe/128', 'a cloud metadata address (Oracle)', ALWAYS],
+  ['fd00:100::100:200/128', 'a cloud metadata address (Alibaba)', ALWAYS],
+  ['fd00:a9fe:a9fe::/48', 'a cloud metadata address (Linode)', ALWAYS],
+  ['fd00:42::42/128', 'a cloud metadata address (Scaleway)', ALWAYS],
   ['::1/128', 'a loopback address', UNLESS_PRIVATE_ALLOWED],
   ['fc00::/7', 'a private address', UNLESS_PRIVATE_ALLOWED],
   ['fe80::/10', 'a link-local address', ALWAYS],
+  ['fec0::/10', 'a site-local address', ALWAYS],
   ['ff00::/8', 'a multicast address', ALWAYS],
   ['2001::/23', 'reserved for protocols (Teredo, ORCHID)', ALWAYS],
   ['2001:db8::/32', 'reserved for documentation', ALWAYS],
   ['2002::/16', 'a 6to4 address, which hides an IPv4 address', ALWAYS],
   ['3fff::/20', 'reserved for documentation', ALWAYS],
+  ['64:ff9b:1::/48', 'a NAT64 address of a local network, which hides an IPv4 address', ALWAYS],
   // Together these three are all of IPv6 but 2000::/3, the only part given out for public use.
   ['::/3', 'outside the public part of IPv6', ALWAYS],
   ['4000::/2', 'outside the public part of IPv6', ALWAYS],
@@ -69,6 +75,11 @@ export function addressProblem(address: string, { allowPrivate }: { allowPrivate
   );
   if (!found || (found.liftable && allowPrivate)) return null;
   return `${address} is ${found.reason}.`;
+}
+
+/** Whether the address is this machine's own, in whatever spelling: 127.0.0.0/8 and ::1. */
+export function isLoopback(address: string): boolean {
+  return embedded(parse(address)).range() === 'loopback';
 }
 
 /** The address that a URL's `hostname` spells out (IPv6 without its brackets), or null when it is a name. */

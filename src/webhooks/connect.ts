@@ -5,7 +5,7 @@ import { addressProblem, literalAddress } from '../kernel/publicAddress.ts';
 import { ConnectFailure, isOurs } from './attemptError.ts';
 import type { Resolver } from './resolver.ts';
 
-/** Before the next address of a host is tried as well; the default of 250 ms gives up on far but healthy receivers. */
+/** Before the next address of a host is tried instead; the default of 250 ms gives up on far but healthy receivers. */
 const NEXT_ADDRESS_AFTER_MS = 1000;
 
 export interface ConnectTarget {
@@ -58,7 +58,7 @@ async function vettedAddresses(
 function resolved(hostname: string, resolver: Resolver, signal: AbortSignal): ReturnType<Resolver> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new ConnectFailure('timeout', signal.reason)), { once: true });
-    resolver(hostname).then(resolve, (error) => reject(new ConnectFailure('dns', error)));
+    resolver(hostname).then(resolve, (error) => reject(isOurs(error) ? error : new ConnectFailure('dns', error)));
   });
 }
 

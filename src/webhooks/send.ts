@@ -1,15 +1,15 @@
 import { clock } from '../kernel/clock.ts';
-import { keptHeaders, readBody } from './answer.ts';
+import type { Answer } from './answer.ts';
 import type { AttemptResult } from './attempt.ts';
 import { attemptError } from './attemptError.ts';
-import type { Connection } from './connection.ts';
+import type { OutgoingRequest } from './connection.ts';
 import { Connections } from './connections.ts';
+import { Destinations } from './destinations.ts';
 import { type Resolver, systemResolver } from './resolver.ts';
 import { retryAfterSeconds } from './schedule.ts';
-import { targetProblem } from './target.ts';
 
 export interface SenderOptions {
-  /** One deadline from connecting to the last byte. */
+  /** One deadline from the call to the last byte. */
   timeoutMs: () => number;
   allowPrivate: () => boolean;
   resolver?: Resolver;
@@ -31,15 +31,26 @@ export interface Sender {
 /** Sends webhooks to public addresses alone (unless `allowPrivate`), follows no redirect and bounds what it reads. */
 export function createSender({ timeoutMs, allowPrivate, resolver = systemResolver }: SenderOptions): Sender {
   const connections = new Connections(() => ({ resolver, allowPrivate: allowPrivate() }));
+  const destinations = new Destinations();
   const underWay = new Set<Promise<AttemptResult>>();
   let isClosed = false;
 
   return {
-    async send(request) {
+    async send({ url, headers, body }) {
       if (isClosed) throw new Error('The sender is closed');
-      const attempt = makeAttempt(request, connections, { timeoutMs: timeoutMs(), allowPrivate: allowPrivate() });
+      const startedAt = performance.now();
+      // The rules may have become stricter since the webhook was saved.
+      const { origin, path, problem } = destinations.of(url, { allowPrivate: allowPrivate() });
+      if (problem) return unanswered('blocked_address', startedAt);
+      // What is stored of the answer is its text, so it must not come compressed.
+      const request = { path, headers: { ...headers, 'Accept-Encoding': 'identity' }, body };
+      const attempt = makeAttempt(origin, request, connections, { startedAt, timeoutMs: timeoutMs() });
       underWay.add(attempt);
-      return attempt.finally(() => underWay.delete(attempt));
+      try {
+        return await attempt;
+      } finally {
+        underWay.delete(attempt);
+      }
     },
     async close() {
       isClosed = true;
@@ -49,37 +60,34 @@ export function createSender({ timeoutMs, allowPrivate, resolver = systemResolve
   };
 }
 
-const NO_ANSWER = { statusCode: null, responseHeaders: null, responseBody: null, retryAfterSeconds: null };
-
 async function makeAttempt(
-  request: SendRequest,
+  origin: string,
+  request: OutgoingRequest,
   connections: Connections,
-  { timeoutMs, allowPrivate }: { timeoutMs: number; allowPrivate: boolean },
+  { startedAt, timeoutMs }: { startedAt: number; timeoutMs: number },
 ): Promise<AttemptResult> {
-  const startedAt = performance.now();
-  const durationMs = () => Math.round(performance.now() - startedAt);
-  // The rules may have become stricter since the webhook was saved.
-  if (targetProblem(request.url, { allowPrivate, ownHosts: [] })) {
-    return { ...NO_ANSWER, error: 'blocked_address', durationMs: durationMs() };
-  }
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), timeoutMs);
   try {
-    const answer = await ask(request, connections, deadline.signal);
-    return { ...answer, durationMs: durationMs() };
+    const answer = await ask(origin, request, connections, deadline.signal);
+    return answered(answer, deadline.signal, startedAt);
   } catch (error) {
-    return { ...NO_ANSWER, error: attemptError(error, deadline.signal), durationMs: durationMs() };
+    return unanswered(attemptError(error, deadline.signal), startedAt);
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** A receiver may close an idle connection just as it is used again: that is nobody's failure, so it is dialled anew, once. */
-async function ask(request: SendRequest, connections: Connections, deadline: AbortSignal) {
-  const { origin } = new URL(request.url);
+async function ask(
+  origin: string,
+  request: OutgoingRequest,
+  connections: Connections,
+  deadline: AbortSignal,
+): Promise<Answer> {
   const first = connections.take(origin, deadline);
   try {
-    return await exchange(request, first, deadline);
+    return await first.post(request);
   } catch (error) {
     if (!first.wasStale || attemptError(error, deadline) !== 'reset') throw error;
   } finally {
@@ -87,31 +95,36 @@ async function ask(request: SendRequest, connections: Connections, deadline: Abo
   }
   const second = connections.open(origin, deadline);
   try {
-    return await exchange(request, second, deadline);
+    return await second.post(request);
   } finally {
     connections.giveBack(second);
   }
 }
 
-async function exchange({ url, headers, body }: SendRequest, { client }: Connection, signal: AbortSignal) {
-  const { pathname, search } = new URL(url);
-  const { statusCode, ...response } = await client.request({
-    method: 'POST',
-    path: `${pathname}${search}`,
-    // What is stored of the answer is its text, so it must not come compressed.
-    headers: { ...headers, 'Accept-Encoding': 'identity' },
-    body,
-    signal,
-  });
-  const { text, failure } = await readBody(response.body);
-  const responseHeaders = keptHeaders(response.headers);
+function answered(answer: Answer, deadline: AbortSignal, startedAt: number): AttemptResult {
+  const { statusCode, headers, text, failure, retryAfter } = answer;
   const succeeded = statusCode >= 200 && statusCode < 300;
-  const error = failure ? attemptError(failure, signal) : succeeded ? null : ('status' as const);
   return {
     statusCode,
-    responseHeaders,
+    responseHeaders: headers,
     responseBody: text,
-    error,
-    retryAfterSeconds: retryAfterSeconds(String(response.headers['retry-after'] ?? ''), statusCode, clock.now()),
+    error: failure ? attemptError(failure, deadline) : succeeded ? null : 'status',
+    durationMs: millisecondsSince(startedAt),
+    retryAfterSeconds: retryAfterSeconds(retryAfter, statusCode, clock.now()),
   };
+}
+
+function unanswered(error: AttemptResult['error'], startedAt: number): AttemptResult {
+  return {
+    statusCode: null,
+    responseHeaders: null,
+    responseBody: null,
+    error,
+    durationMs: millisecondsSince(startedAt),
+    retryAfterSeconds: null,
+  };
+}
+
+function millisecondsSince(startedAt: number): number {
+  return Math.round(performance.now() - startedAt);
 }

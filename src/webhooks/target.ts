@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addressProblem, literalAddress } from '../kernel/publicAddress.ts';
+import { addressProblem, isLoopback, literalAddress } from '../kernel/publicAddress.ts';
+import { specialNameProblem } from '../kernel/specialName.ts';
+import { isNoSuchName } from './askDns.ts';
 import { type Resolver, systemResolver } from './resolver.ts';
 
 const MAX_URL_LENGTH = 2048;
 
-/** Names that only mean something inside a machine or a network (RFC 6761, 6762, 8375; `.internal` is set aside by ICANN). */
-const INSIDE_NAMES = ['localhost', 'localdomain', 'local', 'internal', 'home.arpa'];
-
-/** What a resolver says of a name that has no address, as against a resolver that fails. */
-const NO_SUCH_NAME = ['ENOTFOUND', 'NXDOMAIN', 'ENODATA', 'NODATA'];
+const USE_PUBLIC = 'Use a host that everybody can reach, such as hooks.example.com.';
 
 export interface TargetOptions {
   allowPrivate: boolean;
@@ -16,47 +14,71 @@ export interface TargetOptions {
   ownHosts: string[];
 }
 
-/** Why a webhook may not have this URL, for people to read; null when it may. Asks no DNS. */
-export function targetProblem(url: string, { allowPrivate, ownHosts }: TargetOptions): string | null {
-  if (url.length > MAX_URL_LENGTH) return `The URL must have at most ${MAX_URL_LENGTH} characters.`;
+/** Why a webhook may not have this URL and what to do, for people to read; null when it may. Asks no DNS. */
+export function targetProblem(url: string, options: TargetOptions): string | null {
+  if (url.length > MAX_URL_LENGTH) return `The URL is too long. Use at most ${MAX_URL_LENGTH} characters.`;
   // The URL parser drops line breaks and tabs wherever they stand, and trims: what is saved must be what is meant.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  if (/[\s\u0000-\u001f\u007f]/.test(url)) return 'The URL must not contain spaces or control characters.';
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return 'The URL must be a complete https:// address.';
-  const { protocol, username, password, hostname, port } = new URL(url);
-  if (protocol === 'http:' && !allowPrivate) return 'The URL must begin with https://.';
-  if (username || password) return 'The URL must not contain a user name or password.';
-  return (
-    portProblem(Number(port || (protocol === 'http:' ? 80 : 443)), allowPrivate) ??
-    hostProblem(hostname, { allowPrivate, ownHosts })
-  );
+  if (/[\s\u0000-\u001f\u007f]/.test(url)) {
+    return 'The URL contains spaces or control characters. Take them out or percent-encode them.';
+  }
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  if (parsed && !/^https?:$/.test(parsed.protocol)) return `The scheme ${parsed.protocol} cannot be used. Use https:.`;
+  if (!parsed || !/^https?:\/\//i.test(url)) {
+    return 'The URL is not complete. Use one such as https://hooks.example.com/in.';
+  }
+  return schemeProblem(parsed, options) ?? portProblem(parsed, options) ?? hostProblem(parsed, options);
 }
 
-function portProblem(port: number, allowPrivate: boolean): string | null {
+function schemeProblem({ protocol, username, password }: URL, { allowPrivate }: TargetOptions): string | null {
+  if (protocol === 'http:' && !allowPrivate) return 'http: would show the events to everybody on the way. Use https:.';
+  if (!username && !password) return null;
+  return 'The URL contains a user name or password. Take them out; the signature shows your receiver who sends.';
+}
+
+function portProblem(url: URL, { allowPrivate }: TargetOptions): string | null {
+  const port = portOf(url);
   if (port === 443 || port >= 1024 || (allowPrivate && port === 80)) return null;
-  return 'The port must be 443, or 1024 or above.';
+  return `Port ${port} cannot be used. Use 443, or one from 1024 up.`;
 }
 
-function hostProblem(hostname: string, { allowPrivate, ownHosts }: TargetOptions): string | null {
+function hostProblem(url: URL, { allowPrivate, ownHosts }: TargetOptions): string | null {
+  const { hostname } = url;
+  if (ownHosts.some((own) => isSame(url, own, allowPrivate))) {
+    return `${hostname} is this service itself. Use the host of your receiver.`;
+  }
   const literal = literalAddress(hostname);
-  if (literal) {
-    const problem = addressProblem(literal, { allowPrivate });
-    if (problem) return problem;
-  } else if (hostname.endsWith('.') || hostname.includes('..')) {
-    return 'The host name must not end with a dot or have an empty part.';
+  if (!literal && (hostname.endsWith('.') || hostname.includes('..'))) {
+    return 'The host name ends with a dot or has an empty part. Write it like hooks.example.com.';
   }
-  if (allowPrivate) return null;
-  if (ownHosts.some((own) => hostnameOf(own) === hostname)) return 'The URL must not lead back to this service.';
-  if (!literal && !hostname.includes('.')) return 'The host must be a full name such as hooks.example.com.';
-  if (INSIDE_NAMES.some((name) => hostname === name || hostname.endsWith(`.${name}`))) {
-    return 'The host name is only known inside a network.';
-  }
-  return null;
+  const problem = literal ? addressProblem(literal, { allowPrivate }) : specialNameProblem(hostname, { allowPrivate });
+  return problem && `${problem} ${USE_PUBLIC}`;
 }
 
-/** As `URL` spells it, so that case, IDN and brackets compare. */
-function hostnameOf(host: string): string {
-  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname.replace(/\.$/, '') : host;
+/**
+ * Whether the URL leads to `own`. Where private addresses are allowed a receiver may run on the same machine, so that the
+ * port counts too; every spelling of loopback is one host there.
+ */
+function isSame(url: URL, own: string, portCounts: boolean): boolean {
+  // As `URL` spells it, so that case, IDN and brackets compare; an `own` without a port is one with the scheme's.
+  const ownUrl = URL.canParse(`${url.protocol}//${own}`) ? new URL(`${url.protocol}//${own}`) : null;
+  if (!ownUrl) return false;
+  if (!portCounts) return nameOf(ownUrl) === nameOf(url);
+  const isSameHost = nameOf(ownUrl) === nameOf(url) || (isThisMachine(ownUrl) && isThisMachine(url));
+  return isSameHost && portOf(ownUrl) === portOf(url);
+}
+
+function nameOf({ hostname }: URL): string {
+  return hostname.replace(/\.$/, '');
+}
+
+function isThisMachine(url: URL): boolean {
+  const literal = literalAddress(url.hostname);
+  return literal ? isLoopback(literal) : /(^|\.)localhost$/.test(nameOf(url));
+}
+
+function portOf({ protocol, port }: URL): number {
+  return Number(port || (protocol === 'http:' ? 80 : 443));
 }
 
 export interface ResolveOptions {
@@ -66,8 +88,8 @@ export interface ResolveOptions {
 }
 
 /**
- * Why a webhook may not go to this host, by what DNS says now: no such name, or an address that is not public. Null when
- * it may, and also when the resolver fails or takes longer than `timeoutMs`: that is no fault of the caller's.
+ * Why a webhook may not go to this host and what to do, by what DNS says now: no such name, or an address that is not
+ * public. Null when it may, and also when the resolver fails or takes longer than `timeoutMs`: no fault of the caller's.
  */
 export async function resolveTarget(
   hostname: string,
@@ -82,14 +104,14 @@ export async function resolveTarget(
     if (found.length === 0) return noSuchName(hostname);
     const problems = found.map(({ address }) => addressProblem(address, { allowPrivate }));
     const problem = problems.find((text) => text !== null);
-    return problem ? `${hostname} leads to an address that is not allowed: ${problem}` : null;
+    return problem ? `${hostname} leads to an address that cannot be used: ${problem} ${USE_PUBLIC}` : null;
   } catch (error) {
-    return NO_SUCH_NAME.includes((error as NodeJS.ErrnoException).code ?? '') ? noSuchName(hostname) : null;
+    return isNoSuchName(error) ? noSuchName(hostname) : null;
   } finally {
     waiting.abort();
   }
 }
 
 function noSuchName(hostname: string): string {
-  return `The host name ${hostname} does not exist.`;
+  return `The host name ${hostname} does not exist. Check its spelling, or save again once DNS knows it.`;
 }

@@ -1,11 +1,9 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import tls from 'node:tls';
-
-const certificate = (part: string) => readFileSync(new URL(`./certs/self-signed.${part}.pem`, import.meta.url), 'utf8');
+import type { TlsOptions } from 'node:tls';
+import { until } from './until.ts';
 
 /** Called with each socket once the head of a request has come; counts from 1. */
 export type Respond = (socket: Socket, connection: number, request: number) => void;
@@ -14,14 +12,15 @@ export type Respond = (socket: Socket, connection: number, request: number) => v
 export class Loopback {
   readonly #servers: Server[] = [];
   readonly #sockets = new Set<Socket>();
+  /** Those that the other side has not ended. */
+  readonly #open = new Set<Socket>();
 
   http(answer: RequestListener): Promise<number> {
     return this.#listen(createHttpServer(answer));
   }
 
-  /** With a self-signed certificate for localhost and 127.0.0.1. */
-  https(answer: RequestListener, options: tls.TlsOptions = {}): Promise<number> {
-    return this.#listen(createHttpsServer({ key: certificate('key'), cert: certificate('crt'), ...options }, answer));
+  https(answer: RequestListener, options: TlsOptions): Promise<number> {
+    return this.#listen(createHttpsServer(options, answer));
   }
 
   /** `onConnection` gets each socket as it comes. */
@@ -48,26 +47,34 @@ export class Loopback {
     return port;
   }
 
+  get openConnections(): number {
+    return this.#open.size;
+  }
+
+  /** Waits for the other side to end all its connections, also those that a server has stopped reading. */
+  async allEnded(): Promise<void> {
+    for (const socket of this.#sockets) socket.resume();
+    await until(() => this.#open.size === 0, 'the end of all connections', 3000);
+  }
+
   async close(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
-    this.#sockets.clear();
     await Promise.all(this.#servers.splice(0).map((server) => server.close() && once(server, 'close')));
   }
 
   async #listen(server: Server): Promise<number> {
     server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket);
-      socket.on('error', () => {});
+      this.#open.add(socket);
+      const ended = () => this.#open.delete(socket);
+      socket
+        .on('error', () => {})
+        .on('end', ended)
+        .on('close', ended);
+      socket.on('close', () => this.#sockets.delete(socket));
     });
     this.#servers.push(server.listen(0, '127.0.0.1'));
     await once(server, 'listening');
     return (server.address() as AddressInfo).port;
   }
-}
-
-const systemAuthorities = tls.getCACertificates('default');
-
-/** Makes this process trust the self-signed certificate of `Loopback`, or no longer. */
-export function trustSelfSigned(trust: boolean): void {
-  tls.setDefaultCACertificates(trust ? [...systemAuthorities, certificate('crt')] : systemAuthorities);
 }

@@ -1,13 +1,23 @@
 import type { Socket } from 'node:net';
 import { expect } from 'chai';
-import { Loopback, type Respond, trustSelfSigned } from '../../support/loopback.ts';
+import type { Sender } from '../../../src/webhooks/send.ts';
+import { Authority } from '../../support/authority.ts';
+import { Loopback, type Respond } from '../../support/loopback.ts';
 import { requestTo, Senders } from '../../support/senders.ts';
+import { until } from '../../support/until.ts';
 
 describe('connections of the sender', () => {
   const loopback = new Loopback();
   const senders = new Senders();
+  let authority: Authority;
+  let distrust: () => void;
+
+  before(async () => {
+    authority = await Authority.make();
+    distrust = authority.trust();
+  });
+  after(() => distrust());
   afterEach(async () => {
-    trustSelfSigned(false);
     await senders.close();
     await loopback.close();
   });
@@ -69,7 +79,7 @@ describe('connections of the sender', () => {
   });
 
   it('are dialled anew under TLS too', async () => {
-    trustSelfSigned(true);
+    const certificate = await authority.issue({ names: ['localhost'] });
     for (const end of ['end', 'destroy'] as const) {
       const requests = new Map<Socket, number>();
       const port = await loopback.https((request, response) => {
@@ -77,7 +87,7 @@ describe('connections of the sender', () => {
         requests.set(request.socket, count);
         if (count === 1) response.end('ok');
         else request.socket[end]();
-      });
+      }, certificate);
       const kept = senders.make();
       const request = requestTo(`https://localhost:${port}/`);
       expect((await kept.send(request)).error).to.equal(null);
@@ -85,6 +95,44 @@ describe('connections of the sender', () => {
       expect((await kept.send(request)).error, end).to.equal(null);
       expect([...requests.values()]).to.deep.equal([2, 1]);
     }
+  });
+
+  it('are not used again when a receiver had more to say', async () => {
+    for (const rest of ['x', 'HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n', 'HTTP/1.1 200 OK\r\n']) {
+      const result = await sendTwice((socket) => socket.write(OK + rest));
+      expect(result, rest).to.deep.equal({ errors: [null, null], connections: 2, requests: 2 });
+    }
+  });
+
+  describe('that are idle', () => {
+    const sendTo = (sender: Sender, host: string, port: number) => sender.send(requestTo(`http://${host}:${port}/`));
+
+    /** An answer of a receiver that never ends a connection and promises to keep it. */
+    const keptFor = (seconds: number) => OK.replace('Connection: keep-alive', `Keep-Alive: timeout=${seconds}`);
+
+    it('are at most 100 for one host', async () => {
+      const port = await loopback.rawHttp((socket) => setTimeout(() => socket.write(keptFor(60)), 50));
+      const sender = senders.make();
+      await Promise.all(Array.from({ length: 120 }, () => sendTo(sender, '127.0.0.1', port)));
+      await until(() => loopback.openConnections === 100, '100 connections');
+    });
+
+    it('are at most 500 in all: the oldest make room', async () => {
+      const port = await loopback.rawHttp((socket) => socket.write(keptFor(60)));
+      const sender = senders.make();
+      for (let index = 0; index < 520; index += 1) {
+        expect((await sendTo(sender, `host${index}.localhost`, port)).error).to.equal(null);
+      }
+      await until(() => loopback.openConnections === 500, '500 connections');
+    });
+
+    it('are closed as soon as the receiver says, and leave nothing behind', async () => {
+      const port = await loopback.rawHttp((socket) => socket.write(keptFor(3)));
+      const sender = senders.make();
+      for (let index = 0; index < 5; index += 1) await sendTo(sender, `host${index}.localhost`, port);
+      expect(loopback.openConnections).to.equal(5);
+      await until(() => loopback.openConnections === 0, 'the end of all connections', 4000);
+    });
   });
 
   it('of slow requests do not hold up others', async () => {
