@@ -37,7 +37,7 @@ module.exports = {
       name: 'pure-rooms',
       comment: 'No database, no I/O.',
       severity: 'error',
-      from: { path: '^src/(routing/|webhooks/(select|signature|schedule|outcome)\\.ts)' },
+      from: { path: '^src/(routing/|webhooks/(select|signature|schedule|outcome|breaker|queue|lanes/Slots)\\.ts)' },
       to: { path: '^(src/(db|models|services|access|clicks|redirect)/|(node:)?(fs|net|http|dns|timers))' },
     },
     {

@@ -1,7 +1,7 @@
 import { ArgsType, ID, InputType, Int } from 'type-graphql';
 import { EVENT_TYPES, type EventType } from '../../src/events/catalogue.ts';
+import { REPLAYS } from '../../src/services/webhooks/replayWebhook.ts';
 import type { WebhookInput } from '../../src/services/webhooks/webhookInput.ts';
-import { REPLAYS } from '../../src/webhooks/replay/range.ts';
 import { PageArgs } from '../PageArgs.ts';
 import { type Rule, RuleField } from '../rules.ts';
 import { Time } from '../scalars.ts';

@@ -1,5 +1,5 @@
 import { clock } from '../kernel/clock.ts';
-import { log } from '../kernel/log.ts';
+import { log, logLine } from '../kernel/log.ts';
 import { metrics } from '../kernel/metrics.ts';
 import type { Webhook } from '../models/Webhook.ts';
 import { liveSecrets } from '../services/webhooks/webhookSecrets.ts';
@@ -34,7 +34,7 @@ export async function makeAttempt(
     metrics.deliveryAttempts.inc({ result: result.error ?? 'ok' });
     const { statusCode: status, error, durationMs } = result;
     const { id, eventId: event, eventType: type } = delivery;
-    log.info({ delivery: id, webhook: webhook.id, event, type, attempt, status, error, durationMs }, 'webhook attempt');
+    logLine({ delivery: id, webhook: webhook.id, event, type, attempt, status, error, durationMs }, 'webhook attempt');
     return result;
   } catch (error) {
     log.error({ err: error, delivery: delivery.id }, 'an attempt could not be made; it is repeated and not counted');

@@ -9,8 +9,10 @@ import { config } from '../../kernel/config.ts';
 import { CodedError, validationFailed } from '../../kernel/errors.ts';
 import type { Webhook } from '../../models/Webhook.ts';
 import { countReplay } from '../../webhooks/replay/countReplay.ts';
-import type { REPLAYS } from '../../webhooks/replay/range.ts';
+import { REPLAYS } from '../../webhooks/replay/range.ts';
 import { findWebhook, lockWebhook } from './findWebhook.ts';
+
+export { REPLAYS };
 
 export interface ReplayInput {
   since: Date;

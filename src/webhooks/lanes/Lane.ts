@@ -4,7 +4,7 @@ import { isStoreDown } from '../../db/isStoreDown.ts';
 import { clock, now } from '../../kernel/clock.ts';
 import { log } from '../../kernel/log.ts';
 import type { Webhook } from '../../models/Webhook.ts';
-import { mayGo } from '../breaker.ts';
+import { type Health, mayGo } from '../breaker.ts';
 import { makeAttempt } from '../makeAttempt.ts';
 import { QUEUE } from '../queue.ts';
 import type { Sender } from '../send.ts';
@@ -186,8 +186,10 @@ export class Lane {
   #launch(): void {
     const ready = this.#ready;
     this.#ready = [];
+    // By what is known now: what came of the last attempts may not be in the store yet.
+    const health = this.#webhook && this.#finished.reduce<Health>(judge, this.#webhook);
     for (const delivery of ready) {
-      if (!this.#webhook || this.#isEnding || isStale(delivery) || !this.#mayGo(delivery))
+      if (!this.#webhook || !health || this.#isEnding || isStale(delivery) || !this.#mayGo(delivery, health))
         this.#returned.push(delivery);
       else if (this.#inFlight >= MOST || !this.#slots.take(this.#asker)) this.#ready.push(delivery);
       else void this.#send(delivery, this.#webhook);
@@ -200,10 +202,8 @@ export class Lane {
     this.#rouse();
   };
 
-  /** By what is known now: what came of the last attempts may not be in the store yet. */
-  #mayGo(delivery: Claimed): boolean {
+  #mayGo(delivery: Claimed, health: Health): boolean {
     if (!isHeld(delivery)) return true;
-    const health = this.#finished.reduce(judge, this.#webhook as Webhook);
     const going = mayGo(health, { nowMs: clock.now(), inFlight: this.#heldInFlight });
     return going === 'all' || (going === 'probe' && delivery.isProbe);
   }
