@@ -68,8 +68,11 @@ function postgres(config: Config, url: string): Sequelize {
   return store;
 }
 
-/** To compile a statement takes longer than any of ours. */
-const SESSION = 'SET jit = off';
+/**
+ * To compile a statement takes longer than any of ours. And a process that is stopped in the middle of a transaction, by
+ * a signal or a host that hangs, must not keep its locks: all others would wait for it.
+ */
+const SESSION = "SET jit = off; SET idle_in_transaction_session_timeout = '15s'";
 
 const common: Options = {
   logging: (sql) => log.trace({ sql }, 'sql'),

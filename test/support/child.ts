@@ -13,6 +13,9 @@ export interface Child {
   printed(): string;
   /** Ends it in an instant, as a power cut does to a process. */
   kill(): Promise<void>;
+  /** Stops it in the middle of whatever it does, until `thaw`. */
+  freeze(): void;
+  thaw(): void;
   /** Asks it to end and gives its exit code. */
   terminate(): Promise<number | null>;
 }
@@ -47,6 +50,8 @@ export async function startChild(port: number, env: Record<string, string>): Pro
       signal(child, 'SIGKILL');
       await gone;
     },
+    freeze: () => signal(child, 'SIGSTOP'),
+    thaw: () => signal(child, 'SIGCONT'),
     terminate() {
       signal(child, 'SIGTERM');
       return gone;

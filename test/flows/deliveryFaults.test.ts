@@ -1,0 +1,132 @@
+import { rm } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { type Api, apiOf } from '../support/api.ts';
+import { type Child, freePort, startChild } from '../support/child.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { makeStore, STORE, type Store } from '../support/stores.ts';
+import { until } from '../support/until.ts';
+
+const LINKS = 40;
+const QUICK = { WEBHOOK_TIMEOUT_SECONDS: '2', WEBHOOK_SWEEP_SECONDS: '1' };
+
+/** What may happen to the process, its stores and its neighbours while it delivers; nothing may be lost by it. */
+describe('faults while webhooks are delivered', () => {
+  let store: Store;
+  let receiver: Receiver;
+  const children: Child[] = [];
+
+  beforeEach(async () => {
+    store = await makeStore();
+    receiver = await startReceiver((_, response) => void setTimeout(() => response.end('ok'), 100));
+  });
+  afterEach(async () => {
+    await Promise.all(children.splice(0).map((child) => child.kill()));
+    await receiver.close();
+    await store.remove();
+  });
+
+  const start = async (folder: string, env: Record<string, string> = {}) => {
+    const own = STORE === 'postgres' ? { DATA_DIR: `${store.dataDir}/${folder}` } : {};
+    const child = await startChild(await freePort(), { ...store.env, ...QUICK, ...own, ...env });
+    children.push(child);
+    return child;
+  };
+
+  const makeLinks = async (api: Api, count = LINKS): Promise<string[]> => {
+    const made = await Promise.all(
+      Array.from({ length: count }, () => api('POST', '/links', { destination: 'https://example.com/' })),
+    );
+    return made.map(({ body }) => body.id);
+  };
+  const keyOf = (child: Child) => /sk_live_[\w-]+/.exec(child.printed())?.[0] as string;
+  const told = () => new Set(receiver.received.map(({ event }) => event.data.link.id));
+  const allTold = (ids: string[], withinMs: number) =>
+    until(() => ids.every((id) => told().has(id)), `all ${ids.length} events`, withinMs);
+
+  /** Every delivery succeeded, and the log has each of its attempts once. */
+  const expectWholeLog = async (api: Api, webhookId: string, count: number) => {
+    const { data } = await until(
+      async () => {
+        const { body } = await api('GET', `/webhooks/${webhookId}/deliveries?limit=100&status=succeeded`);
+        return body.data?.length === count && body;
+      },
+      'every success to be written down',
+      40_000,
+    );
+    for (const { attempts, attempt_count } of data) {
+      expect(attempts.map(({ number }: { number: number }) => number)).to.deep.equal(
+        Array.from({ length: attempt_count }, (_, at) => at + 1),
+      );
+    }
+  };
+
+  it('SIGTERM: what is in flight ends and is written down; nothing is sent twice', async function () {
+    this.timeout(90_000);
+    const child = await start('one');
+    const key = keyOf(child);
+    const webhook = await apiOf(child.origin, key)('POST', '/webhooks', { url: receiver.url });
+    const ids = await makeLinks(apiOf(child.origin, key));
+    await until(() => receiver.received.length > 5, 'the first deliveries');
+    expect(await child.terminate()).to.equal(0);
+    const next = await start('one');
+    await allTold(ids, 30_000);
+    await expectWholeLog(apiOf(next.origin, key), webhook.body.id, LINKS);
+    expect(receiver.received).to.have.length(LINKS);
+  });
+
+  it('the job store is lost: what was to be sent is known without it', async function () {
+    this.timeout(90_000);
+    if (STORE === 'postgres') this.skip();
+    const child = await start('one');
+    const key = keyOf(child);
+    const webhook = await apiOf(child.origin, key)('POST', '/webhooks', { url: receiver.url });
+    const ids = await makeLinks(apiOf(child.origin, key));
+    await child.kill();
+    await rm(`${store.dataDir}/jobs`, { recursive: true, force: true });
+    const next = await start('one');
+    await allTold(ids, 30_000);
+    await expectWholeLog(apiOf(next.origin, key), webhook.body.id, LINKS);
+  });
+
+  it('several workers, one killed and one stopped for longer than its lease: each event arrives', async function () {
+    this.timeout(180_000);
+    if (STORE !== 'postgres' || process.env.TEST_POSTGRES_SHARED === 'true') this.skip();
+    const web = await start('web');
+    const key = keyOf(web);
+    await web.terminate();
+    const front = await start('web', { ROLE: 'web' });
+    const ask = apiOf(front.origin, key);
+    const workers = [await start('w1', { ROLE: 'worker' }), await start('w2', { ROLE: 'worker' })];
+    const webhooks: string[] = [];
+    for (let made = 0; made < 4; made += 1) {
+      webhooks.push((await ask('POST', '/webhooks', { url: receiver.url, event_types: ['link.created'] })).body.id);
+    }
+    const ids = await makeLinks(ask);
+    await until(() => receiver.received.length > 20, 'the first deliveries');
+    await workers[0]?.kill();
+    workers[1]?.freeze();
+    workers.push(await start('w3', { ROLE: 'worker' }));
+    ids.push(...(await makeLinks(ask, 10)));
+    const arrived = () => new Set(receiver.received.map(({ headers }) => headers['svc-delivery-id'])).size;
+    await until(() => arrived() === ids.length * webhooks.length, 'every delivery', 100_000);
+    workers[1]?.thaw();
+    await delay(3000);
+    for (const id of webhooks) await expectWholeLog(ask, id, ids.length);
+  });
+
+  it('the store goes away while requests are in flight: what came of them is written when it is back', async function () {
+    this.timeout(120_000);
+    if (!store.goAway) this.skip();
+    const child = await start('one');
+    const api = apiOf(child.origin, keyOf(child));
+    const webhook = await api('POST', '/webhooks', { url: receiver.url });
+    const ids = await makeLinks(api);
+    await until(() => receiver.received.length > 5, 'the first deliveries');
+    await store.goAway?.();
+    await delay(3000);
+    await store.comeBack?.();
+    await allTold(ids, 60_000);
+    await expectWholeLog(api, webhook.body.id, LINKS);
+  });
+});
