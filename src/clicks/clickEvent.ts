@@ -29,8 +29,9 @@ export interface ClickedLink {
   domain: string;
   slug: string;
   external_id: string | null;
-  /** Names. */
+  /** Names, and the ids that belong to them. */
   tags: string[];
+  tagIds: string[];
 }
 
 /** The data of a link.clicked event. Of a deleted link only what the click itself tells is known. */

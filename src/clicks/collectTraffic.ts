@@ -6,8 +6,8 @@ import type { Transaction } from '../db/sequelize.ts';
 import type { EventType } from '../events/catalogue.ts';
 import { clock } from '../kernel/clock.ts';
 import { sameUuid } from '../kernel/ids.ts';
-import { type TagOfLink, tagsOfLinks } from '../services/links/linkTags.ts';
 import { type CollectedClick, clickEventData } from './clickEvent.ts';
+import { readClickedLinks } from './readClickedLinks.ts';
 
 /** Clicks in one transaction: on SQLite every other write waits for it. */
 const BATCH = 500;
@@ -60,7 +60,7 @@ const EVENT_COLUMNS = {
 } as const;
 
 async function recordEvents(clicks: CollectedClick[], transaction: Transaction): Promise<void> {
-  const { teams, links, tags } = await surroundings(clicks, transaction);
+  const { teams, links } = await surroundings(clicks, transaction);
   const now = sqlTime(clock.now());
   const rows = clicks.flatMap((click) => {
     const { id, project_id, link_id, traffic_class } = click;
@@ -68,10 +68,8 @@ async function recordEvents(clicks: CollectedClick[], transaction: Transaction):
     // The project was deleted, and with it every webhook that could have waited.
     if (teamId === undefined) return [];
     const link = links.get(link_id);
-    const carried = tags.get(link_id) ?? [];
-    const data = clickEventData(click, link && { ...link, tags: carried.map(({ name }) => name) });
-    const tagIds = carried.map((tag) => tag.id);
-    return [[sameUuid('evt', id), TYPE, teamId, project_id, link_id, tagIds, traffic_class, data, now]];
+    const data = clickEventData(click, link);
+    return [[sameUuid('evt', id), TYPE, teamId, project_id, link_id, link?.tagIds ?? [], traffic_class, data, now]];
   });
   const names = Object.keys(EVENT_COLUMNS).join(', ');
   await withJsonRows(
@@ -82,14 +80,7 @@ async function recordEvents(clicks: CollectedClick[], transaction: Transaction):
   );
 }
 
-interface LinkRow {
-  id: string;
-  domain: string;
-  slug: string;
-  external_id: string | null;
-}
-
-/** Teams by project, links by id, tags by link. */
+/** Teams by project, links by id. */
 async function surroundings(clicks: CollectedClick[], transaction: Transaction) {
   const projectIds = [...new Set(clicks.map(({ project_id }) => project_id))];
   const linkIds = [...new Set(clicks.map(({ link_id }) => link_id))];
@@ -98,15 +89,8 @@ async function surroundings(clicks: CollectedClick[], transaction: Transaction) 
     { projectIds },
     transaction,
   );
-  const links = await select<LinkRow>(
-    'SELECT id, domain, slug, external_id FROM links WHERE id IN (:linkIds)',
-    { linkIds },
-    transaction,
-  );
-  const tags: Map<string, TagOfLink[]> = await tagsOfLinks(linkIds, transaction);
   return {
     teams: new Map(projects.map(({ id, team_id }) => [id, team_id])),
-    links: new Map(links.map((link) => [link.id, link])),
-    tags,
+    links: await readClickedLinks(projectIds, linkIds, transaction),
   };
 }

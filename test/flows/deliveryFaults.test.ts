@@ -27,7 +27,7 @@ describe('faults while webhooks are delivered', () => {
   });
 
   const start = async (folder: string, env: Record<string, string> = {}) => {
-    const own = STORE === 'postgres' ? { DATA_DIR: `${store.dataDir}/${folder}` } : {};
+    const own: Record<string, string> = STORE === 'postgres' ? { DATA_DIR: `${store.dataDir}/${folder}` } : {};
     const child = await startChild(await freePort(), { ...store.env, ...QUICK, ...own, ...env });
     children.push(child);
     return child;
@@ -49,7 +49,7 @@ describe('faults while webhooks are delivered', () => {
     const { data } = await until(
       async () => {
         const { body } = await api('GET', `/webhooks/${webhookId}/deliveries?limit=100&status=succeeded`);
-        return body.data?.length === count && body;
+        return body.data?.length === count ? body : null;
       },
       'every success to be written down',
       40_000,

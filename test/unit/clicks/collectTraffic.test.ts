@@ -3,11 +3,13 @@ import type { Click } from '../../../src/clicks/click.ts';
 import { collectTraffic } from '../../../src/clicks/collectTraffic.ts';
 import { storeClicks } from '../../../src/clicks/store.ts';
 import { database, select } from '../../../src/db/database.ts';
+import { inTransaction } from '../../../src/db/inTransaction.ts';
 import { clock } from '../../../src/kernel/clock.ts';
 import { sameUuid } from '../../../src/kernel/ids.ts';
 import { signals } from '../../../src/kernel/signals.ts';
 import { Event } from '../../../src/models/Event.ts';
 import type { Project } from '../../../src/models/Project.ts';
+import { deleteLinks } from '../../../src/services/links/deleteLinks.ts';
 import { setLinkTags } from '../../../src/services/links/linkTags.ts';
 import { makeClick, makeLink, makeProject } from '../../support/clicks.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
@@ -43,7 +45,7 @@ describe('collecting clicks', () => {
     expect(event).to.include({
       id: sameUuid('evt', clicked.id),
       trafficClass: 'human',
-      relayedAt: null,
+      fannedOutAt: null,
       webhookId: null,
     });
     expect(event?.tagIds).to.deep.equal(tags.map(({ id }) => id));
@@ -83,6 +85,18 @@ describe('collecting clicks', () => {
     expect(event?.data.link).to.include({ slug: 'gone', external_id: null });
     expect(event?.data.link).to.have.property('tags').that.deep.equals([]);
     expect(event?.data.click).to.include({ utm: null });
+  });
+
+  it('tells of a link that was deleted meanwhile with the tags that it carried', async () => {
+    const link = await makeLink(project.id, { slug: 'spring', externalId: 'ext-1' });
+    await database().transaction((transaction) => setLinkTags(project.id, link.id, ['news'], transaction));
+    const [tag] = await select<{ id: string }>('SELECT id FROM tags');
+    await heard([click({ linkId: link.id, slug: 'spring' })]);
+    await inTransaction((transaction) => deleteLinks(project, [link.id], transaction));
+    await collectTraffic();
+    const clicked = (await events()).find(({ type }) => type === 'link.clicked');
+    expect(clicked?.tagIds).to.deep.equal([tag?.id]);
+    expect(clicked?.data.link).to.deep.include({ id: link.id, external_id: 'ext-1', tags: ['news'] });
   });
 
   it('leaves alone what nobody waits for, and collects nothing twice', async () => {
