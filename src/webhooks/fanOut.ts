@@ -12,7 +12,7 @@ import { matches } from './select.ts';
 
 /** Events of one transaction, and the deliveries at which it takes no more: on SQLite every other write waits for it. */
 const MOST_EVENTS = 500;
-const MOST_DELIVERIES = 1000;
+const MOST_DELIVERIES = 500;
 
 /**
  * Makes the deliveries of events that have none yet, one for each webhook that wants the event, and ends the events' way

@@ -1,7 +1,9 @@
+import { among, amongValue } from '../../db/among.ts';
 import { dialect } from '../../db/database.ts';
 import { sqlTime } from '../../db/jsonRows.ts';
 import { selectBound } from '../../db/selectBound.ts';
 import type { Transaction } from '../../db/sequelize.ts';
+import { deliveryId } from '../planDeliveries.ts';
 import { matches } from '../select.ts';
 import type { ReplayRange } from './range.ts';
 
@@ -34,7 +36,6 @@ interface Narrow {
   webhook_id: string | null;
   created_at: string | Date;
   alert: string | Record<string, unknown> | null;
-  has_delivery: boolean | number;
 }
 
 /** A step over the events of a range that have left the outbox, from `position` on (null: from its beginning). */
@@ -65,7 +66,29 @@ export async function missingEvents(
     last && rows.length === STEP
       ? { project: at.project, at: sqlTime(new Date(last.created_at).getTime()), id: last.id }
       : { project: at.project + 1, at: sqlTime(since.getTime()), id: '' };
-  return { missing: wanted.map(({ id }) => id), next: next.project < projects.length ? next : null };
+  const missing = await withoutDelivery(
+    wanted.map(({ id }) => id),
+    webhook,
+    transaction,
+  );
+  return { missing, next: next.project < projects.length ? next : null };
+}
+
+/** The ids of deliveries follow from event and webhook: what there is, is found by its primary key. */
+async function withoutDelivery(
+  eventIds: string[],
+  webhook: ReplayRange['webhook'],
+  transaction?: Transaction,
+): Promise<string[]> {
+  if (eventIds.length === 0) return [];
+  const byDelivery = new Map(eventIds.map((id) => [deliveryId({ id }, webhook), id]));
+  const rows = await selectBound<{ id: string }>(
+    `SELECT id FROM deliveries WHERE ${among('id', '$1')}`,
+    [amongValue([...byDelivery.keys()])],
+    transaction,
+  );
+  for (const { id } of rows) byDelivery.delete(id);
+  return [...byDelivery.values()];
 }
 
 function selectable(row: Narrow) {
