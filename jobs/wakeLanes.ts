@@ -9,8 +9,8 @@ import { planLanes } from './planLanes.ts';
 const GATHER_MS = 3;
 
 /**
- * Hears which webhooks have something new. A lane that is here looks for it; where no process has the lane, a job opens
- * it. What gets lost on the way is found by the sweep.
+ * Hears which webhooks have something new, or were changed. A lane that is here looks for it; where no process has the
+ * lane, a job opens it. What gets lost on the way is found by the sweep.
  */
 export function wakeLanes(boss: PgBoss, lanes: Lanes, onPlanned: () => void): { stop(): void } {
   let woken = new Set<string>();
@@ -23,20 +23,22 @@ export function wakeLanes(boss: PgBoss, lanes: Lanes, onPlanned: () => void): { 
     await planLanes(boss, await freeWebhooks(ids));
     onPlanned();
   };
-  const unsubscribe = signals.on('deliveries', (webhookId) => {
-    if (lanes.wake(webhookId)) return;
+  const open = (webhookId: string) => {
     woken.add(webhookId);
     timer ??= setTimeout(
       () => plan().catch((error) => log.warn({ err: error }, 'lanes could not be opened; the sweep will')),
       GATHER_MS,
     );
-  });
-  const unsubscribeMissed = signals.onMissed(() => lanes.wakeAll());
+  };
+  const subscriptions = [
+    signals.on('deliveries', (webhookId) => void (lanes.wake(webhookId) || open(webhookId))),
+    signals.on('webhook', (webhookId) => void (lanes.refresh(webhookId) || open(webhookId))),
+    signals.onMissed(() => lanes.refreshAll()),
+  ];
   return {
     stop() {
       clearTimeout(timer);
-      unsubscribe();
-      unsubscribeMissed();
+      for (const unsubscribe of subscriptions) unsubscribe();
     },
   };
 }

@@ -29,16 +29,20 @@ export async function outboxEvents(limit: number, transaction: Transaction): Pro
     transaction,
   );
   if (rows.length === 0) return [];
-  const events = await readModels(
-    Event,
-    `${among('id', '$1')} ORDER BY created_at, id`,
-    [amongValue(rows.map(({ id }) => id))],
-    {
-      transaction,
-      select: selectBound,
-    },
-  );
-  return events;
+  const condition = `${among('id', '$1')} ORDER BY created_at, id`;
+  const ids = amongValue(rows.map(({ id }) => id));
+  return inTurns(await readModels(Event, condition, [ids], { transaction, select: selectBound }));
+}
+
+/** The first of each team, then the second of each, and so on: whoever stops early has been as fair to all. */
+function inTurns(events: Event[]): Event[] {
+  const counts = new Map<string, number>();
+  const ranked = events.map((event) => {
+    const rank = counts.get(event.teamId) ?? 0;
+    counts.set(event.teamId, rank + 1);
+    return { event, rank };
+  });
+  return ranked.sort((one, other) => one.rank - other.rank).map(({ event }) => event);
 }
 
 /** Their deliveries are made. */

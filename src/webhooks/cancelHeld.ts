@@ -32,9 +32,10 @@ export async function cancelHeld(webhookIds: string[], transaction: Transaction)
   const now = sqlTime(clock.now());
   const rows = await selectBound(
     `UPDATE deliveries SET status = CASE status WHEN 'pending' THEN 'cancelled' ELSE status END,
-       next_attempt_at = NULL, due_at = NULL, resends = 0, updated_at = $1
+       next_attempt_at = NULL, due_at = NULL, claim = NULL, resends = 0, updated_at = $1
      WHERE id IN (SELECT id FROM deliveries WHERE ${among('webhook_id', '$2')}
-       AND queue IN (${QUEUE.automatic}, ${QUEUE.replay}) AND due_at IS NOT NULL AND claim IS NULL LIMIT ${BATCH})
+       AND queue IN (${QUEUE.automatic}, ${QUEUE.replay}) AND due_at IS NOT NULL
+       AND (claim IS NULL OR due_at <= $1) LIMIT ${BATCH})
      RETURNING id`,
     [now, amongValue(webhookIds)],
     transaction,

@@ -17,7 +17,7 @@ export async function updateWebhook(principal: Principal, id: string, input: Web
   return inTransaction(async (transaction) => {
     const webhook = await lockWebhook(found.id, transaction);
     const isMoved = input.url !== undefined && input.url !== webhook.url && webhook.status === 'enabled';
-    await announce(transaction, 'deliveries', webhook.id);
+    await announce(transaction, 'webhook', webhook.id);
     return webhook.update({ ...columns, ...scoped, ...(isMoved ? HEALTHY : {}) }, { transaction });
   });
 }
@@ -40,6 +40,6 @@ export async function deleteWebhook(principal: Principal, id: string): Promise<v
     const webhook = await lockWebhook(found.id, transaction);
     // It may have a million deliveries, which go in small batches: see webhooks/purge.
     await webhook.update({ deletedAt: now() }, { transaction });
-    await announce(transaction, 'deliveries', webhook.id);
+    await announce(transaction, 'webhook', webhook.id);
   });
 }

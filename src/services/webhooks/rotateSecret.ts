@@ -1,4 +1,5 @@
 import type { Principal } from '../../access/principal.ts';
+import { announce } from '../../db/announce.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { clock } from '../../kernel/clock.ts';
 import { CodedError } from '../../kernel/errors.ts';
@@ -30,6 +31,7 @@ export async function rotateSecret(
     const previous = endingBy(end, storedSecrets(locked.secrets));
     if (previous.length >= MAX_LIVE) throw tooMany(previous);
     const secrets = sealSecrets([{ secret, expiresAt: null }, ...previous]);
+    await announce(transaction, 'webhook', locked.id);
     return locked.update({ secrets }, { transaction });
   });
   return Object.assign(webhook, { secret });

@@ -19,7 +19,7 @@ export async function switchWebhook(principal: Principal, id: string, to: Webhoo
   return inTransaction(async (transaction) => {
     const webhook = await lockWebhook(found.id, transaction);
     if (webhook.status === to) return webhook;
-    await announce(transaction, 'deliveries', webhook.id);
+    await announce(transaction, 'webhook', webhook.id);
     return to === 'enabled' ? enable(webhook, transaction) : disable(webhook, transaction);
   });
 }

@@ -59,6 +59,8 @@ export class Lane {
   #lastTurnAt = performance.now();
   #busyAt = performance.now();
   #isStopping = false;
+  /** What is known of the webhook may be out of date: nothing is sent before the next turn. */
+  #isStale = false;
   #rouse = () => {};
 
   constructor(webhookId: string, sender: Sender, slots: Slots) {
@@ -72,18 +74,24 @@ export class Lane {
     for (;;) {
       while (!this.#hasToDo()) await this.#sleep();
       const result = await this.#takeTurn();
-      if (result.isOver && this.#inFlight === 0 && this.#finished.length === 0) {
+      this.#launch();
+      if (result.isOver && this.#isEmpty) {
         this.#slots.forget(this.#asker);
         return this.#mayHaveMore && result.webhook ? now() : result.nextDueAt;
       }
-      this.#launch();
     }
   }
 
-  /** There is something new for the webhook, or it was changed. */
+  /** There is something new for the webhook. */
   wake(): void {
     this.#mayHaveMore = true;
     this.#rouse();
+  }
+
+  /** The webhook was changed: nothing is sent by what is known of it. */
+  refresh(): void {
+    this.#isStale = true;
+    this.wake();
   }
 
   /** Claims nothing more; `run` ends when what is in flight has ended. */
@@ -98,9 +106,11 @@ export class Lane {
 
   #hasToDo(): boolean {
     if (this.#finished.length > 0 || this.#returned.length > 0) return true;
+    if (this.#isStale && this.#ready.length > 0) return true;
     const nowMs = performance.now();
     if (nowMs - this.#lastTurnAt > HEARTBEAT_MS) return true;
-    if (this.#inFlight === 0 && (this.#isEnding || nowMs - this.#busyAt >= LINGER_MS)) return true;
+    if (this.#inFlight === 0 && this.#isEnding) return true;
+    if (this.#canIdle && nowMs - this.#busyAt >= LINGER_MS) return true;
     if (this.#nextDueAt && this.#nextDueAt.getTime() <= clock.now()) this.#mayHaveMore = true;
     return this.#mayHaveMore && this.#wanted() > 0;
   }
@@ -114,7 +124,7 @@ export class Lane {
     const nowMs = performance.now();
     const isDueKnown = this.#nextDueAt && !this.#mayHaveMore;
     const dueInMs = isDueKnown ? (this.#nextDueAt as Date).getTime() - clock.now() : HEARTBEAT_MS;
-    const lingerMs = this.#inFlight === 0 ? this.#busyAt + LINGER_MS - nowMs : HEARTBEAT_MS;
+    const lingerMs = this.#canIdle ? this.#busyAt + LINGER_MS - nowMs : HEARTBEAT_MS;
     const heartbeatMs = this.#lastTurnAt + HEARTBEAT_MS - nowMs;
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.#rouse(), Math.max(1, Math.min(dueInMs, lingerMs, heartbeatMs) + 1));
@@ -124,6 +134,16 @@ export class Lane {
         resolve();
       };
     });
+  }
+
+  get #isEmpty(): boolean {
+    const kept = this.#ready.length + this.#finished.length + this.#returned.length;
+    return this.#inFlight === 0 && kept === 0;
+  }
+
+  /** Without a slot it waits for one, however long that takes. */
+  get #canIdle(): boolean {
+    return this.#inFlight === 0 && this.#ready.length === 0 && this.#wanted() > 0;
   }
 
   #wanted(): number {
@@ -149,6 +169,7 @@ export class Lane {
     };
     this.#finished = [];
     this.#returned = [];
+    this.#isStale = false;
     if (wanted > 0) this.#mayHaveMore = false;
     const result = await this.#repeated(turn);
     this.#lastTurnAt = performance.now();
@@ -184,6 +205,10 @@ export class Lane {
 
   /** Sends what is ready, as far as the circuit and the slots of the process let it. */
   #launch(): void {
+    if (this.#isStale) {
+      this.#rouse();
+      return;
+    }
     const ready = this.#ready;
     this.#ready = [];
     // By what is known now: what came of the last attempts may not be in the store yet.

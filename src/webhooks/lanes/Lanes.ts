@@ -42,9 +42,16 @@ export class Lanes {
     return running !== undefined;
   }
 
+  /** The webhook was changed. Gives whether its lane is here. */
+  refresh(webhookId: string): boolean {
+    const running = this.#running.get(webhookId);
+    running?.lane.refresh();
+    return running !== undefined;
+  }
+
   /** Announcements may have been missed: every lane looks anew. */
-  wakeAll(): void {
-    for (const { lane } of this.#running.values()) lane.wake();
+  refreshAll(): void {
+    for (const { lane } of this.#running.values()) lane.refresh();
   }
 
   /** Claims nothing more, and waits for what is in flight. */

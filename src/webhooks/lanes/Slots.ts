@@ -7,8 +7,12 @@ export interface Asker {
 /** Requests in flight to one webhook at once; the number of the contract. */
 const MOST_PER_WEBHOOK = 10;
 
-/** A team may hold three times of what is left free: three quarters of all when it is alone. */
+/**
+ * A team may hold so many times of what is left free: three quarters of all when it is alone, and nine tenths for webhooks
+ * that have none yet.
+ */
 const TEAM_TO_FREE = 3;
+const TEAM_TO_FREE_AT_FIRST = 9;
 
 /**
  * The requests that a process makes at once, shared out so that nobody's slow receivers use them up. As long as half of
@@ -32,15 +36,15 @@ export class Slots {
     return this.#total - this.#free;
   }
 
-  /** How many the asker could take now. Whoever has none may take one as long as any is free. */
+  /** How many the asker could take now. */
   open({ webhookId, teamId }: Asker): number {
     const byWebhook = this.#byWebhook.get(webhookId) ?? 0;
     const byTeam = this.#byTeam.get(teamId) ?? 0;
+    const forTeam = (toFree: number) => Math.floor((toFree * this.#free - byTeam) / (toFree + 1));
     const forWebhook = Math.ceil((2 * MOST_PER_WEBHOOK * this.#free) / this.#total) - byWebhook;
-    const forTeam = Math.floor((TEAM_TO_FREE * this.#free - byTeam) / (TEAM_TO_FREE + 1));
-    const least = byWebhook === 0 ? 1 : 0;
+    const first = byWebhook === 0 ? Math.min(1, byTeam === 0 ? 1 : forTeam(TEAM_TO_FREE_AT_FIRST)) : 0;
     const most = Math.min(this.#free, MOST_PER_WEBHOOK - byWebhook);
-    return Math.max(0, Math.min(most, Math.max(least, Math.min(forWebhook, forTeam))));
+    return Math.max(0, Math.min(most, Math.max(first, Math.min(forWebhook, forTeam(TEAM_TO_FREE)))));
   }
 
   /** Takes a slot, if there is one for the asker. */

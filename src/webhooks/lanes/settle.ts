@@ -30,12 +30,17 @@ export interface Finished {
 export async function settle(turns: Turn[], webhooks: Map<string, Webhook>, transaction: Transaction): Promise<void> {
   const finished = turns.flatMap((turn) => turn.finished);
   const returned = turns.flatMap((turn) => turn.returned);
-  const stored = await readClaimed([...finished.map(({ delivery }) => delivery), ...returned], transaction);
+  const stored = await readStates([...finished.map(({ delivery }) => delivery), ...returned], transaction);
+  // Not by the id alone: a lane whose claim ended may have claimed the same delivery again.
+  const stateFor = ({ id, claim }: Claimed) => {
+    const found = stored.get(id);
+    return found?.claim === claim ? found.state : null;
+  };
   const options = { gaps: config.webhookRetrySeconds, nowMs: clock.now(), random: Math.random };
   const settled: [string, SettledState][] = [];
   const made: Made[] = [];
   for (const { delivery, at, result } of finished) {
-    const state = stored.get(delivery.id);
+    const state = stateFor(delivery);
     const webhook = webhooks.get(delivery.webhookId);
     if (!state || !webhook) continue;
     const next = outcome(state, { manual: delivery.manual, result }, options);
@@ -43,9 +48,9 @@ export async function settle(turns: Turn[], webhooks: Map<string, Webhook>, tran
     if (!isOurFault(result)) made.push({ delivery, number: next.attemptCount, at, result });
     Object.assign(webhook, judge(webhook, { delivery, at, result }));
   }
-  for (const { id } of returned) {
-    const state = stored.get(id);
-    if (state) settled.push([id, due(state, options)]);
+  for (const delivery of returned) {
+    const state = stateFor(delivery);
+    if (state) settled.push([delivery.id, due(state, options)]);
   }
   await writeDeliveries(settled, transaction);
   await writeAttempts(made, transaction);
@@ -71,17 +76,16 @@ interface StoredState {
   queue: Queue;
 }
 
-/** The states of those that are still claimed as they were given out, by their ids. */
-async function readClaimed(deliveries: Claimed[], transaction: Transaction): Promise<Map<string, DeliveryState>> {
-  if (deliveries.length === 0) return new Map();
-  const claims = new Map(deliveries.map(({ id, claim }) => [id, claim]));
+/** States and claims as they are stored, by the ids. */
+async function readStates(deliveries: Claimed[], transaction: Transaction) {
+  if (deliveries.length === 0) return new Map<string, { claim: string | null; state: DeliveryState }>();
   const rows = await selectBound<StoredState>(
     `SELECT id, claim, status, attempt_count, manual_attempts, resends, next_attempt_at, is_test, queue FROM deliveries
      WHERE ${among('id', '$1')}${dialect() === 'postgres' ? ' ORDER BY id FOR NO KEY UPDATE' : ''}`,
-    [amongValue([...claims.keys()])],
+    [amongValue([...new Set(deliveries.map(({ id }) => id))])],
     transaction,
   );
-  return new Map(rows.filter(({ id, claim }) => claim === claims.get(id)).map((row) => [row.id, stateOf(row)]));
+  return new Map(rows.map((row) => [row.id, { claim: row.claim, state: stateOf(row) }]));
 }
 
 function stateOf(row: StoredState): DeliveryState {

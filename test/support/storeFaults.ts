@@ -1,0 +1,23 @@
+import { database } from '../../src/db/database.ts';
+import { inTransaction } from '../../src/db/inTransaction.ts';
+import { selectBound } from '../../src/db/selectBound.ts';
+
+/** What asks for the table fails from now on. */
+export async function renameTable(from: string, to: string): Promise<void> {
+  await inTransaction((transaction) => selectBound(`ALTER TABLE ${from} RENAME TO ${to}`, [], transaction));
+}
+
+/** Counts the transactions from now on, until it is asked how many there were. */
+export function countTransactions(): () => number {
+  const open = database() as unknown as { transaction: (...given: unknown[]) => unknown };
+  const begin = open.transaction;
+  let count = 0;
+  open.transaction = (...given) => {
+    count += 1;
+    return begin.apply(open, given);
+  };
+  return () => {
+    open.transaction = begin;
+    return count;
+  };
+}
