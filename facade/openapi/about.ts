@@ -35,6 +35,10 @@ ${config.rateLimitPerMinute} requests in ${config.rateLimitWindowSeconds} second
 ## Idempotency
 Any POST takes an \`Idempotency-Key\` of your making. For ${config.idempotencySeconds / 3600} hours a repeat with the same key and the same request gets the first answer, with \`Idempotency-Replayed: true\`, and nothing is done twice. The same key for another request is 422 \`idempotency_key_reused\`; while the first is still at work, 409 \`idempotency_in_progress\`. What is refused before anything is done (a bad key, a bad body, a rate limit) is not kept.
 
+## Webhooks
+Each delivery is signed: \`SVC-Signature: t=<unix seconds>,v1=<hex>\`, the HMAC-SHA256 of \`<t>.<raw body>\` under the whole secret; after a rotation there is a \`v1\` for each secret that is live. Any 2xx within ${config.webhookTimeoutSeconds} seconds is success. Everything else is tried again, ${config.webhookRetrySeconds.length + 1} attempts in all; \`Retry-After\` (429, 503) can make a gap longer. The body is the same on every attempt and \`SVC-Event-Id\` tells repeats: an event comes at least once, and not always in order.
+After ${config.webhookCircuitAfter} failures in a row the circuit opens: deliveries wait and one probe at a time goes out, until one succeeds. After ${config.webhookDisableAfter} the webhook is switched off, with an alert; what is on its way waits for ${Math.round(config.webhookHeldSeconds / 3600)} hours. Tests and resends go out all the same. What a receiver missed is sent again by \`replay\`, or read from \`/events\`.
+
 ## Sizes
 Bodies may have 256 KiB, where nothing else is said; more is 413 \`payload_too_large\`.
 
