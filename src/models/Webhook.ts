@@ -25,6 +25,7 @@ import { table } from './define.ts';
     consecutiveFailures: c.integer(0),
     probePauseSeconds: c.integer(0),
     nextProbeAt: c.optionalTime(),
+    generation: c.integer(0),
     disabledAt: c.optionalTime(),
     deletedAt: c.optionalTime(),
     lane: c.optionalText(),
@@ -51,6 +52,8 @@ export class Webhook extends Model {
   /** Between the last two probes of an open circuit; 0 before the first. */
   declare probePauseSeconds: number;
   declare nextProbeAt: Date | null;
+  /** One more with each new URL and each enabling: attempts from before say nothing of the receiver that it has now. */
+  declare generation: number;
   declare disabledAt: Date | null;
   declare deletedAt: Date | null;
   declare lane: string | null;

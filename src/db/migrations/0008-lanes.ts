@@ -17,6 +17,7 @@ const NEW_COLUMNS = {
   webhooks: {
     probe_pause_seconds: c.integer(0),
     next_probe_at: c.optionalTime(),
+    generation: c.integer(0),
     disabled_at: c.optionalTime(),
     deleted_at: c.optionalTime(),
     lane: c.optionalText(),

@@ -1,10 +1,12 @@
 import type { Principal } from '../../access/principal.ts';
+import { resolveAlert } from '../../alerts/resolveAlert.ts';
 import { announce } from '../../db/announce.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { now } from '../../kernel/clock.ts';
 import { checkAll } from '../../kernel/errors.ts';
 import type { Webhook } from '../../models/Webhook.ts';
 import { HEALTHY } from '../../webhooks/breaker.ts';
+import { disabledIncident } from '../../webhooks/lanes/disabledAlert.ts';
 import { checkTarget } from './checkTarget.ts';
 import { findWebhook, lockWebhook } from './findWebhook.ts';
 import { resolveScope } from './resolveScope.ts';
@@ -18,7 +20,10 @@ export async function updateWebhook(principal: Principal, id: string, input: Web
     const webhook = await lockWebhook(found.id, transaction);
     const isMoved = input.url !== undefined && input.url !== webhook.url && webhook.status === 'enabled';
     await announce(transaction, 'webhook', webhook.id);
-    return webhook.update({ ...columns, ...scoped, ...(isMoved ? HEALTHY : {}) }, { transaction });
+    return webhook.update(
+      { ...columns, ...scoped, ...(isMoved ? { ...HEALTHY, generation: webhook.generation + 1 } : {}) },
+      { transaction },
+    );
   });
 }
 
@@ -40,6 +45,7 @@ export async function deleteWebhook(principal: Principal, id: string): Promise<v
     const webhook = await lockWebhook(found.id, transaction);
     // It may have a million deliveries, which go in small batches: see webhooks/purge.
     await webhook.update({ deletedAt: now() }, { transaction });
+    await resolveAlert(transaction, disabledIncident(webhook.id));
     await announce(transaction, 'webhook', webhook.id);
   });
 }

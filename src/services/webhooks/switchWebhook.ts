@@ -28,7 +28,8 @@ export async function switchWebhook(principal: Principal, id: string, to: Webhoo
 async function enable(webhook: Webhook, transaction: Transaction): Promise<Webhook> {
   if (isHeldForTooLong(webhook)) while ((await cancelHeld([webhook.id], transaction)) > 0);
   await resolveAlert(transaction, disabledIncident(webhook.id));
-  return webhook.update({ status: 'enabled', disabledReason: null, disabledAt: null, ...HEALTHY }, { transaction });
+  const afresh = { disabledReason: null, disabledAt: null, generation: webhook.generation + 1, ...HEALTHY };
+  return webhook.update({ status: 'enabled', ...afresh }, { transaction });
 }
 
 function disable(webhook: Webhook, transaction: Transaction): Promise<Webhook> {

@@ -9,7 +9,7 @@ import { makeAttempt } from '../makeAttempt.ts';
 import { QUEUE } from '../queue.ts';
 import type { Sender } from '../send.ts';
 import type { Claimed } from './claimDue.ts';
-import { judge } from './judge.ts';
+import { judgeAll } from './judge.ts';
 import type { Slots } from './Slots.ts';
 import type { Finished } from './settle.ts';
 import { type Turn, type TurnResult, takeTurn } from './turn.ts';
@@ -59,8 +59,9 @@ export class Lane {
   #lastTurnAt = performance.now();
   #busyAt = performance.now();
   #isStopping = false;
-  /** What is known of the webhook may be out of date: nothing is sent before the next turn. */
-  #isStale = false;
+  /** How often it was said that the webhook has changed, and how much of that the last turn has seen. */
+  #changes = 0;
+  #seenChanges = 0;
   #rouse = () => {};
 
   constructor(webhookId: string, sender: Sender, slots: Slots) {
@@ -90,7 +91,7 @@ export class Lane {
 
   /** The webhook was changed: nothing is sent by what is known of it. */
   refresh(): void {
-    this.#isStale = true;
+    this.#changes += 1;
     this.wake();
   }
 
@@ -136,6 +137,11 @@ export class Lane {
     });
   }
 
+  /** What is known of the webhook may be out of date: nothing is sent before a turn has looked. */
+  get #isStale(): boolean {
+    return this.#seenChanges !== this.#changes;
+  }
+
   get #isEmpty(): boolean {
     const kept = this.#ready.length + this.#finished.length + this.#returned.length;
     return this.#inFlight === 0 && kept === 0;
@@ -148,7 +154,7 @@ export class Lane {
 
   #wanted(): number {
     if (this.#isEnding) return 0;
-    const most = this.#webhook ? Math.min(MOST - this.#inFlight, this.#slots.open(this.#asker)) : MOST;
+    const most = Math.min(MOST - this.#inFlight, this.#webhook ? this.#slots.open(this.#asker) : MOST);
     return Math.max(0, most + Math.min(this.#ahead, MOST_AHEAD) - this.#ready.length);
   }
 
@@ -169,12 +175,13 @@ export class Lane {
     };
     this.#finished = [];
     this.#returned = [];
-    this.#isStale = false;
+    const changes = this.#changes;
     if (wanted > 0) this.#mayHaveMore = false;
     const result = await this.#repeated(turn);
     this.#lastTurnAt = performance.now();
     this.#ahead = this.#finished.length;
     this.#webhook = result.webhook;
+    this.#seenChanges = changes;
     this.#ready.push(...result.claimed);
     if (result.claimed.length > 0 || turn.ending === 'when_idle') this.#busyAt = performance.now();
     if (wanted > 0) {
@@ -212,7 +219,7 @@ export class Lane {
     const ready = this.#ready;
     this.#ready = [];
     // By what is known now: what came of the last attempts may not be in the store yet.
-    const health = this.#webhook && this.#finished.reduce<Health>(judge, this.#webhook);
+    const health = this.#webhook && judgeAll(this.#webhook, this.#finished);
     for (const delivery of ready) {
       if (!this.#webhook || !health || this.#isEnding || isStale(delivery) || !this.#mayGo(delivery, health))
         this.#returned.push(delivery);

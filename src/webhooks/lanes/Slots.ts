@@ -7,12 +7,10 @@ export interface Asker {
 /** Requests in flight to one webhook at once; the number of the contract. */
 const MOST_PER_WEBHOOK = 10;
 
-/**
- * A team may hold so many times of what is left free: three quarters of all when it is alone, and nine tenths for webhooks
- * that have none yet.
- */
+/** A team may hold three times of what is left free: three quarters of all when it is alone. */
 const TEAM_TO_FREE = 3;
-const TEAM_TO_FREE_AT_FIRST = 9;
+/** This part of all is for teams that hold none. */
+const RESERVE = 0.1;
 
 /**
  * The requests that a process makes at once, shared out so that nobody's slow receivers use them up. As long as half of
@@ -36,15 +34,21 @@ export class Slots {
     return this.#total - this.#free;
   }
 
-  /** How many the asker could take now. */
+  /** How many the asker could take now. A webhook that has none gets one as long as not only the reserve is free. */
   open({ webhookId, teamId }: Asker): number {
     const byWebhook = this.#byWebhook.get(webhookId) ?? 0;
     const byTeam = this.#byTeam.get(teamId) ?? 0;
-    const forTeam = (toFree: number) => Math.floor((toFree * this.#free - byTeam) / (toFree + 1));
-    const forWebhook = Math.ceil((2 * MOST_PER_WEBHOOK * this.#free) / this.#total) - byWebhook;
-    const first = byWebhook === 0 ? Math.min(1, byTeam === 0 ? 1 : forTeam(TEAM_TO_FREE_AT_FIRST)) : 0;
-    const most = Math.min(this.#free, MOST_PER_WEBHOOK - byWebhook);
-    return Math.max(0, Math.min(most, Math.max(first, Math.min(forWebhook, forTeam(TEAM_TO_FREE)))));
+    if (byTeam === 0 && this.#shared === 0) return Math.min(1, this.#free);
+    const forWebhook = Math.ceil((2 * MOST_PER_WEBHOOK * this.#shared) / this.#total) - byWebhook;
+    const forTeam = Math.floor((TEAM_TO_FREE * this.#shared - byTeam) / (TEAM_TO_FREE + 1));
+    const first = byWebhook === 0 ? 1 : 0;
+    const most = Math.min(this.#shared, MOST_PER_WEBHOOK - byWebhook);
+    return Math.max(0, Math.min(most, Math.max(first, Math.min(forWebhook, forTeam))));
+  }
+
+  /** What is free beyond the reserve. */
+  get #shared(): number {
+    return Math.max(0, this.#free - Math.ceil(this.#total * RESERVE));
   }
 
   /** Takes a slot, if there is one for the asker. */

@@ -12,6 +12,8 @@ export interface Wanted {
   queue: Queue;
   wanted: number;
   isProbe: boolean;
+  /** Of the webhook. */
+  generation: number;
 }
 
 /** A delivery that a lane has in hand. */
@@ -29,6 +31,8 @@ export interface Claimed {
   queue: Queue;
   /** The word for this claim: who does not know it comes too late. */
   claim: string;
+  /** Of the webhook when it was given out. */
+  generation: number;
   /** By `performance.now()`. */
   claimedAtMs: number;
 }
@@ -90,7 +94,7 @@ function choose(queues: Wanted[], found: Found[]): Chosen[] {
     const from = queues.find((one) => one.queue === queue);
     if (!from || chosen.length === most) break;
     if (queue !== QUEUE.byHand && held++ >= from.wanted) break;
-    chosen.push({ id, lane: from.lane, isProbe: from.isProbe });
+    chosen.push({ id, lane: from.lane, isProbe: from.isProbe, generation: from.generation });
   }
   return chosen;
 }
@@ -99,6 +103,7 @@ interface Chosen {
   id: string;
   lane: string;
   isProbe: boolean;
+  generation: number;
 }
 
 let claims = 0;
@@ -129,7 +134,7 @@ async function take(chosen: Chosen[], transaction: Transaction): Promise<Claimed
     transaction,
     [end, sqlTime(nowMs)],
   );
-  const probes = new Set(chosen.filter(({ isProbe }) => isProbe).map(({ id }) => id));
+  const choices = new Map(chosen.map((choice) => [choice.id, choice]));
   return rows.map((row) => ({
     id: row.id,
     webhookId: row.webhook_id,
@@ -139,7 +144,8 @@ async function take(chosen: Chosen[], transaction: Transaction): Promise<Claimed
     attemptCount: row.attempt_count,
     requestBody: row.request_body,
     manual: row.resends > 0,
-    isProbe: probes.has(row.id) && row.queue !== QUEUE.byHand,
+    isProbe: choices.get(row.id)?.isProbe === true && row.queue !== QUEUE.byHand,
+    generation: choices.get(row.id)?.generation ?? 0,
     queue: row.queue,
     claim: row.claim,
     claimedAtMs: performance.now(),

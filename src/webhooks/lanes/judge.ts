@@ -1,16 +1,24 @@
 import { clock } from '../../kernel/clock.ts';
 import { config } from '../../kernel/config.ts';
+import type { Webhook } from '../../models/Webhook.ts';
 import { afterAttempt, type Health } from '../breaker.ts';
 import { isOurFault } from '../outcome.ts';
 import type { Finished } from './settle.ts';
 
-/** The health of a receiver after one more attempt. Of a webhook it takes the health alone. */
-export function judge(
-  { status, circuit, consecutiveFailures, probePauseSeconds, nextProbeAt }: Health,
-  { delivery, result }: Finished,
-): Health {
+/**
+ * The health of a receiver after these attempts, in the order in which they ended. One that was given out before the
+ * webhook got its URL, or was enabled, says nothing of the receiver that it has now.
+ */
+export function judgeAll(webhook: Webhook, finished: Finished[]): Health {
+  const { status, circuit, consecutiveFailures, probePauseSeconds, nextProbeAt } = webhook;
+  return finished
+    .filter(({ delivery }) => delivery.generation === webhook.generation)
+    .reduce<Health>(judge, { status, circuit, consecutiveFailures, probePauseSeconds, nextProbeAt });
+}
+
+function judge(health: Health, { delivery, result }: Finished): Health {
   return afterAttempt(
-    { status, circuit, consecutiveFailures, probePauseSeconds, nextProbeAt },
+    health,
     {
       result: isOurFault(result) ? 'our_fault' : result.error === null ? 'success' : 'failure',
       counts: !delivery.isTest && !delivery.manual,

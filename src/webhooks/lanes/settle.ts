@@ -13,7 +13,7 @@ import { type DeliveryState, due, isOurFault, type OurFault, outcome, type Settl
 import type { Queue } from '../queue.ts';
 import type { Claimed } from './claimDue.ts';
 import { disabledAlert } from './disabledAlert.ts';
-import { judge } from './judge.ts';
+import { judgeAll } from './judge.ts';
 import type { Turn } from './turn.ts';
 
 /** An attempt that has ended. */
@@ -46,7 +46,7 @@ export async function settle(turns: Turn[], webhooks: Map<string, Webhook>, tran
     const next = outcome(state, { manual: delivery.manual, result }, options);
     settled.push([delivery.id, next]);
     if (!isOurFault(result)) made.push({ delivery, number: next.attemptCount, at, result });
-    Object.assign(webhook, judge(webhook, { delivery, at, result }));
+    Object.assign(webhook, judgeAll(webhook, [{ delivery, at, result }]));
   }
   for (const delivery of returned) {
     const state = stateFor(delivery);

@@ -95,7 +95,8 @@ function holdLane(webhook: Webhook, lane: string, isOver: boolean): void {
 function wantedBy(turn: Turn, webhook: Webhook | null): Wanted[] {
   if (!webhook || turn.wanted === 0) return [];
   const { webhookId, lane, wanted } = turn;
-  const byHand = { webhookId, lane, queue: QUEUE.byHand, wanted, isProbe: false };
+  const { generation } = webhook;
+  const byHand = { webhookId, lane, queue: QUEUE.byHand, wanted, isProbe: false, generation };
   const going = mayGo(webhook, { nowMs: clock.now(), inFlight: turn.inFlight });
   if (going === 'none') return [byHand];
   const isProbe = going === 'probe';

@@ -41,6 +41,8 @@ export interface ModelClaim {
   isProbe: boolean;
   /** An open circuit would hold it. */
   isHeld: boolean;
+  /** Of the webhook when it was given out. */
+  generation: number;
 }
 
 export interface ModelWebhook {
@@ -59,6 +61,8 @@ export interface ModelWebhook {
   secrets: { secret: string; until: number }[];
   everySecret: string[];
   lane: { word: string; until: number } | null;
+  /** How often it was enabled: what was given out before does not count any more. */
+  generation: number;
 }
 
 export interface ModelTurn {
@@ -86,7 +90,16 @@ export class Model {
     const secrets = [{ secret, until: Number.POSITIVE_INFINITY }];
     const health = { circuit: 'closed', failures: 0, pause: 0, nextProbeAt: null } as const;
     const state = { status: 'enabled', isDeleted: false, disabledAt: null, reason: null } as const;
-    this.webhooks.push({ id, ...state, ...health, secrets, everySecret: [secret], switchedOff: 0, lane: null });
+    this.webhooks.push({
+      id,
+      ...state,
+      ...health,
+      secrets,
+      everySecret: [secret],
+      switchedOff: 0,
+      lane: null,
+      generation: 0,
+    });
   }
 
   raise(id: string, except: string | null = null): void {
@@ -149,6 +162,7 @@ export class Model {
     if (webhook.status === 'enabled') return;
     this.cancelHeld(webhook);
     Object.assign(webhook, { status: 'enabled', disabledAt: null, reason: null });
+    webhook.generation += 1;
     Object.assign(webhook, { circuit: 'closed', failures: 0, pause: 0, nextProbeAt: null });
   }
 
@@ -244,7 +258,8 @@ export class Model {
   #claim(delivery: ModelDelivery): ModelClaim {
     const isHeld = delivery.queue !== 0;
     const isProbe = isHeld && delivery.webhook.circuit === 'open';
-    delivery.claim = { delivery, manual: delivery.resends > 0, isProbe, isHeld };
+    const { generation } = delivery.webhook;
+    delivery.claim = { delivery, manual: delivery.resends > 0, isProbe, isHeld, generation };
     delivery.dueAt = this.nowMs + LEASE_MS;
     return delivery.claim;
   }
@@ -265,7 +280,7 @@ export class Model {
   }
 
   #judge(webhook: ModelWebhook, claim: ModelClaim, outcome: Outcome): void {
-    if (webhook.status === 'disabled') return;
+    if (webhook.status === 'disabled' || claim.generation !== webhook.generation) return;
     if (outcome === 'ok') {
       Object.assign(webhook, { circuit: 'closed', failures: 0, pause: 0, nextProbeAt: null });
       return;

