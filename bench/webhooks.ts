@@ -117,7 +117,8 @@ async function measureLag(store: string, env: Record<string, string>): Promise<v
   });
   try {
     const healthy = await linksWithWebhooks(product, HEALTHY, `${receiver.url}/lag`);
-    await changeAll(product, healthy, 2);
+    // A cold process is busy with these changes alone for its first seconds.
+    await changeAll(product, healthy, 16);
     const alone = await lagOf(product, receiver, healthy);
     await startHanging(product, receiver);
     const beside = await lagOf(product, receiver, healthy);

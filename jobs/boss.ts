@@ -32,7 +32,7 @@ export async function startBoss(config: Config): Promise<Boss> {
     await boss.updateQueue(name, changeable);
   }
   for (const name of FORMER_QUEUES) await boss.deleteQueue(name);
-  if (embedded) await freeJobsOfDeadProcess(boss);
+  if (embedded) await forgetJobsOfDeadProcess(boss);
   return {
     boss,
     async stop() {
@@ -44,7 +44,10 @@ export async function startBoss(config: Config): Promise<Boss> {
   };
 }
 
-/** The embedded store has one process: jobs that are active at its start belonged to one that was killed. */
-async function freeJobsOfDeadProcess(boss: PgBoss): Promise<void> {
-  await boss.getDb().executeSql("UPDATE pgboss.job SET state = 'created', started_on = NULL WHERE state = 'active'");
+/**
+ * The embedded store has one process: jobs that are active at its start belonged to one that was killed. The sweep finds
+ * what they were for; to wait again they would have to make way for those that came meanwhile.
+ */
+async function forgetJobsOfDeadProcess(boss: PgBoss): Promise<void> {
+  await boss.getDb().executeSql("DELETE FROM pgboss.job WHERE state = 'active'");
 }

@@ -2,48 +2,59 @@ import { spawn } from 'node:child_process';
 import net from 'node:net';
 
 /**
- * `npm test` runs the suite on both store profiles. PostgreSQL is the one of TEST_POSTGRES_URL, or of this machine when
- * it answers; where none does, PGlite behind a socket stands in, so that its dialect is always exercised.
+ * `npm test` runs the suite on both store profiles at the same time, and shows the output of the second when the first has
+ * ended. PostgreSQL is the one of TEST_POSTGRES_URL, or of this machine when it answers; where none does, PGlite behind a
+ * socket stands in, so that its dialect is always exercised.
  *   npm test -- --store=sqlite test/unit/ids.test.ts      one profile, some files
+ *   npm test -- --coverage                                 how much of src the first profile runs
  */
 const options = process.argv.slice(2);
 const only = options.find((option) => option.startsWith('--store='))?.slice(8);
-const files = options.filter((option) => !option.startsWith('--store='));
+const files = options.filter((option) => !option.startsWith('--'));
 
 const EVERYTHING = ['test/**/*.test.ts'];
 /** The stand-in has one session for all connections, too few for a whole product: it carries what asks the store. */
 const ON_STAND_IN = ['test/unit/analytics/analytics.test.ts', 'test/unit/clicks/visitorKeys.test.ts'];
 
+const stores = only ? [only] : ['sqlite', 'postgres'];
+const runs = stores.map((store, at) => runOn(store, { isFirst: at === 0 }));
 let passed = 0;
 let failed = 0;
-for (const store of only ? [only] : ['sqlite', 'postgres']) {
-  const server = store === 'postgres' ? await findPostgres() : null;
-  process.stdout.write(`\n── ${store}${server?.about ? ` (${server.about})` : ''} ──\n`);
-  const coverage =
-    store === 'sqlite' && files.length === 0 ? ['c8', '--reporter=text-summary', '--src=src', '--exclude=test/**'] : [];
-  const all = server?.isStandIn ? ON_STAND_IN : EVERYTHING;
-  const result = await run([...coverage, 'mocha', ...(files.length > 0 ? files : all)], {
-    STORE: store,
-    ...(server?.env ?? {}),
-  });
+for (const run of runs) {
+  const result = await run;
+  process.stdout.write(result.withheld);
   passed += result.passed;
   failed += result.failed || (result.code === 0 ? 0 : 1);
-  server?.stop();
 }
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);
 
-function run([command, ...args], env) {
+async function runOn(store, { isFirst }) {
+  const server = store === 'postgres' ? await findPostgres() : null;
+  const title = `\n── ${store}${server?.about ? ` (${server.about})` : ''} ──\n`;
+  if (isFirst) process.stdout.write(title);
+  const all = server?.isStandIn ? ON_STAND_IN : EVERYTHING;
+  const coverage =
+    isFirst && options.includes('--coverage')
+      ? ['c8', '--reporter=text-summary', '--src=src', '--exclude=test/**']
+      : [];
+  const env = { STORE: store, ...(server?.env ?? {}) };
+  const result = await run([...coverage, 'mocha', ...(files.length > 0 ? files : all)], env, isFirst);
+  server?.stop();
+  return { ...result, withheld: isFirst ? '' : title + result.output };
+}
+
+function run([command, ...args], env, isShown) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
     let output = '';
     child.stdout.on('data', (chunk) => {
-      process.stdout.write(chunk);
-      output = (output + chunk).slice(-200_000);
+      if (isShown) process.stdout.write(chunk);
+      output += chunk;
     });
     child.on('close', (code) => {
-      const count = (word) => Number(new RegExp(`^\\s+(\\d+) ${word}`, 'm').exec(output)?.[1] ?? 0);
-      resolve({ code, passed: count('passing'), failed: count('failing') });
+      const count = (word) => Number(new RegExp(`^\\s+(\\d+) ${word}`, 'm').exec(output.slice(-200_000))?.[1] ?? 0);
+      resolve({ code, output, passed: count('passing'), failed: count('failing') });
     });
   });
 }

@@ -96,9 +96,10 @@ describe('who hears of what', () => {
   /** Waits until everything that was raised has arrived. */
   const settle = () =>
     until(async () => {
+      // In the order in which they become each other.
+      const clicks = await select('SELECT id FROM clicks WHERE uncollected = :yes', { yes: true });
       const waiting = await Event.count({ where: { fannedOutAt: null } });
       const pending = await Delivery.count({ where: { status: 'pending' } });
-      const clicks = await select('SELECT id FROM clicks WHERE uncollected = :yes', { yes: true });
       return waiting + pending + clicks.length === 0;
     }, 'all deliveries');
 

@@ -153,7 +153,7 @@ describe('events', () => {
     if (dialect() !== 'sqlite') this.skip();
     const link_id = newId('lnk');
     const table: [Record<string, string>, string][] = [
-      [{}, 'events_project_id_created_at '],
+      [{}, 'events_project_id_created_at_id '],
       [{ type: 'link.clicked' }, 'events_project_id_type_created_at_id '],
       [{ link_id }, 'events_project_id_link_id_created_at_id_type '],
       [{ link_id, type: 'link.clicked' }, 'events_project_id_link_id_created_at_id_type '],

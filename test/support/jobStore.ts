@@ -1,15 +1,20 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { startBoss } from '../../jobs/boss.ts';
 import { config } from '../../src/kernel/config.ts';
+
+const copy = promisify(execFile);
 
 let template: Promise<string> | null = null;
 
 /** Puts an empty job store into DATA_DIR, as the product makes it: that takes seconds, and a copy of it a moment. */
 export async function copyJobStore(dataDir: string): Promise<void> {
   template ??= make();
-  await cp(path.join(await template, 'jobs'), path.join(dataDir, 'jobs'), { recursive: true });
+  // A thousand files: the command copies them in a tenth of the time.
+  await copy('cp', ['-R', path.join(await template, 'jobs'), dataDir]);
 }
 
 export async function forgetJobStore(): Promise<void> {

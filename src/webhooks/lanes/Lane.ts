@@ -44,6 +44,8 @@ export class Lane {
   #webhook: Webhook | null = null;
   /** Claimed and not sent. */
   #ready: Claimed[] = [];
+  /** Handed in with the turn that is being taken. */
+  #settling: Finished[] = [];
   /** To be handed in with the next turn. */
   #finished: Finished[] = [];
   #returned: Claimed[] = [];
@@ -173,6 +175,7 @@ export class Lane {
       inFlight: this.#heldInFlight + this.#ready.filter(isHeld).length,
       ending: this.#ending(wanted),
     };
+    this.#settling = this.#finished;
     this.#finished = [];
     this.#returned = [];
     const changes = this.#changes;
@@ -182,6 +185,7 @@ export class Lane {
     this.#ahead = this.#finished.length;
     this.#webhook = result.webhook;
     this.#seenChanges = changes;
+    this.#settling = [];
     this.#ready.push(...result.claimed);
     if (result.claimed.length > 0 || turn.ending === 'when_idle') this.#busyAt = performance.now();
     if (wanted > 0) {
@@ -219,7 +223,7 @@ export class Lane {
     const ready = this.#ready;
     this.#ready = [];
     // By what is known now: what came of the last attempts may not be in the store yet.
-    const health = this.#webhook && judgeAll(this.#webhook, this.#finished);
+    const health = this.#webhook && judgeAll(this.#webhook, [...this.#settling, ...this.#finished]);
     for (const delivery of ready) {
       if (!this.#webhook || !health || this.#isEnding || isStale(delivery) || !this.#mayGo(delivery, health))
         this.#returned.push(delivery);

@@ -13,7 +13,7 @@ import { type OpenStore, openStore } from '../../support/store.ts';
 const SEED = process.env.SEED ? { seed: Number(process.env.SEED) } : {};
 const RUNS = 60;
 /** A machine that is slower than that makes fewer runs. */
-const MOST_MS = 30_000;
+const MOST_MS = 15_000;
 
 const settings = fc.record({
   gaps: fc.constantFrom([...config.webhookRetrySeconds], [15, 60], [15]),
