@@ -51,6 +51,7 @@ export async function startProduct(
       return response.status === 204 ? null : response.json();
     },
     async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill(process.env.BENCH_NODE_OPTIONS ? 'SIGTERM' : 'SIGKILL');
       await ended;
