@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import autocannon from 'autocannon';
-import pg from 'pg';
+import { option, type Product, print, startProduct } from './support/product.ts';
 
 /**
  * The REST API beside a bare Koa server that answers the same bytes, on both stores (PostgreSQL where one answers at
@@ -11,28 +9,16 @@ import pg from 'pg';
  *
  *   npm run bench -- rest [seconds=5] [links=1000000] [rows=100000] [store=sqlite|postgres]
  */
-const option = (name: string, fallback: string) =>
-  process.argv.find((argument) => argument.startsWith(`${name}=`))?.slice(name.length + 1) ?? fallback;
 const seconds = Number(option('seconds', '5'));
 const links = Number(option('links', '1000000'));
 const rows = Number(option('rows', '100000'));
 const only = option('store', '');
 
-const SERVER = process.env.BENCH_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
-const DATABASE = 'svc_bench_rest';
 const PORT = 3887;
 const BARE_PORT = 3888;
 const CONNECTIONS = 32;
-const NO_LIMITS = { RATE_LIMIT_PER_MINUTE: '1000000000', NEW_ACCOUNT_LINKS_PER_HOUR: '1000000000' };
-
-interface Product {
-  child: ChildProcess;
-  key: string;
-  stop(): Promise<void>;
-}
-
 for (const store of ['sqlite', 'postgres'].filter((name) => !only || name === only)) {
-  const product = await startProduct(store);
+  const product = await startProduct(store, { port: PORT, database: 'svc_bench_rest' });
   print(`\n── ${store} ──`);
   try {
     await measureRequests(product);
@@ -44,9 +30,9 @@ for (const store of ['sqlite', 'postgres'].filter((name) => !only || name === on
   }
 }
 
-async function measureRequests({ key }: Product): Promise<void> {
-  const link = await call(key, 'POST', '/links', { destination: 'https://www.example.com/', tags: ['bench'] });
-  await call(key, 'POST', '/links/bulk', {
+async function measureRequests({ key, call }: Product): Promise<void> {
+  const link = await call('POST', '/links', { destination: 'https://www.example.com/', tags: ['bench'] });
+  await call('POST', '/links/bulk', {
     links: Array.from({ length: 200 }, (_, at) => ({ destination: `https://www.example.com/${at}`, tags: ['bench'] })),
   });
   await compare('GET link', key, `/links/${link.id}`);
@@ -74,7 +60,7 @@ async function compare(name: string, key: string, below: string): Promise<void> 
   }
 }
 
-async function measureBulk({ key }: Product): Promise<void> {
+async function measureBulk({ call }: Product): Promise<void> {
   const started = performance.now();
   const calls = 10;
   for (let at = 0; at < calls; at += 1) {
@@ -82,7 +68,7 @@ async function measureBulk({ key }: Product): Promise<void> {
       destination: `https://www.example.com/${at}/${row}`,
       tags: ['bulk'],
     }));
-    await call(key, 'POST', '/links/bulk', { links: batch });
+    await call('POST', '/links/bulk', { links: batch });
   }
   const spent = (performance.now() - started) / 1000;
   print(
@@ -90,7 +76,7 @@ async function measureBulk({ key }: Product): Promise<void> {
   );
 }
 
-async function measureImport({ key, child }: Product): Promise<void> {
+async function measureImport({ key, child, call }: Product): Promise<void> {
   const header = 'destination,slug,title,tags\n';
   const csv =
     header +
@@ -107,7 +93,7 @@ async function measureImport({ key, child }: Product): Promise<void> {
   while (!['finished', 'failed', 'cancelled'].includes(made.status)) {
     await new Promise((resolve) => setTimeout(resolve, 100));
     peak = Math.max(peak, await residentMiB(child));
-    made = await call(key, 'GET', `/imports/${made.id}`);
+    made = await call('GET', `/imports/${made.id}`);
   }
   const spent = (performance.now() - started) / 1000;
   print(
@@ -116,18 +102,18 @@ async function measureImport({ key, child }: Product): Promise<void> {
 }
 
 /** First page and page 1,000 of 50, at a million links. */
-async function measurePages({ key }: Product): Promise<void> {
-  const { count } = await call(key, 'GET', '/links/count');
+async function measurePages({ key, call }: Product): Promise<void> {
+  const { count } = await call('GET', '/links/count');
   for (let left = links - count; left > 0; left -= 1000) {
     const batch = Array.from({ length: Math.min(1000, left) }, (_, row) => ({
       destination: `https://www.example.com/m/${left}/${row}`,
     }));
-    await call(key, 'POST', '/links/bulk', { links: batch });
+    await call('POST', '/links/bulk', { links: batch });
   }
   for (const sort of ['created_at', 'clicks', 'last_clicked_at']) {
     let cursor = '';
     for (let page = 1; page < 500; page += 1) {
-      cursor = (await call(key, 'GET', `/links?limit=100&sort=${sort}${cursor && `&cursor=${cursor}`}`)).next_cursor;
+      cursor = (await call('GET', `/links?limit=100&sort=${sort}${cursor && `&cursor=${cursor}`}`)).next_cursor;
     }
     const first = await load(PORT, `/api/v1/links?limit=50&sort=${sort}`, key);
     const deep = await load(PORT, `/api/v1/links?limit=50&sort=${sort}&cursor=${cursor}`, key);
@@ -164,38 +150,6 @@ async function load(
   return { perSecond: Math.round(result.requests.average), p99: result.latency.p99 };
 }
 
-async function startProduct(store: string): Promise<Product> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'svc-bench-'));
-  const url = new URL(SERVER);
-  url.pathname = `/${DATABASE}`;
-  if (store === 'postgres') {
-    await onServer(`DROP DATABASE IF EXISTS ${DATABASE} WITH (FORCE)`);
-    await onServer(`CREATE DATABASE ${DATABASE}`);
-  }
-  const there =
-    store === 'postgres' ? { DATABASE_URL: url.href, SECRET_KEY: 'a key for benchmarks alone, long enough' } : {};
-  const child = spawn(process.execPath, [new URL('../dist/src/main.js', import.meta.url).pathname], {
-    env: { ...process.env, ...NO_LIMITS, ...there, DATA_DIR: folder, PORT: String(PORT), HOST: '127.0.0.1' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const key = await new Promise<string>((resolve) => {
-    let text = '';
-    child.stdout?.on('data', (chunk: Buffer) => {
-      text = (text + chunk).slice(-100_000);
-      if (text.includes('"msg":"ready"')) resolve(/sk_live_[\w-]+/.exec(text)?.[0] ?? '');
-    });
-  });
-  return {
-    child,
-    key,
-    async stop() {
-      child.kill('SIGKILL');
-      await rm(folder, { recursive: true, force: true });
-      if (store === 'postgres') await onServer(`DROP DATABASE IF EXISTS ${DATABASE} WITH (FORCE)`);
-    },
-  };
-}
-
 function bareKoa(answer: string): string {
   return `const Koa = require('koa'); const app = new Koa(); const body = ${JSON.stringify(answer)};
     app.use((ctx) => { ctx.type = 'application/json'; ctx.body = body; }); app.listen(${BARE_PORT}, '127.0.0.1')`;
@@ -212,17 +166,6 @@ async function ready(port: number): Promise<void> {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
-async function call(key: string, method: string, below: string, body?: unknown): Promise<any> {
-  const response = await fetch(`http://127.0.0.1:${PORT}/api/v1${below}`, {
-    method,
-    headers: { ...authorization(key), ...(body ? { 'Content-Type': 'application/json' } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  if (!response.ok) throw new Error(`${method} ${below}: ${response.status} ${await response.text()}`);
-  return response.json();
-}
-
 function authorization(key: string): Record<string, string> {
   return { Authorization: `Bearer ${key}` };
 }
@@ -232,20 +175,6 @@ async function residentMiB({ pid }: ChildProcess): Promise<number> {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
 }
 
-async function onServer(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: SERVER });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
-}
-
 function line({ perSecond, p99 }: Load): string {
   return `${perSecond}/s p99 ${p99} ms`;
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

@@ -39,9 +39,7 @@ export interface ModelClaim {
   delivery: ModelDelivery;
   manual: boolean;
   isProbe: boolean;
-  /** An open circuit would hold it. */
   isHeld: boolean;
-  /** Of the webhook when it was given out. */
   generation: number;
 }
 
@@ -61,7 +59,6 @@ export interface ModelWebhook {
   secrets: { secret: string; until: number }[];
   everySecret: string[];
   lane: { word: string; until: number } | null;
-  /** How often it was enabled: what was given out before does not count any more. */
   generation: number;
 }
 
