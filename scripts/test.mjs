@@ -13,9 +13,16 @@ const only = options.find((option) => option.startsWith('--store='))?.slice(8);
 const files = options.filter((option) => !option.startsWith('--'));
 
 const EVERYTHING = ['test/**/*.test.ts'];
+/** They ask no store, so they run once: beside the other profile, which is the faster one. */
+const WITHOUT_STORE = [
+  'test/unit/sdk/**',
+  'test/unit/routing/**',
+  'test/unit/webhooks/{send,resolver,connect,target}*.test.ts',
+];
 /** The stand-in has one session for all connections, too few for a whole product: it carries what asks the store. */
 const ON_STAND_IN = ['test/unit/analytics/analytics.test.ts', 'test/unit/clicks/visitorKeys.test.ts'];
 
+const hasPostgres = answersPostgres();
 const stores = only ? [only] : ['sqlite', 'postgres'];
 const runs = stores.map((store, at) => runOn(store, { isFirst: at === 0 }));
 let passed = 0;
@@ -39,7 +46,9 @@ async function runOn(store, { isFirst }) {
       ? ['c8', '--reporter=text-summary', '--src=src', '--exclude=test/**']
       : [];
   const env = { STORE: store, ...(server?.env ?? {}) };
-  const result = await run([...coverage, 'mocha', ...(files.length > 0 ? files : all)], env, isFirst);
+  const isShared = store === 'sqlite' && stores.length > 1 && files.length === 0 && (await hasPostgres);
+  const once = isShared ? WITHOUT_STORE.flatMap((pattern) => ['--ignore', pattern]) : [];
+  const result = await run([...coverage, 'mocha', ...once, ...(files.length > 0 ? files : all)], env, isFirst);
   server?.stop();
   return { ...result, withheld: isFirst ? '' : title + result.output };
 }
@@ -60,11 +69,18 @@ function run([command, ...args], env, isShown) {
 }
 
 async function findPostgres() {
-  const url = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
-  const { hostname, port } = new URL(url);
-  if (await answers(hostname, Number(port || 5432)))
-    return { about: hostname, env: { TEST_POSTGRES_URL: url }, stop() {} };
+  const url = postgresUrl();
+  if (await hasPostgres) return { about: new URL(url).hostname, env: { TEST_POSTGRES_URL: url }, stop() {} };
   return startStandIn();
+}
+
+function postgresUrl() {
+  return process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+}
+
+function answersPostgres() {
+  const { hostname, port } = new URL(postgresUrl());
+  return answers(hostname, Number(port || 5432));
 }
 
 function answers(host, port) {
