@@ -15,6 +15,9 @@ export const SETTINGS = {
   baseUrl: s.origin('Origin of API, GraphQL and dashboard; unset: http://localhost:PORT.'),
   sdkUrl: s.origin('Second origin for the SDK endpoints; unset: BASE_URL alone.'),
   linkDomain: s.host('Default host of short links; unset: the host of BASE_URL.'),
+  rootDestination: s.webUrl('Where / of LINK_DOMAIN leads, if that is not the base host; unset: a page.'),
+  notFoundDestination: s.webUrl('Where unknown slugs of LINK_DOMAIN lead; unset: a page.'),
+  expiredDestination: s.webUrl('Where links of LINK_DOMAIN lead that are over and say nothing else; unset: a page.'),
   role: s.oneOf(
     'Which parts run; others than all need DATABASE_URL. web answers API and GraphQL, redirect follows links, worker runs jobs.',
     ['all', 'web', 'redirect', 'worker'],
@@ -56,6 +59,31 @@ export const SETTINGS = {
     min: 65_536,
   }),
   clickDrainMilliseconds: s.integer('How often clicks move from the journal to the store.', 1000, { min: 10 }),
+  clickRetentionDays: s.integer(
+    'How many days single clicks are kept; figures of all time stay. At least 3: installs are matched with them.',
+    400,
+    { min: 3 },
+  ),
+  rollupSeconds: s.integer('How often clicks are looked for that can be counted ahead.', 10, { min: 1 }),
+  scannerBurstLinks: s.integer(
+    'An address that follows more links of a team than this in a burst is a scanner; 0: off.',
+    20,
+  ),
+  scannerBurstSeconds: s.integer('Length of such a burst; 0: off.', 10),
+  scannerNetworks: s.addressBlocks('Networks whose clicks are scanners: addresses or CIDR blocks, with commas.'),
+  cityDatabase: s.text('File of a MaxMind city database (mmdb), for region and city; unset: countries alone.'),
+  orphansPerMinute: s.integer(
+    'Requests for unknown slugs that a process records one by one; more are only counted.',
+    600,
+  ),
+  passwordAttempts: s.integer('Wrong passwords for one link from one address before a pause.', 10, { min: 1 }),
+  passwordPauseSeconds: s.integer('Length of that pause, and of the window that counts.', 600, { min: 1 }),
+  passwordSessionSeconds: s.integer('How long a link remembers who gave its password.', 86_400, { min: 60 }),
+  liveConnections: s.integer('Live streams of clicks that one process serves at once.', 200, { min: 1 }),
+  liveBeatSeconds: s.integer('How often a live stream shows that it is alive and its session is looked at again.', 15, {
+    min: 1,
+    max: 30,
+  }),
   trafficCollectSeconds: s.integer('How often clicks are collected into link.clicked events.', 60, { min: 1 }),
   searchScanRows: s.integer('Newest links of a project that a search looks through which no index serves.', 100_000, {
     min: 1,

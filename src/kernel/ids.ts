@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'imp'
   | 'dom'
   | 'ins'
+  | 'orp'
   | 'bat';
 
 /** A new id, ordered by the time of its making. */

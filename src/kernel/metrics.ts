@@ -41,7 +41,18 @@ export function showGauge(name: string, help: string, read: () => number): void 
 }
 
 /** Answers on link domains by outcome, since the start: plain numbers, because they are counted on the hot path. */
-export const redirectCounts = { followed: 0, expired: 0, not_found: 0, flagged: 0, unavailable: 0 };
+export const redirectCounts = {
+  followed: 0,
+  expired: 0,
+  not_found: 0,
+  flagged: 0,
+  unavailable: 0,
+  password: 0,
+  password_wrong: 0,
+  password_throttled: 0,
+  preview: 0,
+  preview_protected: 0,
+};
 
 new Counter({
   name: 'svc_redirects_total',

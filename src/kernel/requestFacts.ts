@@ -15,6 +15,9 @@ export function requestIdOf(request: IncomingMessage): string {
   return `req_${PROCESS}${requests.toString(36)}`;
 }
 
+/** Hops of X-Forwarded-For that are looked at: nobody has more proxies of their own, and a header has room for thousands. */
+const MOST_HOPS = 32;
+
 /**
  * The address of the client: of the connection, or what trusted proxies say in X-Forwarded-For. The list is read from
  * its end, and the first address that is no trusted proxy is it: what stands before it may be made up.
@@ -24,8 +27,8 @@ export function clientAddress(request: IncomingMessage): string {
   const forwarded = request.headers['x-forwarded-for'];
   if (!forwarded || !isTrusted(peer)) return peer;
   let known = peer;
-  for (const hop of String(forwarded).split(',').reverse()) {
-    const address = plain(hop.trim());
+  for (const hop of lastHops(String(forwarded))) {
+    const address = plain(bareAddress(hop));
     if (!isIP(address)) return known;
     known = address;
     if (!isTrusted(address)) return address;
@@ -33,12 +36,30 @@ export function clientAddress(request: IncomingMessage): string {
   return known;
 }
 
+/** From the end; empty ones, as a list may have them, are passed over. */
+function* lastHops(list: string): Generator<string> {
+  let end = list.length;
+  for (let hops = 0; hops < MOST_HOPS && end > 0; hops += 1) {
+    const comma = list.lastIndexOf(',', end - 1);
+    const hop = list.slice(comma + 1, end).trim();
+    if (hop !== '') yield hop;
+    end = comma;
+  }
+}
+
+/** Without the port that some proxies add: `192.0.2.1:5678`, `[2001:db8::1]:5678`, `[2001:db8::1]`. */
+function bareAddress(hop: string): string {
+  const [, inBrackets, beforePort] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/.exec(hop) ?? [];
+  return inBrackets ?? beforePort ?? hop;
+}
+
 function isTrusted(address: string): boolean {
   const version = isIP(address);
   return version !== 0 && config.trustedProxies.check(address, version === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** IPv4 as itself where the system shows it inside IPv6. */
+/** IPv4 as itself where the system shows it inside IPv6, and without the network card that it came by. */
 function plain(address: string): string {
-  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+  const [bare = ''] = address.split('%', 1);
+  return /^::ffff:\d+\./i.test(bare) ? bare.slice(7) : bare;
 }

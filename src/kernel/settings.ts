@@ -84,6 +84,15 @@ export function host(about: string): Setting<string | null> {
   });
 }
 
+/** An http(s) URL. */
+export function webUrl(about: string): Setting<string | null> {
+  return setting<string | null>(about, null, (value) => {
+    const url = URL.canParse(value) ? new URL(value) : null;
+    if (!url || !/^https?:$/.test(url.protocol) || url.username) throw new RangeError('must be an http or https URL');
+    return url.href;
+  });
+}
+
 /** Addresses or CIDR blocks, separated by commas. */
 export function addressBlocks(about: string): Setting<BlockList> {
   const parse = (value: string) => {

@@ -1,8 +1,10 @@
-import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';
 import { UAParser } from 'my-ua-parser';
+import { agentReason } from './agentReason.ts';
 import { boundedText } from './boundedText.ts';
+import { inAppBrowser } from './inAppBrowser.ts';
 import { fnv1a } from './stickyHash.ts';
+import { TAME_RULES, tameAgent } from './tameAgent.ts';
 import type { TrafficReason } from './trafficReason.ts';
 
 export type Platform = 'ios' | 'android' | 'windows' | 'macos' | 'linux' | 'other';
@@ -16,6 +18,8 @@ export interface Agent {
   browser: string | null;
   /** Why the agent is no person's browser. */
   reason: TrafficReason | null;
+  /** The app whose built-in browser it is. */
+  inApp: string | null;
   /** 32 bits that stand for the text. */
   hash: number;
 }
@@ -40,14 +44,14 @@ const DEVICES = new Map<string | undefined, Device>([
   ['tablet', 'tablet'],
 ]);
 
-/**
- * Link checkers of mail gateways that give their name; most pretend to be browsers and are found by network or burst.
- * `ms-office` is Office asking for a link before it opens the browser.
- */
-const SCANNERS =
-  /barracuda|mimecast|proofpoint|urldefense|safelinks|symantec|messagelabs|trend ?micro|forti(?:guard|mail)|sophos|ironport|zscaler|cloudmark|avanan|bitdefender|ms-office/i;
-
-const NO_AGENT: Agent = { platform: 'other', device: 'desktop', browser: null, reason: 'no agent', hash: 0 };
+const NO_AGENT: Agent = {
+  platform: 'other',
+  device: 'desktop',
+  browser: null,
+  reason: 'no agent',
+  inApp: null,
+  hash: 0,
+};
 
 /** Reads a User-Agent header, its first 512 characters at most. An iPad that asks for desktop sites looks like a Mac. */
 export function parseAgent(header: string | undefined): Agent {
@@ -62,12 +66,13 @@ export function parseAgent(header: string | undefined): Agent {
 }
 
 function readAgent(text: string): Agent {
-  const parser = new UAParser(text);
+  const parser = new UAParser(tameAgent(text), TAME_RULES);
   return {
     platform: PLATFORMS.get(parser.getOS().name?.toLowerCase()) ?? 'other',
     device: DEVICES.get(parser.getDevice().type) ?? 'desktop',
     browser: parser.getBrowser().name ?? null,
-    reason: SCANNERS.test(text) ? 'scanner agent' : isbot(text) ? 'agent' : null,
+    reason: agentReason(text),
+    inApp: inAppBrowser(text),
     hash: fnv1a(text),
   };
 }

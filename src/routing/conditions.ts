@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import type { Parameters } from './queryString.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -48,7 +49,8 @@ const COMPILERS: Compilers = {
       language !== null && (wanted.includes(language) || asPrefix.some((prefix) => language.startsWith(prefix)));
   },
   referrer_host(hosts) {
-    const wanted = hosts.map((host) => host.toLowerCase());
+    // Browsers send the host of a Referer in Punycode.
+    const wanted = hosts.map((host) => domainToASCII(host) || host.toLowerCase());
     return ({ visitor: { referrerHost } }) => referrerHost !== null && wanted.includes(referrerHost);
   },
   query: (entries) => (subject) =>

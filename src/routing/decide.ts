@@ -1,9 +1,10 @@
+import { TOKEN_PARAMETER } from './appUrls.ts';
 import type { CompiledLink } from './compiledLink.ts';
-import type { Choice } from './compiledRouting.ts';
+import type { Choice, CompiledEntry } from './compiledRouting.ts';
 import { failedCondition } from './conditions.ts';
 import { locationOf } from './destinationUrl.ts';
 import type { Outcome } from './outcome.ts';
-import { type Parameters, parseParameters } from './queryString.ts';
+import { type Parameters, parseParameters, withoutParameter } from './queryString.ts';
 import { linkStatus } from './status.ts';
 import { fnv1a, spread } from './stickyHash.ts';
 import type { Visitor } from './visitor.ts';
@@ -34,7 +35,8 @@ export function decide(link: CompiledLink | null, visitor: Visitor, now: number,
 
   const { target, ready } =
     matchingRule(link, visitor, now, request) ?? splitEntry(link, visitor, request.addressKey) ?? link.fallback;
-  const query = link.routing.forwardQuery ? request.query : '';
+  // The token of a click is for apps and for us: it would let its reader claim the click.
+  const query = link.routing.forwardQuery ? withoutParameter(request.query, TOKEN_PARAMETER) : '';
   const path = link.routing.forwardPath ? (request.path ?? '') : '';
   if (query === '' && path === '') return ready;
   const destination = locationOf(target, query, path);
@@ -50,11 +52,23 @@ function matchingRule(link: CompiledLink, visitor: Visitor, now: number, request
   return null;
 }
 
-/** The entry of the split on whose side link, address and agent fall: sticky although nothing is stored. */
-export function splitEntry(link: CompiledLink, visitor: Visitor, addressKey: string): Choice | null {
+/**
+ * The entry of the split on whose side link, address and agent fall: sticky although nothing is stored. Each entry
+ * draws a number for the visitor and the smallest beside its weight wins (weighted rendezvous hashing): a weight that
+ * is changed, or an entry that comes or goes, moves visitors to or from that entry alone.
+ */
+export function splitEntry(link: CompiledLink, visitor: Visitor, addressKey: string): CompiledEntry | null {
   const { split } = link.routing;
   if (split.length === 0) return null;
-  const point = spread(fnv1a(addressKey, link.splitSeed) ^ visitor.agentHash);
-  for (const entry of split) if (point < entry.upTo) return entry;
-  return split[split.length - 1] ?? null;
+  const hash = fnv1a(addressKey, link.splitSeed) ^ visitor.agentHash;
+  let winner: CompiledEntry | null = null;
+  let lowest = Number.POSITIVE_INFINITY;
+  for (const entry of split) {
+    const drawn = -Math.log(1 - spread(hash ^ entry.seed)) / entry.weight;
+    if (drawn < lowest) {
+      lowest = drawn;
+      winner = entry;
+    }
+  }
+  return winner;
 }

@@ -1,4 +1,5 @@
 import type { Condition, StoredConditions, Subject } from './conditions.ts';
+import { percentEncode } from './headerSafe.ts';
 
 type Words = {
   [Name in keyof StoredConditions]-?: {
@@ -56,8 +57,10 @@ function listed(entries: readonly string[], conjunction: 'and' | 'or'): string {
   return [...(before ? [before] : []), named.at(-1)].join(` ${conjunction} `);
 }
 
+/** Line breaks and the like as they were sent, so that a sentence stays one line. */
 function pair(name: string, value: string | null | undefined): string {
-  return value === null || value === undefined ? name : `${name}=${value}`;
+  const text = value === null || value === undefined ? name : `${name}=${value}`;
+  return text.replace(/\p{Cc}/gu, percentEncode);
 }
 
 function timeOf({ now }: Subject): string {

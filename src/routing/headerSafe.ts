@@ -28,8 +28,8 @@ export function headerSafeUrl(url: string): string {
   return headerSafe(punycode);
 }
 
-/** By bytes: encodeURIComponent would throw at half a surrogate pair. */
-function percentEncode(text: string): string {
+/** Every byte of the text; encodeURIComponent would throw at half a surrogate pair. */
+export function percentEncode(text: string): string {
   let encoded = '';
   for (const byte of Buffer.from(text)) encoded += `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
   return encoded;

@@ -1,3 +1,4 @@
+import { type AppTarget, appTarget, type TargetApp } from './appTarget.ts';
 import type { CompiledLink } from './compiledLink.ts';
 import { failedCondition, type Subject } from './conditions.ts';
 import { decide, type RequestFacts, splitEntry } from './decide.ts';
@@ -9,9 +10,9 @@ import type { Visitor } from './visitor.ts';
 
 /** One thing that the router asks about. */
 export interface TraceStep {
-  /** A status, `password`, the name of a rule or split entry as clicks show it, or `destination`. */
+  /** A status, `password`, the name of a rule or split entry as clicks show it, `destination`, or `open_app`. */
   rule: string;
-  /** Whether it decided. `password` is met on the way and decides only when it is asked. */
+  /** Whether it decided. `password` is met on the way and decides only when it is asked; `open_app` comes after all. */
   matched: boolean;
   /** A sentence. */
   why: string;
@@ -20,8 +21,11 @@ export interface TraceStep {
 export interface Trace {
   /** Every step in the order of the router; those after the one that decided are there too, as not asked. */
   steps: TraceStep[];
-  /** `password`: the visitor is asked first; `destination` is where the right one leads. */
-  outcome: { kind: Outcome['kind'] | 'password'; destination: string | null };
+  /**
+   * `password`: the visitor is asked first; `destination` is where the right one leads. `app`: an intent, a store or
+   * what the link has instead of it, without the token that a click would carry there.
+   */
+  outcome: { kind: Outcome['kind'] | 'password' | 'app'; destination: string | null };
 }
 
 export interface TraceQuestion {
@@ -31,24 +35,43 @@ export interface TraceQuestion {
   request: RequestFacts;
 }
 
-/** What `decide` makes of a link and a visitor, and why. */
-export function trace(link: CompiledLink & { isProtected: boolean }, question: TraceQuestion): Trace {
+interface TracedLink extends CompiledLink {
+  isProtected: boolean;
+  /** Of its project. */
+  apps?: readonly TargetApp[];
+}
+
+/** What `decide` and `appTarget` make of a link and a visitor, and why. */
+export function trace(link: TracedLink, question: TraceQuestion): Trace {
   const { visitor, now, request } = question;
   const outcome = decide(link, visitor, now, request);
   const isAsked = link.isProtected && outcome.kind === 'redirect';
+  const opening = openingOf(link, visitor, outcome);
+  const location = opening?.location ?? null;
+  const steps = inTurn([
+    ...statusSteps(link, now),
+    ...(link.isProtected ? [PASSWORD] : []),
+    ...ruleSteps(link, question),
+    ...splitSteps(link, question),
+    { rule: 'destination', takes: true, why: 'Nothing before took the visitor.' },
+  ]);
   return {
-    steps: inTurn([
-      ...statusSteps(link, now),
-      ...(link.isProtected ? [PASSWORD] : []),
-      ...ruleSteps(link, question),
-      ...splitSteps(link, question),
-      { rule: 'destination', takes: true, why: 'Nothing before took the visitor.' },
-    ]),
+    steps: opening ? [...steps, { rule: 'open_app', matched: location !== null, why: opening.why }] : steps,
     outcome: {
-      kind: isAsked ? 'password' : outcome.kind,
-      destination: 'destination' in outcome ? outcome.destination : null,
+      kind: isAsked ? 'password' : location !== null ? 'app' : outcome.kind,
+      destination: location ?? ('destination' in outcome ? outcome.destination : null),
     },
   };
+}
+
+/** What a link that opens apps does once it is known where it leads on the web; null for other links. */
+function openingOf(link: TracedLink, visitor: Visitor, outcome: Outcome): AppTarget | null {
+  const { routing, apps = [] } = link;
+  if (routing.apps === null) return null;
+  if (outcome.kind !== 'redirect') return { location: null, why: `Not asked: the link is ${outcome.kind}.` };
+  const { destination: web } = outcome;
+  const carried = { token: null, pageUrl: null, isReturning: false };
+  return appTarget({ visitor, apps, routing: routing.apps, link, web, ...carried });
 }
 
 /** A step as if it were asked. `takes`: no later one is; `asks`: it holds the visitor up, and the router goes on. */
@@ -117,8 +140,9 @@ function ruleSteps(link: CompiledLink, { visitor, now, request }: TraceQuestion)
 
 function splitSteps(link: CompiledLink, { visitor, request }: TraceQuestion): Candidate[] {
   const taken = splitEntry(link, visitor, request.addressKey);
-  return link.routing.split.map((entry, index, all) => {
-    const percent = Math.round((entry.upTo - (all[index - 1]?.upTo ?? 0)) * 1000) / 10;
+  const total = link.routing.split.reduce((sum, { weight }) => sum + weight, 0);
+  return link.routing.split.map((entry) => {
+    const percent = Math.round((entry.weight / total) * 1000) / 10;
     return {
       rule: nameOf(entry),
       takes: entry === taken,

@@ -20,6 +20,10 @@ export interface Visitor {
   referrerHost: string | null;
   trafficClass: TrafficClass;
   trafficReason: TrafficReason | null;
+  /** Fetches the page behind a link to show a preview of it. */
+  isPreviewFetcher: boolean;
+  /** The app whose built-in browser asks, which may not open other apps: `instagram`; null: a browser of its own. */
+  inApp: string | null;
   /** 32 bits that stand for the User-Agent text: with the address they keep a visitor on one side of a split. */
   agentHash: number;
 }
@@ -31,10 +35,10 @@ export interface VisitorHeaders extends PurposeHeaders {
   referer?: string | undefined;
 }
 
-/** Reads the headers of a request. What they do not tell is null, `other` or `desktop`. */
-export function parseVisitor(headers: VisitorHeaders, method: string): Visitor {
+/** Reads the headers of a request; `isScannerNetwork`: where it came from. What they do not tell is null, `other` or `desktop`. */
+export function parseVisitor(headers: VisitorHeaders, method: string, isScannerNetwork = false): Visitor {
   const agent = parseAgent(headers.userAgent);
-  const reason = trafficReason(method, headers, agent.reason);
+  const reason = trafficReason(method, headers, agent.reason) ?? (isScannerNetwork ? 'scanner network' : null);
   return {
     platform: agent.platform,
     device: agent.device,
@@ -43,6 +47,8 @@ export function parseVisitor(headers: VisitorHeaders, method: string): Visitor {
     referrerHost: referrerHost(headers.referer),
     trafficClass: trafficClass(reason),
     trafficReason: reason,
+    isPreviewFetcher: agent.reason === 'preview agent',
+    inApp: agent.inApp,
     agentHash: agent.hash,
   };
 }

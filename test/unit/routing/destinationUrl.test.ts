@@ -8,6 +8,7 @@ const UTM: Utm = { source: 'news', medium: null, campaign: 'a b&c' };
 const CASES: [string, string, Utm | null, string, string][] = [
   ['nothing to add', 'https://x.test/a?b=1#c', null, '', 'https://x.test/a?b=1#c'],
   ['a visitor’s parameters', 'https://x.test/a', null, 'v=1&w', 'https://x.test/a?v=1&w'],
+  ['a fragment alone that has a ?', 'https://x.test/#c?a=1', null, 'a=2', 'https://x.test/?a=2#c?a=1'],
   ['no path', 'https://x.test', null, 'v=1', 'https://x.test?v=1'],
   ['a fragment', 'https://x.test/a#c?d', null, 'v=1', 'https://x.test/a?v=1#c?d'],
   ['utm', 'https://x.test/a?b=1#c', UTM, '', 'https://x.test/a?b=1&utm_source=news&utm_campaign=a%20b%26c#c'],
@@ -33,6 +34,13 @@ const CASES: [string, string, Utm | null, string, string][] = [
     { term: '\udc00' },
     '',
     'https://x.test/%EF%BF%BD?utm_term=%EF%BF%BD',
+  ],
+  [
+    'own parameters behind letters of the world',
+    'https://ü.test/ä?a=1',
+    null,
+    'a=2&b',
+    'https://xn--tda.test/%C3%A4?a=1&b',
   ],
   ['an app’s scheme', 'myapp://product/42', { source: 'a' }, 'v=1', 'myapp://product/42?utm_source=a&v=1'],
   [

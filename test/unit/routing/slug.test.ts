@@ -35,6 +35,7 @@ describe('a slug', () => {
 const PATHS: [string, string | null][] = [
   ['/spring', 'spring'],
   ['/spring/', 'spring'],
+  ['/Spring', 'Spring'],
   ['/spring//', null],
   ['//spring', null],
   ['/a/b/', 'a/b'],
