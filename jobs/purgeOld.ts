@@ -1,5 +1,9 @@
 import { purgeAnswers } from '../src/access/idempotency/records.ts';
+import { purgeQuotas } from '../src/access/quotas/purgeQuotas.ts';
+import { givingWay } from '../src/clicks/giveWay.ts';
+import { purgeClicks } from '../src/clicks/purgeClicks.ts';
 import { inTransaction } from '../src/db/inTransaction.ts';
+import { purgeOrphans } from '../src/redirect/purgeOrphans.ts';
 import { cancelHeld, webhooksHeldForTooLong } from '../src/webhooks/cancelHeld.ts';
 import { purgeSome } from '../src/webhooks/purge.ts';
 
@@ -12,9 +16,18 @@ const BATCH = 500;
  */
 export async function purgeOld(signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await purgeAnswers(BATCH)) === BATCH);
+  while (!signal.aborted && (await purgeQuotas()));
   const held = await webhooksHeldForTooLong();
   while (!signal.aborted && held.length > 0) {
     if ((await inTransaction((transaction) => cancelHeld(held, transaction))) === 0) break;
   }
   while (!signal.aborted && (await purgeSome()));
+  await purgeTraffic(signal);
+}
+
+/** There may be very many of them, of which no hurry is: whatever else the process has to do goes first. */
+async function purgeTraffic(signal: AbortSignal): Promise<void> {
+  const giveWay = givingWay(() => false);
+  while (!signal.aborted && (await purgeOrphans())) await giveWay();
+  for (let at = await purgeClicks(); at !== null && !signal.aborted; at = await purgeClicks(at)) await giveWay();
 }

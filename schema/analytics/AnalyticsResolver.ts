@@ -1,14 +1,19 @@
 import { Args, ArgsType, Ctx, Field, ID, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import { type AnalyticsResult, analytics } from '../../src/analytics/analytics.ts';
+import { FILTER_FIELDS, FILTERS } from '../../src/analytics/filterTable.ts';
 import type { Context } from '../context.ts';
-import { type Rule, RuleField } from '../rules.ts';
+import { RuleField } from '../rules.ts';
 import { Json, SafeInt, Time } from '../scalars.ts';
 
-const GROUPS = ['none', 'time', 'country', 'device', 'browser', 'platform', 'referrer_host', 'link'];
+const EVENTS = ['click', 'install', 'open', 'app_event', 'orphan'];
+const GROUPS = ['none', 'time', ...FILTER_FIELDS.map((field) => FILTERS[field].dimension)];
 const INTERVALS = ['1h', '24h', '7d', '30d', '90d', '1y', 'all'];
 const GRANULARITIES = ['minute', 'hour', 'day', 'week', 'month'];
-const FILTER: Rule = { minLength: 1, maxLength: 2000 };
-const FILTER_ABOUT = 'Values separated by commas; with a leading - all but these.';
+const FILTER = {
+  nullable: true,
+  description: 'Values separated by commas; with a leading - all but these.',
+  rule: { minLength: 1, maxLength: 8192 },
+} as const;
 
 @ObjectType('AnalyticsFigures')
 class FiguresType {
@@ -39,7 +44,7 @@ class AnalyticsType {
 @ArgsType()
 class AnalyticsArgs {
   @RuleField(() => ID, { rule: { implied: 'project' } }) declare projectId: string;
-  @RuleField(() => String, { nullable: true, rule: { enum: ['click'] } }) declare event?: string;
+  @RuleField(() => String, { nullable: true, rule: { enum: EVENTS } }) declare event?: string;
   @RuleField(() => String, { nullable: true, rule: { enum: GROUPS } }) declare groupBy?: string;
   @RuleField(() => String, {
     nullable: true,
@@ -59,17 +64,33 @@ class AnalyticsArgs {
   @RuleField(() => String, { nullable: true, rule: { enum: ['human', 'all', 'bot', 'scanner', 'prefetch'] } })
   declare traffic?: string;
   @RuleField(() => Int, { nullable: true, rule: { minimum: 1, maximum: 1000 } }) declare limit?: number;
-  @RuleField(() => String, { nullable: true, description: FILTER_ABOUT, rule: FILTER }) declare country?: string;
-  @RuleField(() => String, { nullable: true, description: FILTER_ABOUT, rule: FILTER }) declare device?: string;
-  @RuleField(() => String, { nullable: true, description: FILTER_ABOUT, rule: FILTER }) declare browser?: string;
-  @RuleField(() => String, { nullable: true, description: FILTER_ABOUT, rule: FILTER }) declare platform?: string;
-  @RuleField(() => String, { nullable: true, description: FILTER_ABOUT, rule: FILTER }) declare referrerHost?: string;
-  @RuleField(() => String, { nullable: true, description: FILTER_ABOUT, rule: FILTER }) declare link?: string;
+  @RuleField(() => String, FILTER) declare country?: string;
+  @RuleField(() => String, FILTER) declare region?: string;
+  @RuleField(() => String, FILTER) declare city?: string;
+  @RuleField(() => String, FILTER) declare platform?: string;
+  @RuleField(() => String, FILTER) declare device?: string;
+  @RuleField(() => String, FILTER) declare browser?: string;
+  @RuleField(() => String, FILTER) declare language?: string;
+  @RuleField(() => String, FILTER) declare referrerHost?: string;
+  @RuleField(() => String, FILTER) declare link?: string;
+  @RuleField(() => String, FILTER) declare tag?: string;
+  @RuleField(() => String, FILTER) declare domain?: string;
+  @RuleField(() => String, FILTER) declare slug?: string;
+  @RuleField(() => String, FILTER) declare destination?: string;
+  @RuleField(() => String, FILTER) declare rule?: string;
+  @RuleField(() => String, FILTER) declare utmSource?: string;
+  @RuleField(() => String, FILTER) declare utmMedium?: string;
+  @RuleField(() => String, FILTER) declare utmCampaign?: string;
+  @RuleField(() => String, FILTER) declare utmTerm?: string;
+  @RuleField(() => String, FILTER) declare utmContent?: string;
+  @RuleField(() => String, FILTER) declare trafficClass?: string;
+  @RuleField(() => String, FILTER) declare eventName?: string;
+  @RuleField(() => String, FILTER) declare appVersion?: string;
 }
 
 @Resolver()
 export class AnalyticsResolver {
-  @Query(() => AnalyticsType, { description: 'Clicks counted, grouped and filtered.' })
+  @Query(() => AnalyticsType, { description: 'What happened in a project, counted, grouped and filtered.' })
   analytics(@Args(() => AnalyticsArgs) args: AnalyticsArgs, @Ctx() { principal }: Context): Promise<AnalyticsResult> {
     return analytics(principal, args);
   }

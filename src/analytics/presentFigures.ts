@@ -1,41 +1,32 @@
-import type { FiguresRead, KeyFigures } from './readFigures.ts';
+import type { AnalyticsEvent } from './Question.ts';
+import type { Count } from './Tally.ts';
 
-/** `unique`: the sum of each UTC day's distinct visitors. `values`: sums of money, which clicks have not. */
-export interface Figures {
+/** `unique`: the sum of each UTC day's distinct visitors. `values`: sums of money by currency; null where there is none. */
+export interface PresentedFigures {
   count: number;
   unique: number;
-  values: null;
+  values: { currency: string; sum: number }[] | null;
 }
 
 /** `key`: null for unknown; by time the start of the bucket, in ISO 8601. */
-export interface FiguresOfKey extends Figures {
+export interface FiguresOfKey extends PresentedFigures {
   key: string | null;
 }
 
-export function presentFigures({ count, unique }: { count: number; unique: number }): Figures {
-  return { count, unique, values: null };
+/** Events of apps alone have values. */
+export function presentFigures({ count, unique }: Count, event: AnalyticsEvent): PresentedFigures {
+  return { count, unique, values: event === 'app_event' ? [] : null };
 }
 
-/** A row for each bucket, also for those without clicks. `starts`: of the buckets, in milliseconds. */
-export function presentSeries(starts: number[], rows: KeyFigures[]): FiguresOfKey[] {
-  const byBucket = new Map(rows.map((row) => [row.key, row]));
+/** A row for each bucket, also for those without events. `starts`: of the buckets, in milliseconds. */
+export function presentSeries(
+  starts: number[],
+  cells: [bucket: number, count: Count][],
+  event: AnalyticsEvent,
+): FiguresOfKey[] {
+  const byBucket = new Map(cells);
   return starts.map((start, bucket) => ({
     key: new Date(start).toISOString(),
-    ...presentFigures(byBucket.get(bucket) ?? { count: 0, unique: 0 }),
+    ...presentFigures(byBucket.get(bucket) ?? { count: 0, unique: 0 }, event),
   }));
-}
-
-export function presentKeys(rows: KeyFigures[]): FiguresOfKey[] {
-  return rows.map((row) => ({ key: row.key === '' ? null : String(row.key), ...presentFigures(row) }));
-}
-
-/** The sum of the rows that the limit cut off; null without any. */
-export function presentOthers({ rows, count, unique, keys }: FiguresRead): Figures | null {
-  if (rows.length === keys) return null;
-  const others = { count, unique };
-  for (const row of rows) {
-    others.count -= row.count;
-    others.unique -= row.unique;
-  }
-  return presentFigures(others);
 }

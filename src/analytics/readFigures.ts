@@ -1,55 +1,118 @@
-import { select } from '../db/database.ts';
-import { sqlTime } from '../db/jsonRows.ts';
-import { dayCellsFor, type Question } from './dayCells.ts';
-import { figuresSql, filterParameter } from './figuresSql.ts';
-import type { Spans } from './spans.ts';
+import { DIMENSIONS, type Dimension } from '../clicks/dimensions.ts';
+import { QUARTER_MS } from '../clicks/periods.ts';
+import { sliced } from '../kernel/sliced.ts';
+import { type BlockRow, readBlockRows, readVersion } from '../rollups/blockRows.ts';
+import { cellDimension } from '../rollups/cellDimension.ts';
+import type { Part } from '../rollups/Part.ts';
+import { readParts } from '../rollups/readParts.ts';
+import { readTagLists } from '../rollups/tagLists.ts';
+import { addTotals, type DayTotalsRead, readDayTotals } from './dayTotals.ts';
+import { Numbering } from './Numbering.ts';
+import { type DayPlan, planDays } from './planDays.ts';
+import type { Question } from './Question.ts';
+import { readRawPart } from './readRawPart.ts';
+import { Selection } from './Selection.ts';
+import { type Count, Tally } from './Tally.ts';
+import { tagCells } from './tagCells.ts';
+import { totalsPlan } from './totalsPlan.ts';
 
-/** The clicks of one key, and the sum of each UTC day's distinct visitors. */
-export interface KeyFigures {
-  /** Of the dimension, empty for unknown; by time the position of the bucket. */
-  key: string | number;
-  count: number;
-  unique: number;
+export interface Figures {
+  total: Count;
+  /** By bucket, class or number of a key; only those with events. */
+  cells: [cell: number, count: Count][];
+  numbering: Numbering;
 }
 
-export interface FiguresRead {
-  /** The most clicked first, and no more than the limit; by time in no order and without what has no clicks. */
-  rows: KeyFigures[];
-  /** Sums over all rows, those beyond the limit included; so is the number of them in `keys`. */
-  count: number;
-  unique: number;
-  keys: number;
+/** Blocks change every few seconds at most; a question that meets a change is asked again. */
+const ATTEMPTS = 10;
+
+/** Answers a question from totals of days, blocks, and the clicks that are in none yet. */
+export async function readFigures(question: Question): Promise<Figures> {
+  for (let attempt = 1; ; attempt += 1) {
+    const figures = await readOnce(question);
+    if (figures || attempt === ATTEMPTS)
+      return figures ?? Promise.reject(new Error('The blocks of clicks changed again and again'));
+  }
 }
 
-/** PostgreSQL gives its sums as text. */
-type Row = Record<'clicks' | 'visitors' | 'all_clicks' | 'all_visitors' | 'all_keys', number | string> & {
-  key: string | number;
-};
-
-/** Answers a question within spans, in one statement: rows and sums are of one moment. */
-export async function readFigures(question: Question, spans: Spans, limit: number): Promise<FiguresRead> {
-  const sql = figuresSql(question, spans);
-  const rows = sql ? await select<Row>(sql, replacements(question, spans, limit)) : [];
-  const [first] = rows;
-  return {
-    rows: rows.map(({ key, clicks, visitors }) => ({ key, count: Number(clicks), unique: Number(visitors) })),
-    count: Number(first?.all_clicks ?? 0),
-    unique: Number(first?.all_visitors ?? 0),
-    keys: Number(first?.all_keys ?? 0),
-  };
+/** Null: blocks were changed while they were read. */
+async function readOnce(question: Question): Promise<Figures | null> {
+  const { projectId, range } = question;
+  const [from, to] = [Math.floor(range.start / QUARTER_MS), Math.ceil(range.end / QUARTER_MS)];
+  const { blocks, backlog, version } = await blockRowsFor(question, from, to);
+  const plan = totalsPlan(question);
+  const numbering = new Numbering(projectId);
+  await numbering.learn(
+    question.filters.flatMap(({ dimension, keys }) => keys.map((key) => [cellDimension(dimension), key] as const)),
+  );
+  const totals = plan ? await readDayTotals(question, plan, numbering) : null;
+  const days = planDays(question, blocks, backlog, totals?.days ?? new Set(), plan?.isByQuarter ?? false);
+  const tagLists = await tagListsFor(question);
+  const tally = new Tally();
+  const giveWay = sliced();
+  for (const day of days) {
+    if (day.isCounted) addTotals(question, totals as DayTotalsRead, day, tally);
+    else await countDay(question, day, { numbering, tagLists, tally, giveWay });
+    await giveWay();
+  }
+  if (version !== null && (await readVersion(projectId)) !== version) return null;
+  return { total: tally.total, cells: tally.cells(), numbering };
 }
 
-function replacements(question: Question, { days, clicks }: Spans, limit: number): Record<string, unknown> {
-  const cells = dayCellsFor(question);
-  const filters = question.filters.map(({ dimension, keys }) => [filterParameter(dimension), keys] as const);
-  return {
-    projectId: question.projectId,
-    trafficClass: question.trafficClass,
-    dimension: cells?.dimension,
-    cellKey: cells?.key,
-    days: JSON.stringify(days.map(({ bucket, from, to }) => [bucket, from, to])),
-    clicks: JSON.stringify(clicks.map(({ bucket, from, to }) => [bucket, sqlTime(from), sqlTime(to)])),
-    limit,
-    ...Object.fromEntries(filters),
-  };
+/** Only clicks are put into blocks; other events are read one by one. */
+async function blockRowsFor(question: Question, from: number, to: number) {
+  if (question.event === 'click') return readBlockRows(question.projectId, from, to);
+  return { blocks: [], backlog: [], version: null };
+}
+
+interface Counting {
+  numbering: Numbering;
+  /** Of the project's blocks: the tags that each number of a list stands for. */
+  tagLists: ReadonlyMap<number, string[]>;
+  tally: Tally;
+  giveWay: () => Promise<void>;
+}
+
+/** Empty where the question is about no tags. */
+async function tagListsFor({ projectId, groupBy, filters }: Question): Promise<Map<number, string[]>> {
+  const isAsked = groupBy === 'tag' || filters.some(({ dimension }) => dimension === 'tag');
+  return isAsked ? readTagLists(projectId) : new Map();
+}
+
+/** Reads a day, or the piece of it that is asked for, event by event. */
+async function countDay(
+  question: Question,
+  day: DayPlan,
+  { numbering, tagLists, tally, giveWay }: Counting,
+): Promise<void> {
+  const raw: Part[] = [];
+  for (const span of day.raw) raw.push(...(await readRawPart(question, span, dimensionsOf(question), numbering)));
+  const selection = new Selection(question, numbering, await tagCells(tagLists, numbering));
+  tally.beginDay(sizeOf(day.blocks) + raw.reduce((sum, { length }) => sum + length, 0));
+  for (const blocks of inBatches(day.blocks)) {
+    for (const part of await readParts(question.projectId, blocks, dimensionsOf(question))) {
+      selection.count(part, day.fromMs, day.toMs, tally);
+      await giveWay();
+    }
+  }
+  for (const part of raw) selection.count(part, day.fromMs, day.toMs, tally);
+}
+
+/** Dimensions that have to be read for the question. */
+function dimensionsOf({ groupBy, filters }: Question): Dimension[] {
+  const names = [groupBy, ...filters.map(({ dimension }) => dimension)];
+  return [...new Set(names)].filter((name): name is Dimension => name in DIMENSIONS);
+}
+
+/** Blocks read by one statement: some hundred thousand clicks. */
+const BATCH = 6;
+
+function inBatches(blocks: BlockRow[]): BlockRow[][] {
+  return Array.from({ length: Math.ceil(blocks.length / BATCH) }, (_, at) =>
+    blocks.slice(at * BATCH, (at + 1) * BATCH),
+  );
+}
+
+function sizeOf(blocks: BlockRow[]): number {
+  return blocks.reduce((sum, { clicks }) => sum + clicks, 0);
 }

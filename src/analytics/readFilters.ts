@@ -1,52 +1,22 @@
-import type { Dimension } from '../clicks/dimensions.ts';
 import { Op } from '../db/sequelize.ts';
 import type { FieldProblem } from '../kernel/errors.ts';
 import { Link } from '../models/Link.ts';
-
-/** Clicks whose key in `dimension` is one of `keys`, or with `isExcluding` all but those. */
-export interface Filter {
-  dimension: Exclude<Dimension, 'none'>;
-  keys: string[];
-  isExcluding: boolean;
-}
-
-export interface FilterInput {
-  country?: string | null;
-  device?: string | null;
-  browser?: string | null;
-  platform?: string | null;
-  referrerHost?: string | null;
-  link?: string | null;
-}
-
-const asItIs = (value: string) => value;
-const lowerCased = (value: string) => value.toLowerCase();
-
-/** `path` as on the wire; `spell` as the clicks have it. */
-const FILTERS = [
-  { field: 'country', dimension: 'country', spell: (value) => value.toUpperCase() },
-  { field: 'device', dimension: 'device', spell: lowerCased },
-  { field: 'browser', dimension: 'browser', spell: asItIs },
-  { field: 'platform', dimension: 'platform', spell: lowerCased },
-  { field: 'referrerHost', dimension: 'referrer_host', spell: lowerCased },
-  { field: 'link', dimension: 'link', spell: asItIs },
-] as const satisfies {
-  field: keyof FilterInput;
-  dimension: Filter['dimension'];
-  spell(value: string): string;
-}[];
+import { Tag } from '../models/Tag.ts';
+import { FILTER_FIELDS, FILTERS, type FilterInput } from './filterTable.ts';
+import type { Filter } from './Question.ts';
 
 const EXTERNAL = 'ext_';
 
 /**
  * Reads `DE,AT` and `-US,CA` (all but these; a minus before the others changes nothing). Links are looked up in the
- * project, by id or `ext_<external id>`. What is wrong goes to `problems`.
+ * project, by id or `ext_<external id>`, and tags by name. What is wrong goes to `problems`.
  */
 export async function readFilters(projectId: string, input: FilterInput, problems: FieldProblem[]): Promise<Filter[]> {
   const filters: Filter[] = [];
-  for (const { field, dimension, spell } of FILTERS) {
+  for (const field of FILTER_FIELDS) {
     const text = input[field];
     if (text === undefined || text === null) continue;
+    const { dimension, spell } = FILTERS[field];
     const isExcluding = text.trimStart().startsWith('-');
     const values = text.split(',').map((value) => spell(value.trim()));
     const keys = isExcluding ? values.map((value) => value.replace(/^-\s*/, '')) : values;
@@ -54,8 +24,10 @@ export async function readFilters(projectId: string, input: FilterInput, problem
     if (problem) problems.push({ path: dimension, message: problem });
     else filters.push({ dimension, keys: [...new Set(keys)], isExcluding });
   }
-  const links = filters.find(({ dimension }) => dimension === 'link');
-  if (links) links.keys = await linkIds(projectId, links.keys, problems);
+  for (const filter of filters) {
+    if (filter.dimension === 'link') filter.keys = await linkIds(projectId, filter.keys, problems);
+    if (filter.dimension === 'tag') filter.keys = await tagIds(projectId, filter.keys, problems);
+  }
   return filters;
 }
 
@@ -75,7 +47,24 @@ async function linkIds(projectId: string, references: string[], problems: FieldP
   const known = new Map(
     links.flatMap(({ id, externalId }) => [[id, id] as const, [EXTERNAL + externalId, id] as const]),
   );
-  const missing = references.filter((reference) => !known.has(reference));
-  if (missing.length > 0) problems.push({ path: 'link', message: `There is no such link: ${missing.join(', ')}.` });
-  return [...new Set(references.flatMap((reference) => known.get(reference) ?? []))];
+  return resolved('link', references, (reference) => known.get(reference), problems);
+}
+
+async function tagIds(projectId: string, names: string[], problems: FieldProblem[]): Promise<string[]> {
+  const nameKeys = names.map((name) => name.toLowerCase());
+  const tags = await Tag.findAll({ attributes: ['id', 'nameKey'], where: { projectId, nameKey: nameKeys } });
+  const known = new Map(tags.map(({ id, nameKey }) => [nameKey, id]));
+  return resolved('tag', names, (name) => known.get(name.toLowerCase()), problems);
+}
+
+/** Ids for names. What has none goes to `problems`. */
+function resolved(
+  path: string,
+  names: string[],
+  idOf: (name: string) => string | undefined,
+  problems: FieldProblem[],
+): string[] {
+  const missing = names.filter((name) => idOf(name) === undefined);
+  if (missing.length > 0) problems.push({ path, message: `There is no such ${path}: ${missing.join(', ')}.` });
+  return [...new Set(names.flatMap((name) => idOf(name) ?? []))];
 }

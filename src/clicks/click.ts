@@ -4,6 +4,8 @@ import type { TrafficClass } from '../routing/trafficReason.ts';
 export interface Click {
   /** `clk_` id. */
   id: string;
+  /** Empty for clicks of the time before it was noted. */
+  teamId: string;
   projectId: string;
   linkId: string;
   domain: string;
@@ -24,6 +26,8 @@ export interface Click {
   destination: string | null;
   rule: string | null;
   utm: Record<string, string | null | undefined> | null;
+  /** Ids of the tags that the link carried. */
+  tagIds: string[];
   /** Keyed hash of address and agent; another one each UTC day. */
   visitor: string;
   /** Keyed hash of the address alone. */
@@ -31,27 +35,37 @@ export interface Click {
 }
 
 /** Stands first in a line and tells which values follow. Another order needs another number. */
-const FORMAT = 1;
+const FORMAT = 2;
+/** Lines of the version before, which an upgrade may find in the journal: they end before the team. */
+const FORMER = 1;
 
 // biome-ignore format: the order of a line, at one glance
 const ORDER = [
   'id', 'projectId', 'linkId', 'domain', 'slug', 'occurredAt', 'trafficClass', 'trafficReason',
   'country', 'region', 'city', 'platform', 'device', 'browser', 'language', 'referrerHost',
-  'destination', 'rule', 'utm', 'visitor', 'addressHash',
+  'destination', 'rule', 'utm', 'visitor', 'addressHash', 'teamId', 'tagIds',
 ] as const satisfies (keyof Click)[];
 
-const NEVER_NULL = [
-  'id',
-  'projectId',
-  'linkId',
-  'domain',
-  'slug',
-  'trafficClass',
-  'platform',
-  'device',
-  'visitor',
-  'addressHash',
-] as const;
+/** No texts, or null where something is not known. */
+const NOT_TEXT: ReadonlySet<string> = new Set<keyof Click>([
+  'occurredAt',
+  'trafficReason',
+  'country',
+  'region',
+  'city',
+  'browser',
+  'language',
+  'referrerHost',
+  'destination',
+  'rule',
+  'utm',
+  'tagIds',
+]);
+
+const TEXTS = ORDER.filter((field) => !NOT_TEXT.has(field));
+
+/** Where each value stands in a line. */
+export const PLACES = Object.fromEntries(ORDER.map((field, at) => [field, at + 1])) as Record<keyof Click, number>;
 
 /** The journal's line for a click, without a newline: an array, for it is written with each redirect. */
 export function encodeClick(click: Click): string {
@@ -63,10 +77,18 @@ export function encodeClick(click: Click): string {
 /** Reverses `encodeClick`; null for a line that is damaged. */
 export function decodeClick(line: string): Click | null {
   const values = parse(line);
-  if (!Array.isArray(values) || values.length !== ORDER.length + 1 || values[0] !== FORMAT) return null;
-  const click = Object.fromEntries(ORDER.map((field, at) => [field, values[at + 1]])) as unknown as Click;
-  if (!Number.isSafeInteger(click.occurredAt)) return null;
-  return NEVER_NULL.every((field) => typeof click[field] === 'string') ? click : null;
+  if (!Array.isArray(values)) return null;
+  if (values[0] === FORMER && values.length === ORDER.length - 1) values.push('', []);
+  else if (values[0] !== FORMAT || values.length !== ORDER.length + 1) return null;
+  const click: Record<string, unknown> = {};
+  for (let at = 0; at < ORDER.length; at += 1) click[ORDER[at] as string] = values[at + 1];
+  return isWhole(click as unknown as Click) ? (click as unknown as Click) : null;
+}
+
+function isWhole(click: Click): boolean {
+  if (!Number.isSafeInteger(click.occurredAt) || !Array.isArray(click.tagIds)) return false;
+  for (const field of TEXTS) if (typeof click[field] !== 'string') return false;
+  return true;
 }
 
 function parse(line: string): unknown {

@@ -3,9 +3,11 @@ import { config } from '../kernel/config.ts';
 import { log } from '../kernel/log.ts';
 import { startLoop } from '../kernel/loop.ts';
 import { givingWay } from './giveWay.ts';
+import { foldLinkCounts } from './linkCounts.ts';
 import { listeningProjects } from './listeningProjects.ts';
 import { moveSegment, type Segments, UnreadableSegment } from './moveSegment.ts';
 import { OccasionalWarnings } from './occasionalWarnings.ts';
+import type { Storing } from './storeOrReject.ts';
 
 export interface Drain {
   /** Moves whatever was appended before; resolves also when the store is down and the clicks stay in the journal. */
@@ -21,6 +23,8 @@ export interface DrainOptions {
   folder?: string;
   /** Whether so much waits in the journal that the drain no longer gives way to redirects; unset: it never does. */
   isPressing?: () => boolean;
+  /** Around each step to the store; unset: nothing. */
+  storing?: Storing;
 }
 
 /** Longest pause between attempts while the store is down. */
@@ -32,6 +36,7 @@ export function startDrain({
   everyMs,
   folder = path.join(config.dataDir, 'clicks'),
   isPressing = () => true,
+  storing = (clicks, store) => store(clicks),
 }: DrainOptions): Drain {
   const warnings = new OccasionalWarnings((message) => log.warn(message));
   const rejectedFile = path.join(folder, 'rejected.log');
@@ -41,7 +46,7 @@ export function startDrain({
 
   const run = async () => {
     try {
-      await drainOnce(journal, { rejectedFile, giveWay: givingWay(isPressing) }, warnings);
+      await drainOnce(journal, { rejectedFile, storing, giveWay: givingWay(isPressing) }, warnings);
       pauseMs = everyMs;
     } catch (error) {
       pauseMs = Math.max(everyMs, Math.min(pauseMs * 2, LONGEST_PAUSE_MS));
@@ -68,19 +73,34 @@ export function startDrain({
 
 async function drainOnce(
   journal: Segments,
-  options: { rejectedFile: string; giveWay: () => Promise<void> },
+  options: { rejectedFile: string; storing: Storing; giveWay: () => Promise<void> },
   warnings: OccasionalWarnings,
 ): Promise<void> {
   const segments = await journal.seal();
-  if (segments.length === 0) return;
+  // Also what a process left that was killed in a flood.
+  if (segments.length === 0) return foldLinkCounts();
   const listeners = await listeningProjects();
   const listening = (projectId: string) => listeners.has(projectId);
   for (const segment of segments) {
     try {
-      await moveSegment(journal, segment, { ...options, listening });
+      await moveSegment(journal, segment, { ...options, listening, giveWay: foldingNowAndThen(options.giveWay) });
     } catch (error) {
       if (!(error instanceof UnreadableSegment)) throw error;
       warnings.warn(segment, `${error.message}: ${(error.cause as Error).message}`);
     }
   }
+  await foldLinkCounts();
+}
+
+/** Links show clicks of a flood no later than this. */
+const FOLD_MS = 3000;
+
+function foldingNowAndThen(giveWay: () => Promise<void>): () => Promise<void> {
+  let foldedAt = performance.now();
+  return async () => {
+    await giveWay();
+    if (performance.now() - foldedAt < FOLD_MS) return;
+    await foldLinkCounts();
+    foldedAt = performance.now();
+  };
 }

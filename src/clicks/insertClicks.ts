@@ -1,46 +1,115 @@
-import { type JsonColumn, sqlTime, withJsonRows } from '../db/jsonRows.ts';
+import { type Dialect, dialect } from '../db/database.ts';
+import { selectBound, selectPrepared } from '../db/selectBound.ts';
 import type { Transaction } from '../db/sequelize.ts';
-import type { Click } from './click.ts';
+import { sliced } from '../kernel/sliced.ts';
+import { type Click, encodeClick, PLACES } from './click.ts';
+
+/** The end of the year 9999, which is as far as both stores write a year with four digits. */
+const LATEST_MS = 253_402_300_799_999;
+
+/** Lines between two looks at the time. */
+const PIECE = 100;
 
 export type Listening = (projectId: string) => boolean;
 
-/** The columns of `clicks`, each with what stands in it. */
-const COLUMNS: [name: string, kind: JsonColumn, value: (click: Click, listening: Listening) => unknown][] = [
-  ['id', 'text', (click) => click.id],
-  ['project_id', 'text', (click) => click.projectId],
-  ['link_id', 'text', (click) => click.linkId],
-  ['domain', 'text', (click) => click.domain],
-  ['slug', 'text', (click) => click.slug],
-  ['occurred_at', 'time', (click) => sqlTime(click.occurredAt)],
-  ['traffic_class', 'text', (click) => click.trafficClass],
-  ['traffic_reason', 'text', (click) => click.trafficReason],
-  ['country', 'text', (click) => click.country],
-  ['region', 'text', (click) => click.region],
-  ['city', 'text', (click) => click.city],
-  ['platform', 'text', (click) => click.platform],
-  ['device', 'text', (click) => click.device],
-  ['browser', 'text', (click) => click.browser],
-  ['language', 'text', (click) => click.language],
-  ['referrer_host', 'text', (click) => click.referrerHost],
-  ['destination', 'text', (click) => click.destination],
-  ['rule', 'text', (click) => click.rule],
-  ['utm', 'json', (click) => click.utm],
-  ['visitor', 'text', (click) => click.visitor],
-  ['address_hash', 'text', (click) => click.addressHash],
-  ['uncollected', 'flag', (click, listening) => click.trafficClass !== 'prefetch' && listening(click.projectId)],
-];
+const text = (place: number) => `value ->> ${place}`;
 
-const KINDS = Object.fromEntries(COLUMNS.map(([name, kind]) => [name, kind]));
-const NAMES = Object.keys(KINDS).join(', ');
+/** How a statement reads the rows of its parameter, and what it makes of them. */
+const WORDS: Record<
+  Dialect,
+  { rows: string; known: string; time(place: number): string; flag(place: number): string }
+> = {
+  sqlite: {
+    // jsonb_each: three times as fast as json_each, which renders each element for it to be parsed again.
+    rows: 'jsonb_each($1)',
+    known: 'SELECT clicks.id FROM json_each($1) AS listed CROSS JOIN clicks WHERE clicks.id = listed.value',
+    time: (place) =>
+      `printf('%s.%03d +00:00', strftime('%Y-%m-%d %H:%M:%S', (value ->> ${place}) / 1000, 'unixepoch'), (value ->> ${place}) % 1000)`,
+    flag: text,
+  },
+  postgres: {
+    rows: 'jsonb_array_elements(CAST($1 AS JSONB)) AS listed(value)',
+    // Looked up one by one: else a table that was never analysed is read as a whole each time.
+    known: `SELECT known.id FROM jsonb_array_elements_text(CAST($1 AS JSONB)) AS listed(value)
+      CROSS JOIN LATERAL (SELECT id FROM clicks WHERE id = listed.value LIMIT 1) AS known`,
+    time: (place) => `TIMESTAMPTZ 'epoch' + CAST(value ->> ${place} AS BIGINT) * INTERVAL '1 millisecond'`,
+    flag: (place) => `CAST(value ->> ${place} AS BOOLEAN)`,
+  },
+};
 
-/** Inserts clicks of different ids and gives those that were not there yet. */
+/** What stands behind the values of a click in its row. */
+const UNCOLLECTED = Object.keys(PLACES).length + 1;
+
+/** Columns of `clicks` whose values stand in a row as they are, each with the field of the click. */
+const TEXTS = {
+  id: 'id',
+  project_id: 'projectId',
+  link_id: 'linkId',
+  domain: 'domain',
+  slug: 'slug',
+  traffic_class: 'trafficClass',
+  traffic_reason: 'trafficReason',
+  country: 'country',
+  region: 'region',
+  city: 'city',
+  platform: 'platform',
+  device: 'device',
+  browser: 'browser',
+  language: 'language',
+  referrer_host: 'referrerHost',
+  destination: 'destination',
+  rule: 'rule',
+  visitor: 'visitor',
+  address_hash: 'addressHash',
+} as const satisfies Record<string, keyof Click>;
+
+/** JSON is text on SQLite. */
+const JSONS = { utm: 'utm', tag_ids: 'tagIds' } as const satisfies Record<string, keyof Click>;
+
+function insertion(): string {
+  const { rows, time, flag } = WORDS[dialect()];
+  const json = (place: number) => (dialect() === 'sqlite' ? text(place) : `CAST(value ->> ${place} AS JSON)`);
+  const columns = {
+    ...Object.fromEntries(Object.entries(TEXTS).map(([column, field]) => [column, text(PLACES[field])])),
+    ...Object.fromEntries(Object.entries(JSONS).map(([column, field]) => [column, json(PLACES[field])])),
+    occurred_at: time(PLACES.occurredAt),
+    uncollected: flag(UNCOLLECTED),
+  };
+  return `INSERT INTO clicks (${Object.keys(columns).join(', ')}) SELECT ${Object.values(columns).join(', ')}
+    FROM ${rows} WHERE true ON CONFLICT (id) DO NOTHING`;
+}
+
+/**
+ * Inserts clicks of different ids and gives those that were not there yet. Nobody else may insert the same ones
+ * meanwhile. A row travels as the line of the journal, with one value more.
+ */
 export async function insertClicks(clicks: Click[], listening: Listening, transaction: Transaction): Promise<Click[]> {
-  const added = await withJsonRows<{ id: string }>(
-    KINDS,
-    clicks.map((click) => COLUMNS.map(([, , value]) => value(click, listening))),
-    `INSERT INTO clicks (${NAMES}) SELECT ${NAMES} FROM given WHERE true ON CONFLICT (id) DO NOTHING RETURNING id`,
+  const known = await storedAmong(clicks, transaction);
+  const added = known.size === 0 ? clicks : clicks.filter(({ id }) => !known.has(id));
+  if (added.length === 0) return added;
+  await selectPrepared(insertion(), [await rowsOf(added, listening)], transaction);
+  return added;
+}
+
+/** A JSON list of the lines, made little by little: redirects are answered in between. */
+async function rowsOf(clicks: Click[], listening: Listening): Promise<string> {
+  const rows: string[] = [];
+  const giveWay = sliced();
+  for (const click of clicks) {
+    // SQLite would take anything for a time.
+    if (click.occurredAt < 0 || click.occurredAt > LATEST_MS) throw new RangeError(`No time: ${click.occurredAt}`);
+    const isAwaited = click.trafficClass !== 'prefetch' && listening(click.projectId);
+    rows.push(`${encodeClick(click).slice(0, -1)},${isAwaited}]`);
+    if (rows.length % PIECE === 0) await giveWay();
+  }
+  return `[${rows.join(',')}]`;
+}
+
+async function storedAmong(clicks: Click[], transaction: Transaction): Promise<Set<string>> {
+  const rows = await selectBound<{ id: string }>(
+    WORDS[dialect()].known,
+    [JSON.stringify(clicks.map(({ id }) => id))],
     transaction,
   );
-  const ids = new Set(added.map(({ id }) => id));
-  return clicks.filter(({ id }) => ids.has(id));
+  return new Set(rows.map(({ id }) => id));
 }

@@ -1,8 +1,9 @@
 import { appendFile } from 'node:fs/promises';
 import { log } from '../kernel/log.ts';
+import { sliced } from '../kernel/sliced.ts';
 import { type Click, decodeClick, encodeClick } from './click.ts';
 import type { Listening } from './insertClicks.ts';
-import { storeOrReject } from './storeOrReject.ts';
+import { type Storing, storeOrReject } from './storeOrReject.ts';
 
 /** What the drain needs of the journal; segments come oldest first. */
 export interface Segments {
@@ -10,6 +11,9 @@ export interface Segments {
   read(segment: string): AsyncIterable<string[]>;
   remove(segment: string): Promise<void>;
 }
+
+/** Lines between two looks at the time. */
+const PIECE = 100;
 
 /** A segment cannot be read; the others can. */
 export class UnreadableSegment extends Error {}
@@ -21,7 +25,12 @@ export class UnreadableSegment extends Error {}
 export async function moveSegment(
   segments: Segments,
   segment: string,
-  { listening, rejectedFile, giveWay }: { listening: Listening; rejectedFile: string; giveWay: () => Promise<void> },
+  {
+    listening,
+    storing,
+    rejectedFile,
+    giveWay,
+  }: { listening: Listening; storing: Storing; rejectedFile: string; giveWay: () => Promise<void> },
 ): Promise<void> {
   const reject = async (click: Click, error: unknown) => {
     await appendFile(rejectedFile, `${encodeClick(click)}\n`, { mode: 0o600 });
@@ -29,13 +38,27 @@ export async function moveSegment(
   };
   let damaged = 0;
   for await (const lines of readable(segments.read(segment), segment)) {
-    const clicks = lines.map(decodeClick).filter((click) => click !== null);
+    const clicks = await decoded(lines);
     damaged += lines.length - clicks.length;
-    await storeOrReject(clicks, { listening }, reject);
+    await storeOrReject(clicks, { listening, storing }, reject);
     await giveWay();
   }
   if (damaged > 0) log.error({ segment, damaged }, 'lines of the click journal are damaged; those clicks are lost');
   await segments.remove(segment);
+}
+
+/** Clicks of the lines that are not damaged. Little by little: redirects are answered in between. */
+async function decoded(lines: string[]): Promise<Click[]> {
+  const clicks: Click[] = [];
+  const giveWay = sliced();
+  for (let at = 0; at < lines.length; at += PIECE) {
+    for (const line of lines.slice(at, at + PIECE)) {
+      const click = decodeClick(line);
+      if (click) clicks.push(click);
+    }
+    await giveWay();
+  }
+  return clicks;
 }
 
 async function* readable(chunks: AsyncIterable<string[]>, segment: string): AsyncGenerator<string[], void, void> {

@@ -27,7 +27,7 @@ interface DeletionRow {
 export async function readClickedLinks(
   projectIds: string[],
   linkIds: string[],
-  transaction: Transaction,
+  transaction?: Transaction,
 ): Promise<Map<string, ClickedLink>> {
   const rows = await select<LinkRow>(
     'SELECT id, domain, slug, external_id FROM links WHERE id IN (:linkIds)',

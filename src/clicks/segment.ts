@@ -1,4 +1,4 @@
-import { closeSync, fdatasync, fstatSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fdatasync, fstatSync, fsyncSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -19,13 +19,16 @@ export class Segment {
     if (sync) syncFolder(folder);
   }
 
-  /** Appends all of `data`, also when the system takes it piece by piece. Throws when it does not take the whole. */
+  /**
+   * Appends all of `data`, also when the system takes it piece by piece. Throws when it does not take the whole; what it
+   * took is cut off again: those lines are told to be lost, and must not be counted as well.
+   */
   write(data: Buffer): void {
     try {
       for (let at = 0; at < data.length; ) at += writeSync(this.#fd, data, at, data.length - at);
       this.bytes += data.length;
     } catch (error) {
-      this.bytes = fstatSync(this.#fd).size;
+      this.#cut();
       throw error;
     }
   }
@@ -33,6 +36,15 @@ export class Segment {
   /** Resolves when everything written so far survives a power cut. */
   sync(): Promise<void> {
     return syncData(this.#fd);
+  }
+
+  /** A disk that does not even let a file be shortened keeps whole lines and a torn one. */
+  #cut(): void {
+    try {
+      ftruncateSync(this.#fd, this.bytes);
+    } catch {
+      this.bytes = fstatSync(this.#fd).size;
+    }
   }
 
   /** Gives the file back; a failure then says nothing about the lines, so it is no failure. */

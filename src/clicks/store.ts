@@ -1,9 +1,8 @@
 import { inTransaction } from '../db/inTransaction.ts';
+import { addToBacklog } from './backlog.ts';
 import type { Click } from './click.ts';
-import { newDayVisitors } from './dayVisitors.ts';
 import { insertClicks, type Listening } from './insertClicks.ts';
 import { addToLinks } from './linkCounts.ts';
-import { addToRollups } from './rollups.ts';
 import { takeTurns } from './takeTurns.ts';
 
 /**
@@ -12,14 +11,14 @@ import { takeTurns } from './takeTurns.ts';
  * a webhook that waits for its clicks; they are marked for collectTraffic. Give it some 500 clicks at a time: preparing
  * more keeps the process from answering redirects.
  */
-export async function storeClicks(clicks: Click[], { listening }: { listening: Listening }): Promise<number> {
+export async function storeClicks(clicks: readonly Click[], { listening }: { listening: Listening }): Promise<number> {
   if (clicks.length === 0) return 0;
   const distinct = [...new Map(clicks.map((click) => [click.id, click])).values()];
   const projectIds = distinct.map(({ projectId }) => projectId);
   return inTransaction(async (transaction) => {
     await takeTurns(projectIds, transaction);
     const added = await insertClicks(distinct, listening, transaction);
-    await addToRollups(added, await newDayVisitors(added, transaction), transaction);
+    await addToBacklog(added, transaction);
     await addToLinks(added, transaction);
     return added.length;
   });

@@ -3,6 +3,7 @@ import './Alert.ts';
 import './ApiKey.ts';
 import './Attempt.ts';
 import './Delivery.ts';
+import './Domain.ts';
 import './Event.ts';
 import './IdempotencyRecord.ts';
 import './Import.ts';

@@ -24,6 +24,7 @@ export function makeLink(projectId: string, values: Partial<Link> = {}): Promise
 export function makeClick(values: Partial<Click> & { projectId: string }): Click {
   return {
     id: newId('clk'),
+    teamId: 'team_01kaaaaaaaaaaaaaaaaaaaaaaa',
     linkId: 'lnk_01kaaaaaaaaaaaaaaaaaaaaaaa',
     domain: 'go.example.com',
     slug: 'spring',
@@ -41,6 +42,7 @@ export function makeClick(values: Partial<Click> & { projectId: string }): Click
     destination: 'https://example.com',
     rule: null,
     utm: null,
+    tagIds: [],
     visitor: 'visitor-1',
     addressHash: 'address-1',
     ...values,

@@ -7,6 +7,7 @@ import { scan } from './0005-scan.ts';
 import { eventLists } from './0006-event-lists.ts';
 import { importTables } from './0007-imports.ts';
 import { lanes } from './0008-lanes.ts';
+import { blockTables } from './0009-blocks.ts';
 
 export interface Migration {
   name: string;
@@ -23,4 +24,5 @@ export const MIGRATIONS: Migration[] = [
   { name: '0006-event-lists', up: eventLists },
   { name: '0007-imports', up: importTables },
   { name: '0008-lanes', up: lanes },
+  { name: '0009-blocks', up: blockTables },
 ];

@@ -1,9 +1,11 @@
 import { expect } from 'chai';
 import { NOBODY } from '../../../src/access/principal.ts';
 import { type AnalyticsInput, analytics } from '../../../src/analytics/analytics.ts';
+import { inTransaction } from '../../../src/db/inTransaction.ts';
 import { clock } from '../../../src/kernel/clock.ts';
 import { CodedError } from '../../../src/kernel/errors.ts';
 import { newId } from '../../../src/kernel/ids.ts';
+import { Tag } from '../../../src/models/Tag.ts';
 import { type ClickStore, openClickStore } from './clickStore.ts';
 
 const NOW = '2026-11-10T12:00:00.500Z';
@@ -130,6 +132,46 @@ describe('Analytics', () => {
   it('finds links of the project alone', async () => {
     expect((await store.ask({ link: store.links[0] ?? '' })).total.count).to.equal(3);
     expect((await refusalOf(store.ask({ link: store.foreignLink }))).fields?.[0]?.path).to.equal('link');
+  });
+
+  it('counts nothing of events that never happened, with sums of money where events have them', async () => {
+    for (const event of ['install', 'open', 'orphan'])
+      expect(await store.ask({ event, groupBy: 'country' })).to.deep.include({ event, total: NOTHING, data: [] });
+    expect((await store.ask({ event: 'app_event' })).total).to.deep.equal({ ...NOTHING, values: [] });
+  });
+
+  it('groups by the names of tags, whose clicks count under each of them, and filters by name', async () => {
+    const tags = ['Spring', 'Sale'].map((name) => ({ id: newId('tag'), name, nameKey: name.toLowerCase() }));
+    await inTransaction((transaction) =>
+      Tag.bulkCreate(
+        tags.map((tag) => ({ ...tag, projectId: store.projectId })),
+        { transaction },
+      ),
+    );
+    const at = '2026-10-01T10:00:00.000Z';
+    await store.click(at, { tagIds: tags.map(({ id }) => id) });
+    await store.click(at, { tagIds: [tags[0]?.id as string], visitor: 'b' });
+    await store.click(at, { visitor: 'b' });
+    const day = { start: new Date('2026-10-01T00:00:00Z'), end: new Date('2026-10-02T00:00:00Z') };
+    const grouped = await store.ask({ ...day, groupBy: 'tag' });
+    expect(grouped.total.count).to.equal(3);
+    expect(grouped.data.map(({ key, count }) => [key, count])).to.deep.equal([
+      ['Spring', 2],
+      [null, 1],
+      ['Sale', 1],
+    ]);
+    expect((await store.ask({ ...day, tag: 'SALE' })).total.count).to.equal(1);
+    expect((await store.ask({ ...day, tag: '-sale' })).total.count).to.equal(2);
+    const refusal = await store.ask({ ...day, tag: 'winter' }).catch((error: CodedError) => error);
+    expect((refusal as CodedError).code).to.equal('validation_failed');
+  });
+
+  it('shows every class to who groups by it or filters by it', async () => {
+    const keys = async (asked: Asked) =>
+      (await store.ask({ groupBy: 'traffic_class', ...asked })).data.map(({ key }) => key);
+    expect(await keys({})).to.deep.equal(['human', 'bot']);
+    expect(await keys({ traffic: 'human' })).to.deep.equal(['human']);
+    expect((await store.ask({ trafficClass: 'bot,scanner' })).total.count).to.equal(1);
   });
 
   it('asks for the right to read the project', async () => {

@@ -67,6 +67,8 @@ export async function openClickStore(): Promise<ClickStore> {
 
 export function plainClick(projectId: string, linkId: string, occurredAt: number): Click {
   return {
+    teamId: '',
+    tagIds: [],
     id: newId('clk'),
     projectId,
     linkId,

@@ -29,19 +29,54 @@ export function randomClicks(seed: number, count: number, from: number, to: numb
       browser: pick(['Chrome', 'Mobile Safari', "O'Brien :browser ?", null]),
       platform: pick(['ios', 'android', 'other']),
       referrerHost: pick(['news.example', 'Ä.example', null, null]),
+      region: pick(['DE-BY', 'DE-BE', null]),
+      city: pick(['Berlin', null]),
+      language: pick(['de', 'en-us', null]),
+      slug: pick(['spring', 'autumn/2']),
+      destination: pick(['https://example.com/?a=1,2', 'https://example.com/b', null]),
+      rule: pick(['rule 1', null, null]),
+      utm: pick([
+        null,
+        { source: 'mail', medium: null },
+        { source: 'mail', campaign: 'x "y"', term: 't', content: 'c' },
+      ]),
+      tagIds: pick([[], [], TAGS.slice(0, 1), TAGS.slice(1, 3), TAGS]),
       visitor: `v${Math.floor(random() * 120)}`,
     };
   });
 }
 
-const VALUE_OF: Record<string, (click: Click) => string | null> = {
+/** Ids of tags without a row, as of ones that were deleted: their key is the id. */
+export const TAGS = ['tag_a', 'tag_b', 'tag_c'];
+
+export const VALUE_OF: Record<string, (click: Click) => string | null> = {
   country: (click) => click.country,
   device: (click) => click.device,
   browser: (click) => click.browser,
   platform: (click) => click.platform,
   referrer_host: (click) => click.referrerHost,
   link: (click) => click.linkId,
+  region: (click) => click.region,
+  city: (click) => click.city,
+  language: (click) => click.language,
+  domain: (click) => click.domain,
+  slug: (click) => click.slug,
+  destination: (click) => click.destination,
+  rule: (click) => click.rule,
+  utm_source: (click) => click.utm?.source ?? null,
+  utm_medium: (click) => click.utm?.medium ?? null,
+  utm_campaign: (click) => click.utm?.campaign ?? null,
+  utm_term: (click) => click.utm?.term ?? null,
+  utm_content: (click) => click.utm?.content ?? null,
+  traffic_class: (click) => click.trafficClass,
+  event_name: () => null,
 };
+
+/** The keys of a click, which has one for each of its tags. */
+function keysOf(click: Click, groupBy: string): (string | null)[] {
+  if (groupBy === 'tag') return click.tagIds.length > 0 ? click.tagIds : [null];
+  return [VALUE_OF[groupBy]?.(click) ?? null];
+}
 
 type Figures = AnalyticsResult['total'];
 
@@ -65,10 +100,10 @@ export function naive(
     });
     return { total, data };
   }
-  const data = [...Map.groupBy(inside, VALUE_OF[groupBy] as (click: Click) => string | null)].map(([key, members]) => ({
-    key,
-    ...figuresOf(members),
-  }));
+  const byKey = new Map<string | null, Click[]>();
+  for (const click of inside)
+    for (const key of keysOf(click, groupBy)) byKey.set(key, [...(byKey.get(key) ?? []), click]);
+  const data = [...byKey].map(([key, members]) => ({ key, ...figuresOf(members) }));
   return { total, data: data.sort((a, b) => b.count - a.count || ((a.key ?? '') < (b.key ?? '') ? -1 : 1)) };
 }
 

@@ -18,6 +18,12 @@ describe('a line of the click journal', () => {
     expect(encodeClick(click)).to.not.match(/[\r\n]/);
   });
 
+  it('is read as the version before wrote it', () => {
+    const [, ...values] = JSON.parse(encodeClick(click));
+    const former = JSON.stringify([1, ...values.slice(0, -2)]);
+    expect(decodeClick(former)).to.deep.equal({ ...click, teamId: '', tagIds: [] });
+  });
+
   it('is null when it is damaged', () => {
     const line = encodeClick(click);
     const values = JSON.parse(line);
@@ -28,7 +34,7 @@ describe('a line of the click journal', () => {
       '[]',
       line.slice(0, -1),
       line.slice(0, 40),
-      JSON.stringify([2, ...values.slice(1)]),
+      JSON.stringify([3, ...values.slice(1)]),
       JSON.stringify(values.slice(0, -1)),
       JSON.stringify([...values, null]),
       JSON.stringify(values.with(1, null)),

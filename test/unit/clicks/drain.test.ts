@@ -46,7 +46,7 @@ describe('the drain', () => {
   const click = (values: Partial<Click> = {}) => makeClick({ projectId, ...values });
   const stored = async () => (await select<{ id: string }>('SELECT id FROM clicks ORDER BY id')).map(({ id }) => id);
   const counted = async () => {
-    const sql = `SELECT CAST(COALESCE(SUM(count), 0) AS BIGINT) AS n FROM click_rollups WHERE dimension = 'none'`;
+    const sql = 'SELECT CAST(COALESCE(SUM(clicks), 0) AS BIGINT) AS n FROM click_backlog';
     return (await select<{ n: number }>(sql))[0]?.n;
   };
 
@@ -137,13 +137,13 @@ describe('the drain', () => {
   it('keeps the clicks when the store answers, but not as it should', async () => {
     await append(click());
     await database().transaction((transaction) =>
-      database().query('ALTER TABLE click_days RENAME TO hidden', { transaction }),
+      database().query('ALTER TABLE click_backlog RENAME TO hidden', { transaction }),
     );
     await start().drainNow();
     expect(await stored()).to.deep.equal([]);
     expect(journal.bytes()).to.be.above(0);
     await database().transaction((transaction) =>
-      database().query('ALTER TABLE hidden RENAME TO click_days', { transaction }),
+      database().query('ALTER TABLE hidden RENAME TO click_backlog', { transaction }),
     );
     await start().drainNow();
     expect(await stored()).to.have.length(1);

@@ -1,0 +1,27 @@
+import type { Dimension } from '../clicks/dimensions.ts';
+import type { Range } from './readRange.ts';
+
+/** What is counted. Apps' events come with their tables. */
+export type AnalyticsEvent = 'click' | 'install' | 'open' | 'app_event' | 'orphan';
+
+/** What figures are grouped and filtered by; clicks have no `event_name` and no `app_version`. */
+export type AnalyticsDimension = Dimension | 'traffic_class' | 'event_name' | 'app_version';
+
+/** Events whose key in `dimension` is one of `keys`, or with `isExcluding` all but those. */
+export interface Filter {
+  dimension: AnalyticsDimension;
+  keys: string[];
+  isExcluding: boolean;
+}
+
+export interface Question {
+  projectId: string;
+  event: AnalyticsEvent;
+  range: Range;
+  groupBy: AnalyticsDimension | 'none' | 'time';
+  /** Starts of the buckets, ascending; the first may lie before the range. Empty unless grouped by time. */
+  starts: number[];
+  /** Null: all classes. */
+  trafficClass: string | null;
+  filters: Filter[];
+}
