@@ -1,34 +1,52 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { config } from './kernel/config.ts';
 import { baseHost, canonicalHost } from './kernel/origins.ts';
 import { OWN_PATHS, RESERVED_SEGMENTS } from './kernel/ownPaths.ts';
+import { answerForeignHost, type RedirectHandler } from './redirect/handler.ts';
 
 interface Surfaces {
   /** Everything of the base host: API, GraphQL, dashboard, operations. */
   app: RequestListener;
   /** Short links; null where this process follows none. */
-  redirect: ((request: IncomingMessage, response: ServerResponse, domain: string) => void) | null;
+  redirect: RedirectHandler | null;
+  /** The page that leads to apps, on the base host. */
+  appPage: RequestListener;
 }
+
+const SLASH = 0x2f;
 
 /** Asked by machines that know an address and not our name. */
 const PROBES: ReadonlySet<string> = new Set([OWN_PATHS.healthz, OWN_PATHS.readyz, OWN_PATHS.metrics]);
+
+const APP_PAGE = OWN_PATHS.openApp.slice(1);
 
 /**
  * Sends each request where it belongs, by host and first path segment, before any framework: redirects are the hot
  * path. A host that is none of ours gets 404.
  */
-export function dispatch({ app, redirect }: Surfaces): RequestListener {
+export function dispatch({ app, redirect, appPage }: Surfaces): RequestListener {
   const hostOf = rememberLast(canonicalHost);
   return (request, response) => {
+    if (request.url?.charCodeAt(0) !== SLASH) takeAbsoluteForm(request);
     const host = hostOf(request.headers.host);
     const path = pathOf(request.url ?? '/');
     const isBase = host === baseHost();
+    if (isBase && firstSegment(path) === APP_PAGE) return appPage(request, response);
     if (isBase && (path === '/' || RESERVED_SEGMENTS.has(firstSegment(path)))) return app(request, response);
-    if (host === config.linkDomain && redirect) return redirect(request, response, host);
-    if (isBase || PROBES.has(path)) return app(request, response);
-    response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' });
-    response.end('This host is not served here.\n');
+    if (isBase && host !== config.linkDomain) return app(request, response);
+    if (PROBES.has(path) && host !== config.linkDomain) return app(request, response);
+    if (redirect && host !== null) return redirect(request, response, host);
+    if (isBase) return app(request, response);
+    return answerForeignHost(request, response);
   };
+}
+
+/** `GET http://go.example.com/spring`, which proxies send and a server has to understand (RFC 9112). */
+function takeAbsoluteForm(request: IncomingMessage): void {
+  const [, host, rest] = /^https?:\/\/([^/?#]+)(.*)$/i.exec(request.url ?? '') ?? [];
+  if (host === undefined || rest === undefined) return;
+  request.headers.host = host;
+  request.url = rest.startsWith('/') ? rest : `/${rest}`;
 }
 
 function pathOf(url: string): string {

@@ -3,6 +3,7 @@ import { greet, showFirstAccount } from './greeting.ts';
 import { ConfigError, config, loadConfig, readEnvFile } from './kernel/config.ts';
 import { log } from './kernel/log.ts';
 import { type Product, startProduct } from './product.ts';
+import { warnOfAppsOnOneHost } from './services/projects/warnOfOneHost.ts';
 
 /** The process: settings, start, signals, end. */
 async function main(): Promise<void> {
@@ -10,6 +11,7 @@ async function main(): Promise<void> {
   loadConfig();
   const product = await startProduct({ onFirstStart: showFirstAccount });
   greet();
+  await warnOfAppsOnOneHost();
   stopOnSignals(product);
 }
 

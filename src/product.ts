@@ -7,10 +7,12 @@ import { forgetUploads } from '../facade/spool.ts';
 import { startJobs } from '../jobs/startJobs.ts';
 import { buildGraphqlSchema } from '../schema/build.ts';
 import { linkRules } from '../schema/links/linkRules.ts';
+import { liveClicksMiddleware } from '../schema/liveClicks.ts';
 import { startGraphqlServer } from '../schema/server.ts';
 import { freeClaimsOfDeadProcess } from './access/idempotency/records.ts';
 import { writeKeyUse } from './access/keyUse.ts';
 import { forgetQuotas } from './access/quotas/quotas.ts';
+import { closingOf } from './closingOf.ts';
 import { closeDatabase, openDatabase, select } from './db/database.ts';
 import { lockDataDir } from './db/dataDirLock.ts';
 import { listenForAnnouncements } from './db/listen.ts';
@@ -20,8 +22,12 @@ import { config, settlePort } from './kernel/config.ts';
 import { log } from './kernel/log.ts';
 import { OWN_PATHS } from './kernel/ownPaths.ts';
 import { openSecrets } from './kernel/secrets.ts';
+import { LiveClicks } from './live/LiveClicks.ts';
 import { connectModels } from './models/index.ts';
+import { appPage } from './redirect/appPage/appPage.ts';
+import { openPlaces } from './redirect/places.ts';
 import { startRedirects } from './redirect/startRedirects.ts';
+import { startRollups } from './rollups/startRollups.ts';
 import { type FirstAccount, firstStart } from './services/accounts/firstStart.ts';
 import { useLinkRules } from './services/links/parseLinkRow.ts';
 
@@ -74,14 +80,18 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
     const account = await firstStart(config);
     if (parts.worker) {
       const jobs = await startJobs(config);
-      opened.push(jobs.stop);
+      opened.push(jobs.stop, startRollups().stop);
     }
     const redirects = parts.redirect ? await startRedirects(config) : null;
     if (redirects) opened.push(redirects.stop);
-    const app = await webApp(schema, parts.web, opened);
-    const server = createServer(dispatch({ app, redirect: redirects?.handle ?? null }));
+    const live = new LiveClicks();
+    const app = await webApp(schema, parts.web ? live : null, opened);
+    const leading = appPage(async () => redirects?.placeOf ?? openPlaces());
+    const server = createServer(dispatch({ app, redirect: redirects?.handle ?? null, appPage: leading }));
+    const close = closingOf(server);
     const port = await listen(server);
-    opened.push(() => closeServer(server));
+    // Streams first: the server waits for its answers to end.
+    opened.push(close, () => live.stop());
     settlePort(port);
     if (account) onFirstStart?.(account);
     return { port, stop };
@@ -91,12 +101,14 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
   }
 }
 
-async function webApp(schema: GraphQLSchema, isWeb: boolean, opened: (() => Promise<unknown>)[]) {
+async function webApp(schema: GraphQLSchema, live: LiveClicks | null, opened: (() => Promise<unknown>)[]) {
   const operations = operationsMounts(readiness);
-  if (!isWeb) return createApp(schema, operations).callback();
+  if (!live) return createApp(schema, operations).callback();
   const graphql = await startGraphqlServer(schema);
   opened.push(graphql.stop);
-  return createApp(schema, { ...operations, [OWN_PATHS.graphql]: graphql.middleware }).callback();
+  // What is below another path is mounted before it.
+  const mounts = { [OWN_PATHS.liveClicks]: liveClicksMiddleware(live), [OWN_PATHS.graphql]: graphql.middleware };
+  return createApp(schema, { ...operations, ...mounts }).callback();
 }
 
 async function readiness(): Promise<string | null> {
@@ -115,13 +127,5 @@ function listen(server: Server): Promise<number> {
       server.off('error', reject);
       resolve((server.address() as AddressInfo).port);
     });
-  });
-}
-
-/** Takes no new connections, lets requests in hand end, and closes connections that are idle. */
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
   });
 }

@@ -1,18 +1,24 @@
 import { LRUCache } from 'lru-cache';
 import { signals } from '../kernel/signals.ts';
-import type { CompiledLink } from '../routing/compiledLink.ts';
+import type { RedirectLink } from './loadLink.ts';
 
 /** `null`: nobody uses this address. */
-export type Found = CompiledLink | null;
+export type Found = RedirectLink | null;
 
 /** How a link is found in the store; throws when the store can't be asked. */
 export type Load = (domain: string, slug: string) => Promise<Found>;
 
-/** Remembered so long without a word from the store; announcements make it right sooner. */
-const TTL_MS = 60_000;
+/**
+ * Remembered so long without a word from the store; announcements make it right sooner. Each link is asked for again so
+ * often, which with 100,000 links in use and a minute was all that a process did.
+ */
+const TTL_MS = 900_000;
 
 /** While announcements of other processes don't arrive, what is remembered is asked for again this soon. */
 const UNSURE_TTL_MS = 500;
+
+/** A link with a click limit is asked for again this soon: other processes count people on it too. */
+const LIMITED_TTL_MS = 2000;
 
 interface Entry {
   found: Found;
@@ -36,7 +42,11 @@ export class LinkCache {
     maxEntries: number,
   ) {
     this.#entries = new LRUCache({ max: maxEntries });
-    this.#unsubscribe = [signals.on('link', (address) => this.forget(address)), signals.onMissed(() => this.#doubt())];
+    this.#unsubscribe = [
+      signals.on('link', (address) => this.forget(address)),
+      signals.on('project', (id) => this.#forgetProject(id)),
+      signals.onMissed(() => this.#doubt()),
+    ];
   }
 
   /** What is remembered and still sure; undefined when the store must be asked by `find`. */
@@ -71,6 +81,12 @@ export class LinkCache {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
   }
 
+  /** Its apps have changed. That is rare, so all entries are looked through. */
+  #forgetProject(id: string): void {
+    for (const loading of this.#loading.values()) loading.isOutdated = true;
+    for (const [address, { found }] of this.#entries) if (found?.projectId === id) this.#entries.delete(address);
+  }
+
   /** A crowd that asks for one link at once makes one question; an answer that was overtaken by a change is not kept. */
   #loadOnce(address: string, domain: string, slug: string): Promise<Found> {
     const running = this.#loading.get(address);
@@ -79,7 +95,8 @@ export class LinkCache {
     this.#loading.set(address, loading);
     loading.promise.then(
       (found) => {
-        if (!loading.isOutdated) this.#entries.set(address, { found, freshUntil: performance.now() + this.#ttl() });
+        if (!loading.isOutdated)
+          this.#entries.set(address, { found, freshUntil: performance.now() + this.#ttl(found) });
         if (this.#loading.get(address) === loading) this.#loading.delete(address);
       },
       () => {
@@ -89,8 +106,9 @@ export class LinkCache {
     return loading.promise;
   }
 
-  #ttl(): number {
-    return this.hears() ? TTL_MS : UNSURE_TTL_MS;
+  #ttl(found: Found): number {
+    if (!this.hears()) return UNSURE_TTL_MS;
+    return found === null || found.clickLimit === null ? TTL_MS : LIMITED_TTL_MS;
   }
 
   /** Announcements may have been lost: unknown addresses are forgotten, links are asked for again when next needed. */

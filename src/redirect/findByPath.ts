@@ -1,10 +1,10 @@
-import type { CompiledLink } from '../routing/compiledLink.ts';
 import { slugFromPath } from '../routing/slug.ts';
 import type { Found, LinkCache } from './LinkCache.ts';
+import type { RedirectLink } from './loadLink.ts';
 
 /** `rest`: what stood in the path behind the slug, from its `/`; empty unless the link forwards paths. */
 export interface FoundByPath {
-  link: CompiledLink | null;
+  link: RedirectLink | null;
   rest: string;
 }
 

@@ -1,21 +1,55 @@
-import { select } from '../db/database.ts';
+import { type Dialect, dialect } from '../db/database.ts';
+import { readModels } from '../db/readModels.ts';
 import { Link } from '../models/Link.ts';
+import type { App } from '../models/Project.ts';
 import { type CompiledLink, compileLink } from '../routing/compiledLink.ts';
 import type { StoredRouting } from '../routing/compiledRouting.ts';
 
+/** A link as redirects need it: compiled, with what is asked about after the routing. */
+export interface RedirectLink extends CompiledLink {
+  passwordHash: string | null;
+  title: string | null;
+  preview: Link['preview'];
+  /** Ids of the tags that it carries. */
+  tagIds: string[];
+  /** The apps of its project. */
+  apps: App[];
+}
+
+/** What stands around a link, as JSON. */
+const BESIDE: Record<Dialect, Record<'owner' | 'tagIds', string>> = {
+  sqlite: {
+    owner: `(SELECT json_object('teamId', team_id, 'apps', json(apps)) FROM projects WHERE projects.id = links.project_id)`,
+    tagIds: '(SELECT json_group_array(tag_id ORDER BY tag_id) FROM link_tags WHERE link_tags.link_id = links.id)',
+  },
+  postgres: {
+    owner: `(SELECT json_build_object('teamId', team_id, 'apps', apps) FROM projects WHERE projects.id = links.project_id)`,
+    tagIds: `(SELECT COALESCE(json_agg(tag_id ORDER BY tag_id), '[]') FROM link_tags WHERE link_tags.link_id = links.id)`,
+  },
+};
+
+type Found = Link & { owner: { teamId: string; apps: App[] }; tagIds: string[] };
+
 /** The link at an address, compiled for redirects; null when there is none. */
-export async function loadLink(domain: string, slug: string): Promise<CompiledLink | null> {
-  const link = await Link.findOne({ where: { domain, slug } });
+export function loadLink(domain: string, slug: string): Promise<RedirectLink | null> {
+  return load('domain = $1 AND slug = $2', [domain, slug]);
+}
+
+/** The same by its id. */
+export function loadLinkById(id: string): Promise<RedirectLink | null> {
+  return load('id = $1', [id]);
+}
+
+/** In one statement: after a restart every link is asked for once, by visitors who wait. */
+async function load(condition: string, values: string[]): Promise<RedirectLink | null> {
+  const [link] = (await readModels(Link, condition, values, { beside: BESIDE[dialect()] })) as Found[];
   if (!link) return null;
-  const [owner] = await select<{ teamId: string }>('SELECT team_id AS "teamId" FROM projects WHERE id = :id', {
-    id: link.projectId,
-  });
   return compileLink({
     id: link.id,
     projectId: link.projectId,
-    teamId: owner?.teamId ?? '',
-    domain,
-    slug,
+    teamId: link.owner.teamId,
+    domain: link.domain,
+    slug: link.slug,
     destination: link.destination,
     utm: completeUtm(link.utm),
     expiredDestination: link.expiredDestination,
@@ -26,6 +60,11 @@ export async function loadLink(domain: string, slug: string): Promise<CompiledLi
     flaggedAt: link.flaggedAt,
     startsAt: link.startsAt,
     expiresAt: link.expiresAt,
+    passwordHash: link.passwordHash,
+    title: link.title,
+    preview: link.preview,
+    tagIds: link.tagIds,
+    apps: link.owner.apps,
   });
 }
 

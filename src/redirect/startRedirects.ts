@@ -1,15 +1,21 @@
 import path from 'node:path';
+import { watchBursts } from '../clicks/bursts/watchBursts.ts';
 import { startDrain } from '../clicks/drain.ts';
 import { openJournal } from '../clicks/journal.ts';
+import { clicksOf } from '../clicks/linkCounts.ts';
 import { openVisitorKeys } from '../clicks/visitorKeys.ts';
 import { hearsAnnouncements } from '../db/listen.ts';
 import type { Config } from '../kernel/config.ts';
 import { log } from '../kernel/log.ts';
 import { showGauge } from '../kernel/metrics.ts';
-import { openCountries } from './country.ts';
+import { ClickLimits } from './ClickLimits.ts';
+import { openLinkDomains } from './domains.ts';
 import { redirectHandler } from './handler.ts';
 import { LinkCache } from './LinkCache.ts';
 import { loadLink } from './loadLink.ts';
+import { startOrphans } from './orphans.ts';
+import { openPlaces } from './places.ts';
+import { readLeftClicks } from './readLeftClicks.ts';
 import { clickRecorder } from './recordClick.ts';
 
 /** From this share of its bound on, emptying the journal is as urgent as redirects. */
@@ -17,6 +23,7 @@ const PRESSING_SHARE = 0.25;
 
 /** Opens what redirects need: link cache, journal with its drain, keys of visitors, countries. */
 export async function startRedirects(config: Config) {
+  const placeOf = await openPlaces();
   const journal = await openJournal({
     folder: path.join(config.dataDir, 'clicks'),
     maxBytes: config.clickJournalMaxBytes,
@@ -27,26 +34,45 @@ export async function startRedirects(config: Config) {
   showGauge('svc_clicks_dropped', 'Clicks since the start that were answered and not counted.', () =>
     journal.dropped(),
   );
+  const limits = new ClickLimits(clicksOf);
+  void limits.countLeft(readLeftClicks(journal, await journal.seal()));
+  const bursts = watchBursts();
   const drain = startDrain({
     journal,
+    storing: (clicks, store) => limits.storing(clicks, () => bursts.storing(clicks, store)),
     everyMs: config.clickDrainMilliseconds,
     isPressing: () => journal.bytes() > config.clickJournalMaxBytes * PRESSING_SHARE,
   });
   const keys = await openVisitorKeys();
-  const cache = new LinkCache(loadLink, hearsAnnouncements, config.linkCacheEntries);
+  const cache = new LinkCache(
+    async (domain, slug) => {
+      const link = await loadLink(domain, slug);
+      return link && limits.follow(link);
+    },
+    hearsAnnouncements,
+    config.linkCacheEntries,
+  );
+  const domains = openLinkDomains();
+  const orphans = startOrphans();
   const handle = redirectHandler({
     cache,
-    countryOf: await openCountries(),
+    domains,
+    placeOf,
     hashes: keys.hashes,
-    record: clickRecorder(journal),
+    record: clickRecorder(journal, limits),
+    noteOrphan: orphans.note,
   });
   return {
     handle,
+    placeOf,
     /** Moves the last clicks to the store, if it can be reached; otherwise they wait in the journal. */
     async stop() {
       cache.close();
+      domains.close();
+      await orphans.stop();
       await keys.close();
       await drain.stop();
+      await bursts.stop();
       await journal.close();
     },
   };

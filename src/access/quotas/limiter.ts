@@ -1,4 +1,4 @@
-import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
+import { type IRateLimiterPostgresOptions, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
 import { database, dialect } from '../../db/database.ts';
 import { leasingLimiter } from './leasingLimiter.ts';
 
@@ -17,17 +17,22 @@ export interface Limiter {
 export function createLimiter(name: string, limit: number, windowSeconds: number): Limiter {
   const options = { keyPrefix: name, points: limit, duration: windowSeconds };
   if (dialect() === 'sqlite') return inMemory(new RateLimiterMemory(options));
-  const shared = new RateLimiterPostgres({
+  const shared = sharedCounter(options);
+  return leasingLimiter(limit, async (subject, points) => {
+    const { consumedPoints, msBeforeNext } = await shared.penalty(subject, points);
+    return { taken: consumedPoints, msToReset: msBeforeNext };
+  });
+}
+
+/** Counts in PostgreSQL. Throws when it cannot be asked, unless `insuranceLimiter` counts then. */
+export function sharedCounter(options: Omit<IRateLimiterPostgresOptions, 'storeClient'>): RateLimiterPostgres {
+  return new RateLimiterPostgres({
     ...options,
     storeClient: database(),
     storeType: 'sequelize',
     tableName: 'rate_limits',
     tableCreated: true,
     clearExpiredByTimeout: false,
-  });
-  return leasingLimiter(limit, async (subject, points) => {
-    const { consumedPoints, msBeforeNext } = await shared.penalty(subject, points);
-    return { taken: consumedPoints, msToReset: msBeforeNext };
   });
 }
 

@@ -1,8 +1,10 @@
+import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { config } from '../../kernel/config.ts';
 import { log } from '../../kernel/log.ts';
 import { metrics } from '../../kernel/metrics.ts';
+import { macKey } from '../../kernel/secrets.ts';
 import { createLimiter, type Limiter, type Taken } from './limiter.ts';
 
 /** Every quota with the setting that says how many requests it lets through in a window. */
@@ -50,10 +52,15 @@ export function forgetQuotas(): void {
   limiters.clear();
 }
 
-/** Whom an address stands for: an IPv6 network of 64 bits is one client, which could use any address in it. */
+/**
+ * Whom an address stands for, as a keyed hash: counts are kept in the store, and no address is. An IPv6 network of 64 bits
+ * is one client, which could use any address in it.
+ */
 export function addressSubject(address: string): string {
-  if (!isIPv6(address)) return address;
-  return ipaddr.IPv6.networkAddressFromCIDR(`${address.split('%')[0]}/64`).toString();
+  const client = isIPv6(address)
+    ? ipaddr.IPv6.networkAddressFromCIDR(`${address.split('%')[0]}/64`).toString()
+    : address;
+  return createHmac('sha256', macKey('clients that are counted')).update(client).digest('base64url').slice(0, 22);
 }
 
 function limiterOf(name: QuotaName): Limiter {

@@ -74,7 +74,7 @@ async function changeOne(
   project: Project,
   link: Link,
   tagsBefore: TagOfLink[],
-  { input, address, isScanned }: PreparedChange,
+  { input, address, isScanned, passwordHash }: PreparedChange,
   transaction: Transaction,
 ): Promise<NewEvent[] | null> {
   const atMs = clock.now();
@@ -85,9 +85,11 @@ async function changeOne(
   link.tagIds = tags.map(({ id }) => id);
   // What could not be asked about is scanned again soon.
   const scanned = isScanned ? {} : { scannedAt: null };
-  link.set({ ...linkColumns(input), ...address, ...archivedColumn(link, input.archived), ...scanned });
+  const password = passwordHash === undefined ? {} : { passwordHash };
+  link.set({ ...linkColumns(input), ...address, ...password, ...archivedColumn(link, input.archived), ...scanned });
   const changes = changesBetween(before, presentLink(link, link.tagNames, atMs));
-  if (Object.keys(changes).length === 0) return null;
+  // One password in place of another shows in no field, and ends what redirects remember.
+  if (Object.keys(changes).length === 0 && !link.changed('passwordHash')) return null;
   // Tags live in their own table; the change of them alone is a change of the link too.
   link.changed('updatedAt', true);
   await link.save({ transaction });

@@ -84,7 +84,6 @@ const NOTHING = {
   notes: null,
   utm: null,
   preview: null,
-  passwordHash: null,
   startsAt: null,
   expiresAt: null,
   expiredDestination: null,
@@ -99,7 +98,7 @@ const NOTHING = {
 
 function valuesOf(
   project: Project,
-  { input, domain, isScanned }: PreparedLink,
+  { input, domain, isScanned, passwordHash = null }: PreparedLink,
   batchId: string | null,
   at: Date,
 ): LinkValues {
@@ -111,6 +110,7 @@ function valuesOf(
     projectId: project.id,
     domain,
     slug: input.slug ?? generateSlug(),
+    passwordHash,
     batchId,
     scannedAt: isScanned ? at : null,
     createdAt: at,
@@ -131,6 +131,7 @@ const COLUMNS = {
   notes: 'text',
   utm: 'json',
   preview: 'json',
+  password_hash: 'text',
   starts_at: 'time',
   expires_at: 'time',
   expired_destination: 'text',

@@ -18,6 +18,8 @@ export interface LinkInput {
   expiredDestination?: string | null;
   clickLimit?: number | null;
   matchWindowSeconds?: number | null;
+  /** In plain text, on its way to its hash. */
+  password?: string | null;
 }
 
 /** What can be said at a change alone. */

@@ -3,6 +3,7 @@ import type { Link } from '../../models/Link.ts';
 import type { Project } from '../../models/Project.ts';
 import { checkLink, linkDomain } from './checkLink.ts';
 import type { LinkChange } from './linkInput.ts';
+import { hashLinkPasswords } from './linkPasswords.ts';
 import { scanInputs } from './scanInputs.ts';
 
 /** A change that may be made, as far as can be said without its transaction. */
@@ -13,14 +14,16 @@ export interface PreparedChange {
   address: { domain?: string; slug?: string };
   /** False: a provider could not be asked about its new URLs. */
   isScanned: boolean;
+  /** Null: the link has none any more. Undefined: it keeps what it has. */
+  passwordHash?: string | null;
 }
 
-/** Checks and scans changes of links of a project before their transaction. Gives a refusal for each that cannot be made. */
+/** Checks and scans changes of links of a project, and hashes new passwords, before their transaction. Gives a refusal for each that cannot be made. */
 export async function prepareChanges(
   project: Project,
   changes: { link: Link; input: LinkChange }[],
 ): Promise<(PreparedChange | CodedError)[]> {
-  return scanInputs(changes.map(({ link, input }) => prepare(project, link, input)));
+  return hashLinkPasswords(await scanInputs(changes.map(({ link, input }) => prepare(project, link, input))));
 }
 
 function prepare(project: Project, found: Link, input: LinkChange): PreparedChange | CodedError {

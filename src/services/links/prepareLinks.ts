@@ -3,6 +3,7 @@ import type { Project } from '../../models/Project.ts';
 import { exhaustedQuota } from '../../scan/accountLimits.ts';
 import { checkLink, linkDomain } from './checkLink.ts';
 import type { LinkInput } from './linkInput.ts';
+import { hashLinkPasswords } from './linkPasswords.ts';
 import { scanInputs } from './scanInputs.ts';
 
 /** A new link that may be made, as far as can be said without its transaction. */
@@ -11,17 +12,19 @@ export interface PreparedLink {
   domain: string;
   /** False: a provider could not be asked about its URLs. */
   isScanned: boolean;
+  passwordHash?: string | null;
 }
 
-/** Checks and scans new links of a project before their transaction. Gives a refusal for each that cannot be made. */
+/** Checks and scans new links of a project, and hashes their passwords, before their transaction. Gives a refusal for each that cannot be made. */
 export async function prepareLinks(project: Project, inputs: LinkInput[]): Promise<(PreparedLink | CodedError)[]> {
   const exhausted = await exhaustedQuota(project.teamId);
-  return scanInputs(
+  const scanned = await scanInputs(
     inputs.map((input) => {
       const prepared = prepare(project, input);
       return exhausted && !(prepared instanceof CodedError) ? exhausted : prepared;
     }),
   );
+  return hashLinkPasswords(scanned);
 }
 
 function prepare(project: Project, input: LinkInput): PreparedLink | CodedError {

@@ -33,6 +33,7 @@ export async function traceLink(principal: Principal, id: string, visitor: Trace
     teamId: project.teamId,
     routing: link.routing as StoredRouting | null,
     isProtected: link.passwordHash !== null,
+    apps: project.apps,
   });
   return trace(compiled, {
     visitor: asVisitor(visitor),
@@ -55,6 +56,8 @@ function asVisitor({ platform, device, language, referrerHost }: TracedVisitor):
     referrerHost: referrerHost?.toLowerCase() ?? null,
     trafficClass: 'human',
     trafficReason: null,
+    isPreviewFetcher: false,
+    inApp: null,
     agentHash: FIXED.agentHash,
   };
 }

@@ -1,5 +1,6 @@
 import { authorizeProject, authorizeTeam, requireSession } from '../../access/authorize.ts';
 import type { Principal } from '../../access/principal.ts';
+import { announce } from '../../db/announce.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { Op } from '../../db/sequelize.ts';
 import { config } from '../../kernel/config.ts';
@@ -8,6 +9,7 @@ import { newId } from '../../kernel/ids.ts';
 import { canonicalHost } from '../../kernel/origins.ts';
 import { type App, Project } from '../../models/Project.ts';
 import { findPage, type Page, type PageRequest } from '../paging.ts';
+import { warnOfOneHost } from './warnOfOneHost.ts';
 
 export interface ProjectInput {
   name?: string;
@@ -40,6 +42,7 @@ export async function createProject(
 ): Promise<Project> {
   const team = await authorizeTeam(principal, 'projects:write', input.teamId);
   const columns = projectColumns(input);
+  if (columns.apps?.length) warnOfOneHost();
   return inTransaction((transaction) =>
     Project.create({ id: newId('prj'), apps: [], ...columns, teamId: team.id }, { transaction }),
   );
@@ -49,9 +52,13 @@ export async function createProject(
 export async function updateProject(principal: Principal, id: string, input: ProjectInput): Promise<Project> {
   await authorizeProject(principal, 'projects:write', id);
   const columns = projectColumns(input);
+  if (columns.apps?.length) warnOfOneHost();
   return inTransaction(async (transaction) => {
     const project = await Project.findByPk(id, { transaction, rejectOnEmpty: true });
-    return project.update(columns, { transaction });
+    await project.update(columns, { transaction });
+    // Redirects know the apps of the project.
+    await announce(transaction, 'project', id);
+    return project;
   });
 }
 

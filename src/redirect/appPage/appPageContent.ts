@@ -1,0 +1,40 @@
+import { type Html, html } from '../pages/html.ts';
+import { ICONS } from '../pages/icons.ts';
+import type { Content } from '../pages/pages.ts';
+import type { PageTexts } from '../pages/texts/PageTexts.ts';
+import type { AppChoices } from './appChoices.ts';
+import { SCRIPT_ADDRESS } from './pageScript.ts';
+
+interface Way {
+  href: string | null;
+  label: string;
+  /** Put into the clipboard on a tap. */
+  copied?: string;
+}
+
+/** The ways on, the likeliest first. Without scripts each is a plain link. */
+export function appPageContent({ openApp }: PageTexts, choices: AppChoices, isInApp: boolean): Content {
+  const { appStore, googlePlay, open, web, copied } = choices;
+  const opening = { href: open, label: openApp.open };
+  const ways: Way[] = [
+    // An intent falls back to Google Play by itself; on iOS nothing does.
+    ...(appStore === null ? [opening] : []),
+    { href: appStore, label: openApp.getFromAppStore, copied },
+    ...(appStore === null ? [] : [opening]),
+    { href: googlePlay, label: openApp.getFromGooglePlay },
+    { href: web, label: openApp.continueInBrowser },
+  ];
+  return {
+    title: openApp.title,
+    icon: ICONS.app,
+    head: html`<script src="${SCRIPT_ADDRESS}" defer></script>`,
+    policy: ["script-src 'self'"],
+    main: html`${isInApp ? html`<p class="soft">${openApp.inAppHint}</p>` : null}
+${ways.filter(({ href }) => href !== null).map(button)}`,
+  };
+}
+
+function button({ href, label, copied }: Way, index: number): Html {
+  const copying = copied === undefined ? null : html` data-copy="${copied}"`;
+  return html`<a class="${index === 0 ? 'button' : 'button plain'}" href="${href}"${copying}>${label}</a>\n`;
+}

@@ -1,0 +1,67 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { sharedCounter } from '../../access/quotas/limiter.ts';
+import { addressSubject } from '../../access/quotas/quotas.ts';
+import { database, dialect } from '../../db/database.ts';
+import { config } from '../../kernel/config.ts';
+
+/** Wrong passwords for one link from all addresses, as a multiple of those from one. */
+const ALL_ADDRESSES = 10;
+
+type Counter = RateLimiterMemory | ReturnType<typeof sharedCounter>;
+
+interface Counters {
+  byVisitor: Counter;
+  byLink: Counter;
+}
+
+/** By the store that is open: a product that starts after another in one process counts anew, by its own settings. */
+const opened = new WeakMap<object, Counters>();
+
+/**
+ * Counts an attempt before its password is looked at, so that guesses which are sent all at once are counted as well; a
+ * right one is given back. Gives the seconds to wait when there were too many, else null.
+ */
+export async function takeAttempt(linkId: string, address: string): Promise<number | null> {
+  const { byVisitor, byLink } = counters();
+  try {
+    // In turn: attempts of a visitor who has to wait do not use up those of others.
+    await byVisitor.consume(visitorKey(linkId, address));
+    await byLink.consume(linkId);
+    return null;
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+  }
+}
+
+/** The attempt was no wrong one. */
+export async function giveBackAttempt(linkId: string, address: string): Promise<void> {
+  const { byVisitor, byLink } = counters();
+  await Promise.all([byVisitor.reward(visitorKey(linkId, address)), byLink.reward(linkId)]);
+}
+
+function counters(): Counters {
+  const known = opened.get(database());
+  if (known) return known;
+  const { passwordAttempts } = config;
+  const made = {
+    byVisitor: counter('link_password', passwordAttempts),
+    byLink: counter('link_passwords', passwordAttempts * ALL_ADDRESSES),
+  };
+  opened.set(database(), made);
+  return made;
+}
+
+/** Shared by processes; while the store is down each counts for itself, as links that are in memory are followed then. */
+function counter(keyPrefix: string, points: number): Counter {
+  const options = { keyPrefix, points, duration: config.passwordPauseSeconds };
+  const own = new RateLimiterMemory(options);
+  // Whoever goes on regardless is refused without asking the store.
+  return dialect() === 'sqlite'
+    ? own
+    : sharedCounter({ ...options, insuranceLimiter: own, inMemoryBlockOnConsumed: 2 * points });
+}
+
+function visitorKey(linkId: string, address: string): string {
+  return `${linkId} ${addressSubject(address)}`;
+}
