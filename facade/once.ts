@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type Koa from 'koa';
 import { answerOnce } from '../src/access/idempotency/answerOnce.ts';
 import type { Answer, Question } from '../src/access/idempotency/records.ts';
 import { CodedError } from '../src/kernel/errors.ts';
+import { macKey } from '../src/kernel/secrets.ts';
 import type { CompiledRoute } from './compileRoute.ts';
 import { errorBody } from './problem.ts';
 import { respond } from './respond.ts';
@@ -17,7 +18,8 @@ export function questionOf(ctx: Koa.Context, keyId: string, bodySha256: string):
   if (!PRINTABLE.test(idempotencyKey)) {
     throw new CodedError('invalid_request', 'Idempotency-Key must be 1 to 255 printable ASCII characters.');
   }
-  const fingerprint = createHash('sha256')
+  // Keyed: the body may hold a password, and a bare hash of it could be guessed from a copy of the store.
+  const fingerprint = createHmac('sha256', macKey('fingerprints of requests'))
     .update(`${ctx.method} ${ctx.originalUrl}\n${bodySha256}`)
     .digest('base64url');
   return { keyId, idempotencyKey, fingerprint };

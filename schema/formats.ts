@@ -1,8 +1,10 @@
 import { destinationProblem, webUrlProblem } from '../src/kernel/urls.ts';
 import { slugProblem } from '../src/routing/slug.ts';
+import { APP_FORMATS } from './projects/appFormats.ts';
 
 /** Formats of strings that a pattern cannot say. Each gives null, or a sentence that tells what to do. */
 export const FORMATS: Record<string, (value: string) => string | null> = {
+  ...APP_FORMATS,
   slug: slugProblem,
   destination: destinationProblem,
   fallback: (value) => (value === 'store' ? null : destinationProblem(value)),

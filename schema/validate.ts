@@ -110,8 +110,11 @@ const MESSAGES: Record<string, (params: Params, error: ErrorObject) => string> =
 };
 
 function messageOf(error: ErrorObject): string {
-  const own = (error.parentSchema as { 'x-message'?: string } | undefined)?.['x-message'];
+  const { format, 'x-message': own } = (error.parentSchema ?? {}) as { format?: string; 'x-message'?: string };
   if (error.keyword === 'pattern' && own) return own;
+  // A format can tell more about what is wrong than the pattern beside it.
+  const told = error.keyword === 'pattern' && format ? FORMATS[format]?.(String(error.data)) : null;
+  if (told) return told;
   return MESSAGES[error.keyword]?.(error.params, error) ?? `Is not valid: ${error.message}.`;
 }
 

@@ -1,6 +1,10 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { JsonObject, SafeInt, Time } from '../scalars.ts';
 
+/** Said of the limit wherever it stands. */
+export const CLICK_LIMIT_TEXT =
+  'Clicks of people after which the link is expired; bots and scanners use up none. Exact where one process answers redirects; among several, people who follow it at the others within some three seconds come on top.';
+
 @ObjectType('Utm', { description: 'Campaign parameters that are added to the destination.' })
 export class UtmType {
   @Field(() => String, { nullable: true }) declare source: string | null;
@@ -43,7 +47,10 @@ export class LinkType {
   @Field(() => Time, { nullable: true }) declare startsAt: Date | null;
   @Field(() => Time, { nullable: true }) declare expiresAt: Date | null;
   @Field(() => String, { nullable: true }) declare expiredDestination: string | null;
-  @Field(() => Int, { nullable: true, description: 'Clicks of people after which the link is expired.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: CLICK_LIMIT_TEXT,
+  })
   declare clickLimit: number | null;
   @Field(() => Int, { nullable: true, description: 'Null: as the project says.' }) declare matchWindowSeconds:
     | number

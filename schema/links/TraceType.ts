@@ -4,17 +4,19 @@ import { Field, ObjectType } from 'type-graphql';
 export class TraceStepType {
   @Field(() => String, {
     description:
-      'flagged, archived, scheduled, expired, password, the name of a rule or split entry as clicks show it, or destination.',
+      'flagged, archived, scheduled, expired, password, the name of a rule or split entry as clicks show it, destination, or for links that open apps open_app.',
   })
   declare rule: string;
-  @Field(() => Boolean, { description: 'Whether it decided; password is met on the way.' }) declare matched: boolean;
+  @Field(() => Boolean, { description: 'Whether it decided; password is met on the way, open_app comes after all.' })
+  declare matched: boolean;
   @Field(() => String, { description: 'A sentence for people.' }) declare why: string;
 }
 
 @ObjectType('TraceOutcome')
 export class TraceOutcomeType {
   @Field(() => String, {
-    description: 'redirect, password (then destination is where the right one leads), not_found, flagged or expired.',
+    description:
+      'redirect, app (destination is an intent, a store or the fallback of the link, without the token of a click), password (then destination is where the right one leads), not_found, flagged or expired.',
   })
   declare kind: string;
   @Field(() => String, { nullable: true, description: 'Null: a page.' }) declare destination: string | null;

@@ -6,6 +6,7 @@ import { PageArgs } from '../PageArgs.ts';
 import { type Rule, RuleField } from '../rules.ts';
 import { JsonObject, Time } from '../scalars.ts';
 import { TAG_NAME_RULE } from '../tags/tagNameRule.ts';
+import { CLICK_LIMIT_TEXT } from './LinkType.ts';
 import { ROUTING_SCHEMA } from './routingSchema.ts';
 
 const URL_RULE: Rule = { format: 'destination', maxLength: 8192 };
@@ -68,12 +69,24 @@ class LinkFields {
 
   @RuleField(() => String, { nullable: true, rule: { maxLength: 500 } }) declare title?: string | null;
   @RuleField(() => String, { nullable: true, rule: { maxLength: 5000 } }) declare notes?: string | null;
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'Visitors are asked for it. Stored as an argon2id hash and never returned; null: nobody is asked.',
+    rule: { minLength: 1, maxLength: 200 },
+  })
+  declare password?: string | null;
+
   @RuleField(() => UtmInput, { nullable: true }) declare utm?: UtmInput | null;
   @RuleField(() => PreviewInput, { nullable: true }) declare preview?: PreviewInput | null;
   @RuleField(() => Time, { nullable: true }) declare startsAt?: Date | null;
   @RuleField(() => Time, { nullable: true }) declare expiresAt?: Date | null;
   @RuleField(() => String, { nullable: true, rule: URL_RULE }) declare expiredDestination?: string | null;
-  @RuleField(() => Int, { nullable: true, rule: { minimum: 1 } }) declare clickLimit?: number | null;
+  @RuleField(() => Int, {
+    nullable: true,
+    description: CLICK_LIMIT_TEXT,
+    rule: { minimum: 1 },
+  })
+  declare clickLimit?: number | null;
   @RuleField(() => Int, { nullable: true, rule: { minimum: 60, maximum: 86_400 } }) declare matchWindowSeconds?:
     | number
     | null;

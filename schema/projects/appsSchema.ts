@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../inputSchema.ts';
+import { APP_PATTERNS } from './appFormats.ts';
 
 const scheme = {
   type: ['string', 'null'],
@@ -7,6 +8,11 @@ const scheme = {
   'x-message':
     'Must be a scheme of your own such as myapp: lower case, at least three characters, not one that browsers use.',
 };
+
+/** The pattern is for readers of the schema, the format says what is wrong. */
+function formed(format: keyof typeof APP_PATTERNS) {
+  return { pattern: APP_PATTERNS[format], format };
+}
 
 // Each branch lists all of its fields: with unevaluatedProperties one bad field would make its neighbours "unknown".
 /** The iOS and Android apps of a project. */
@@ -25,18 +31,15 @@ export const APPS_SCHEMA: JsonSchema = {
         bundle_id: {
           type: 'string',
           maxLength: 155,
-          pattern: '^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+$',
-          'x-message': 'Must be a bundle id such as com.example.app.',
+          ...formed('bundle_id'),
         },
         team_id: {
           type: 'string',
-          pattern: '^[A-Z0-9]{10}$',
-          'x-message': 'Must be the ten characters of your Apple team id.',
+          ...formed('team_id'),
         },
         app_store_id: {
           type: ['string', 'null'],
-          pattern: '^\\d{5,15}$',
-          'x-message': 'Must be the digits of the App Store id.',
+          ...formed('app_store_id'),
         },
         scheme,
       },
@@ -49,16 +52,14 @@ export const APPS_SCHEMA: JsonSchema = {
         package: {
           type: 'string',
           maxLength: 255,
-          pattern: '^[A-Za-z][A-Za-z0-9_]*(\\.[A-Za-z][A-Za-z0-9_]*)+$',
-          'x-message': 'Must be a package name such as com.example.app.',
+          ...formed('android_package'),
         },
         sha256_fingerprints: {
           type: 'array',
           maxItems: 20,
           items: {
             type: 'string',
-            pattern: '^([0-9A-F]{2}:){31}[0-9A-F]{2}$',
-            'x-message': 'Must be 32 pairs of capital hex digits with colons, as keytool prints them.',
+            ...formed('sha256_fingerprint'),
           },
         },
         scheme,
