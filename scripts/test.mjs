@@ -17,7 +17,10 @@ const EVERYTHING = ['test/**/*.test.ts'];
 const WITHOUT_STORE = [
   'test/unit/sdk/**',
   'test/unit/routing/**',
+  'test/unit/{matching,kernel,live}/**',
+  'test/unit/imports/{formats,inspectCsv}*.test.ts',
   'test/unit/webhooks/{send,resolver,connect,target}*.test.ts',
+  'test/contract/openapi*.test.ts',
 ];
 /** The stand-in has one session for all connections, too few for a whole product: it carries what asks the store. */
 const ON_STAND_IN = ['test/unit/analytics/analytics.test.ts', 'test/unit/clicks/visitorKeys.test.ts'];

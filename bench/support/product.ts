@@ -7,7 +7,7 @@ import pg from 'pg';
 const SERVER = process.env.BENCH_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 const NO_LIMITS = { RATE_LIMIT_PER_MINUTE: '1000000000', NEW_ACCOUNT_LINKS_PER_HOUR: '1000000000' };
 
-/** The built product as a process of its own, on an empty store. */
+/** The built product as a process of its own. */
 export interface Product {
   child: ChildProcess;
   key: string;
@@ -17,26 +17,72 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** Starts it on `sqlite`, or on `postgres` in a database of that name. */
+/** Where a product keeps everything. */
+export interface BenchStore {
+  folder: string;
+  /** Environment variables that put a product on it. */
+  env: Record<string, string>;
+  remove(): Promise<void>;
+}
+
+interface StartOptions {
+  port: number;
+  env?: Record<string, string>;
+}
+
+/** Starts it on an empty store: on `sqlite`, or on `postgres` in a database of that name. Its stop removes the store. */
 export async function startProduct(
   store: string,
-  { port, database, env = {} }: { port: number; database: string; env?: Record<string, string> },
+  { database, ...options }: StartOptions & { database: string },
 ): Promise<Product> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'svc-bench-'));
-  const url = new URL(SERVER);
-  url.pathname = `/${database}`;
+  const there = await makeStore(store, database);
+  const product = await startOn(there, options);
+  return {
+    ...product,
+    async stop() {
+      if (product.child.exitCode !== null || product.child.signalCode !== null) return;
+      await end(product.child, process.env.BENCH_NODE_OPTIONS ? 'SIGTERM' : 'SIGKILL');
+      await there.remove();
+    },
+  };
+}
+
+/** An empty store; in `folder` if one is given, else in one of its own. */
+export async function makeStore(store: string, database: string, folder?: string): Promise<BenchStore> {
   if (store === 'postgres') {
     await onServer(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
     await onServer(`CREATE DATABASE ${database}`);
   }
-  const there =
-    store === 'postgres' ? { DATABASE_URL: url.href, SECRET_KEY: 'a key for benchmarks alone, long enough' } : {};
+  return storeAt(store, database, folder ?? (await mkdtemp(path.join(tmpdir(), 'svc-bench-'))));
+}
+
+/** A store that is there already. */
+export function storeAt(store: string, database: string, folder: string): BenchStore {
+  const url = new URL(SERVER);
+  url.pathname = `/${database}`;
+  const onPostgres = { DATABASE_URL: url.href, SECRET_KEY: 'a key for benchmarks alone, long enough' };
+  return {
+    folder,
+    env: { DATA_DIR: folder, ...(store === 'postgres' ? onPostgres : {}) },
+    async remove() {
+      await rm(folder, { recursive: true, force: true });
+      if (store === 'postgres') await onServer(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+    },
+  };
+}
+
+/** Starts it on a store, which its stop leaves in order. `key`: that of the first start, if this is another one. */
+export async function startOn(
+  store: BenchStore,
+  { port, env = {}, key: knownKey }: StartOptions & { key?: string },
+): Promise<Product> {
   const main = new URL('../../dist/src/main.js', import.meta.url).pathname;
   const child = spawn(process.execPath, [...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []), main], {
-    env: { ...process.env, ...NO_LIMITS, ...there, DATA_DIR: folder, PORT: String(port), HOST: '127.0.0.1', ...env },
+    env: { ...process.env, ...NO_LIMITS, ...store.env, PORT: String(port), HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const key = await firstKey(child);
+  const shown = await firstKey(child);
+  const key = knownKey ?? shown;
   const headers = { Authorization: `Bearer ${key}` };
   return {
     child,
@@ -50,20 +96,22 @@ export async function startProduct(
       if (!response.ok) throw new Error(`${method} ${below}: ${response.status} ${await response.text()}`);
       return response.status === 204 ? null : response.json();
     },
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill(process.env.BENCH_NODE_OPTIONS ? 'SIGTERM' : 'SIGKILL');
-      await ended;
-      await rm(folder, { recursive: true, force: true });
-      if (store === 'postgres') await onServer(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
-    },
+    stop: () => end(child, 'SIGTERM'),
   };
 }
 
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  await ended;
+}
+
+/** Resolves when it is ready; empty unless this is the first start on its store. */
 function firstKey(child: ChildProcess): Promise<string> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let text = '';
+    child.once('exit', (code) => reject(new Error(`The product ended with ${code} before it was ready:\n${text}`)));
     const hear = (chunk: Buffer) => {
       text = (text + chunk).slice(-100_000);
       if (!text.includes('"msg":"ready"')) return;

@@ -79,7 +79,7 @@ describe('Flags', () => {
     await flagged(link.id);
     const answer = await follow(link.slug);
     expect([answer.status, answer.headers.get('location')]).to.deep.equal([404, null]);
-    expect(await answer.text()).to.include('harmful');
+    expect(await answer.text()).to.include('This link is blocked');
     const shown = await show(link.id);
     expect(shown.flag_reason).to.equal('destination: turns-bad.example is on a list of harmful sites. (blocklist)');
     expect(await typesOf(link.id)).to.deep.equal(['alert.created', 'link.created', 'link.flagged', 'link.updated']);

@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 const LEASES = { REQUEST_SECONDS: '1', IDEMPOTENCY_LEASE_SECONDS: '2', IMPORT_LEASE_SECONDS: '2' };
 
 const WRITERS = 10;
-const ROUNDS = 4;
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
 const ROWS = 6000;
 
 describe('kill -9 during writes', () => {
