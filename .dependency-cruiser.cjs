@@ -47,7 +47,7 @@ module.exports = {
       to: {
         path: '^(facade|jobs|src)/',
         pathNot:
-          '^src/(services|access|kernel|analytics|imports|events/catalogue|routing/(slug|status)|models|db/isStoreDown)',
+          '^src/(services|access|kernel|analytics|imports|live|events/catalogue|routing/(slug|status)|models|db/isStoreDown)',
       },
     },
     {
@@ -58,7 +58,7 @@ module.exports = {
       to: {
         path: '^(schema|jobs|src)/',
         pathNot:
-          '^(schema/(execute|build|context|inputSchema|wireInput|rules|validate|maskError|serviceChecks)\\.ts|src/(kernel|access)/|src/events/(catalogue|samples)\\.ts)',
+          '^(schema/(execute|build|context|inputSchema|wireInput|rules|validate|maskError|serviceChecks)\\.ts|src/(kernel|access)/|src/events/(catalogue|samples)\\.ts|src/analytics/filterTable\\.ts)',
       },
     },
     {
@@ -86,7 +86,7 @@ module.exports = {
     packageHome('pg-at-home', 'pg', '^src/db/'),
     packageHome('pg-boss-at-home', '(pg-boss|@electric-sql)', '^jobs/'),
     packageHome('type-graphql-at-home', 'type-graphql', '^schema/'),
-    packageHome('koa-at-home', '(koa|@koa)', '^(facade/|schema/(server|sessionCookie)\\.ts)'),
+    packageHome('koa-at-home', '(koa|@koa)', '^(facade/|schema/(server|sessionCookie|liveClicks)\\.ts)'),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
