@@ -11,7 +11,8 @@ async function run(): Promise<void> {
   const port = parentPort;
   try {
     // The jobs can be derived again from the store, so their folder need not survive a power cut.
-    const pglite = await PGlite.create({ dataDir: workerData.folder, relaxedDurability: true });
+    const { folder: dataDir, pgliteWasmModule } = workerData;
+    const pglite = await PGlite.create({ dataDir, pgliteWasmModule, relaxedDurability: true });
     const database = fromPglite(pglite);
     port.on('message', async ({ id, text, values, close }) => {
       if (close) {

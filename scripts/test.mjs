@@ -2,18 +2,20 @@ import { spawn } from 'node:child_process';
 import net from 'node:net';
 
 /**
- * `npm test` runs the suite on both store profiles at the same time, and shows the output of the second when the first has
- * ended. PostgreSQL is the one of TEST_POSTGRES_URL, or of this machine when it answers; where none does, PGlite behind a
- * socket stands in, so that its dialect is always exercised.
+ * `npm test` runs the suite on both store profiles. PostgreSQL is the one of TEST_POSTGRES_URL, or of this machine when it
+ * answers; where none does, PGlite behind a socket stands in, so that its dialect is always exercised. Three runs go on at
+ * the same time, the output of each comes as a whole: both profiles, and beside them the tests of killed processes, which
+ * wait for leases and timeouts most of their time.
  *   npm test -- --store=sqlite test/unit/ids.test.ts      one profile, some files
- *   npm test -- --coverage                                 how much of src the first profile runs
+ *   npm test -- --store=sqlite --coverage                  how much of src the tests run
  */
 const options = process.argv.slice(2);
 const only = options.find((option) => option.startsWith('--store='))?.slice(8);
 const files = options.filter((option) => !option.startsWith('--'));
 
 const EVERYTHING = ['test/**/*.test.ts'];
-/** They ask no store, so they run once: beside the other profile, which is the faster one. */
+const PROCESSES = 'test/flows/**/*.test.ts';
+/** They ask no store, so they run once: beside PostgreSQL, where products start faster. */
 const WITHOUT_STORE = [
   'test/unit/sdk/**',
   'test/unit/routing/**',
@@ -25,55 +27,69 @@ const WITHOUT_STORE = [
 /** The stand-in has one session for all connections, too few for a whole product: it carries what asks the store. */
 const ON_STAND_IN = ['test/unit/analytics/analytics.test.ts', 'test/unit/clicks/visitorKeys.test.ts'];
 
-const hasPostgres = answersPostgres();
-const stores = only ? [only] : ['sqlite', 'postgres'];
-const runs = stores.map((store, at) => runOn(store, { isFirst: at === 0 }));
+const hasPostgres = await answersPostgres();
 let passed = 0;
 let failed = 0;
-for (const run of runs) {
-  const result = await run;
-  process.stdout.write(result.withheld);
-  passed += result.passed;
-  failed += result.failed || (result.code === 0 ? 0 : 1);
-}
+const plan = lanes();
+/** With nothing beside it, it shows what it does while it does it. */
+const isAlone = plan.length === 1;
+await Promise.all(
+  plan.map(async (lane) => {
+    for (const suite of lane) count(await runSuite(suite));
+  }),
+);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);
 
-async function runOn(store, { isFirst }) {
-  const server = store === 'postgres' ? await findPostgres() : null;
-  const title = `\n── ${store}${server?.about ? ` (${server.about})` : ''} ──\n`;
-  if (isFirst) process.stdout.write(title);
-  const all = server?.isStandIn ? ON_STAND_IN : EVERYTHING;
-  const coverage =
-    isFirst && options.includes('--coverage')
-      ? ['c8', '--reporter=text-summary', '--src=src', '--exclude=test/**']
-      : [];
-  const env = { STORE: store, ...(server?.env ?? {}) };
-  const isShared = store === 'sqlite' && stores.length > 1 && files.length === 0 && (await hasPostgres);
-  const once = isShared ? WITHOUT_STORE.flatMap((pattern) => ['--ignore', pattern]) : [];
-  const result = await run([...coverage, 'mocha', ...once, ...(files.length > 0 ? files : all)], env, isFirst);
-  server?.stop();
-  return { ...result, withheld: isFirst ? '' : title + result.output };
+/** What runs beside each other, and in a lane one after another. A suite: its store, what it runs and what it leaves out. */
+function lanes() {
+  if (files.length > 0 || only) {
+    return (only ? [only] : ['sqlite', 'postgres']).map((store) => [
+      { store, run: files.length > 0 ? files : EVERYTHING },
+    ]);
+  }
+  if (!hasPostgres) return [[{ store: 'sqlite', run: EVERYTHING }], [{ store: 'postgres', run: ON_STAND_IN }]];
+  return [
+    [{ store: 'postgres', run: EVERYTHING, without: [PROCESSES] }],
+    [{ store: 'sqlite', run: EVERYTHING, without: [PROCESSES, ...WITHOUT_STORE] }],
+    ['postgres', 'sqlite'].map((store) => ({ store, run: [PROCESSES] })),
+  ];
 }
 
-function run([command, ...args], env, isShown) {
+async function runSuite({ store, run, without = [] }) {
+  const server = store === 'postgres' ? await findPostgres() : null;
+  const about = [server?.about, run.includes(PROCESSES) ? 'processes' : null].filter(Boolean).join(', ');
+  const coverage = options.includes('--coverage')
+    ? ['c8', '--reporter=text-summary', '--src=src', '--exclude=test/**']
+    : [];
+  const ignored = without.flatMap((pattern) => ['--ignore', pattern]);
+  const result = await runCommand([...coverage, 'mocha', ...ignored, ...run], { STORE: store, ...(server?.env ?? {}) });
+  server?.stop();
+  process.stdout.write(`\n── ${store}${about ? ` (${about})` : ''} ──\n${isAlone ? '' : result.output}`);
+  return result;
+}
+
+function count({ code, output }) {
+  const said = (word) => Number(new RegExp(`^\\s+(\\d+) ${word}`, 'm').exec(output.slice(-200_000))?.[1] ?? 0);
+  passed += said('passing');
+  failed += said('failing') || (code === 0 ? 0 : 1);
+}
+
+function runCommand([command, ...args], env) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
     let output = '';
     child.stdout.on('data', (chunk) => {
-      if (isShown) process.stdout.write(chunk);
+      if (isAlone) process.stdout.write(chunk);
       output += chunk;
     });
-    child.on('close', (code) => {
-      const count = (word) => Number(new RegExp(`^\\s+(\\d+) ${word}`, 'm').exec(output.slice(-200_000))?.[1] ?? 0);
-      resolve({ code, output, passed: count('passing'), failed: count('failing') });
-    });
+    child.on('close', (code) => resolve({ code, output }));
   });
 }
 
 async function findPostgres() {
   const url = postgresUrl();
-  if (await hasPostgres) return { about: new URL(url).hostname, env: { TEST_POSTGRES_URL: url }, stop() {} };
+  if (hasPostgres) return { about: new URL(url).hostname, env: { TEST_POSTGRES_URL: url }, stop() {} };
   return startStandIn();
 }
 

@@ -6,7 +6,7 @@ import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { makeStore, type Store } from '../support/stores.ts';
 import { until } from '../support/until.ts';
 
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 2);
 const LINKS_A_ROUND = 15;
 
 describe('kill -9 during delivery', () => {

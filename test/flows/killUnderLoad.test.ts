@@ -6,7 +6,7 @@ import { type Child, freePort, startChild } from '../support/child.ts';
 import { makeStore, type Store } from '../support/stores.ts';
 import { until } from '../support/until.ts';
 
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 2);
 const CONNECTIONS = 20;
 const AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
