@@ -35,7 +35,7 @@ export interface Click {
 }
 
 /** Stands first in a line and tells which values follow. Another order needs another number. */
-const FORMAT = 2;
+export const FORMAT = 2;
 /** Lines of the version before, which an upgrade may find in the journal: they end before the team. */
 const FORMER = 1;
 
@@ -67,7 +67,7 @@ const TEXTS = ORDER.filter((field) => !NOT_TEXT.has(field));
 /** Where each value stands in a line. */
 export const PLACES = Object.fromEntries(ORDER.map((field, at) => [field, at + 1])) as Record<keyof Click, number>;
 
-/** The journal's line for a click, without a newline: an array, for it is written with each redirect. */
+/** The journal's line for a click, without a newline. Redirects glue the same from pieces: see `lineOf`. */
 export function encodeClick(click: Click): string {
   const values: unknown[] = [FORMAT];
   for (const field of ORDER) values.push(click[field]);

@@ -1,17 +1,19 @@
+import { type LinkInLine, linkInLine } from '../clicks/clickLine.ts';
 import { type Dialect, dialect } from '../db/database.ts';
 import { readModels } from '../db/readModels.ts';
 import { Link } from '../models/Link.ts';
 import type { App } from '../models/Project.ts';
 import { type CompiledLink, compileLink } from '../routing/compiledLink.ts';
 import type { StoredRouting } from '../routing/compiledRouting.ts';
+import { sharedText, sharing } from '../routing/sharing.ts';
 
 /** A link as redirects need it: compiled, with what is asked about after the routing. */
 export interface RedirectLink extends CompiledLink {
   passwordHash: string | null;
   title: string | null;
   preview: Link['preview'];
-  /** Ids of the tags that it carries. */
-  tagIds: string[];
+  /** What the lines of its clicks say of it, with the tags that it carries. */
+  line: LinkInLine;
   /** The apps of its project. */
   apps: App[];
 }
@@ -44,14 +46,19 @@ export function loadLinkById(id: string): Promise<RedirectLink | null> {
 async function load(condition: string, values: string[]): Promise<RedirectLink | null> {
   const [link] = (await readModels(Link, condition, values, { beside: BESIDE[dialect()] })) as Found[];
   if (!link) return null;
+  const { id, slug, tagIds } = link;
+  const domain = sharedText(link.domain);
+  const projectId = sharedText(link.projectId);
+  const teamId = sharedText(link.owner.teamId);
+  const utm = completeUtm(link.utm);
   return compileLink({
-    id: link.id,
-    projectId: link.projectId,
-    teamId: link.owner.teamId,
-    domain: link.domain,
-    slug: link.slug,
+    id,
+    projectId,
+    teamId,
+    domain,
+    slug,
     destination: link.destination,
-    utm: completeUtm(link.utm),
+    utm,
     expiredDestination: link.expiredDestination,
     clickLimit: link.clickLimit,
     clicks: link.clicks,
@@ -63,10 +70,13 @@ async function load(condition: string, values: string[]): Promise<RedirectLink |
     passwordHash: link.passwordHash,
     title: link.title,
     preview: link.preview,
-    tagIds: link.tagIds,
-    apps: link.owner.apps,
+    line: linkInLine({ teamId, projectId, linkId: id, domain, slug, utm, tagIds }),
+    apps: sharedApps(JSON.stringify(link.owner.apps)),
   });
 }
+
+/** Of all links of a project. */
+const sharedApps = sharing<string, App[]>((apps) => JSON.parse(apps));
 
 function completeUtm(utm: Link['utm']) {
   if (!utm) return null;

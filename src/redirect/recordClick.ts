@@ -1,4 +1,4 @@
-import { type Click, encodeClick } from '../clicks/click.ts';
+import { lineOf } from '../clicks/clickLine.ts';
 import type { Journal } from '../clicks/journal.ts';
 import type { ClickLimits } from './ClickLimits.ts';
 import type { Followed } from './follow.ts';
@@ -9,20 +9,14 @@ import type { Followed } from './follow.ts';
  */
 export function clickRecorder(journal: Journal, limits: ClickLimits): (followed: Followed) => Promise<unknown> {
   return (followed) => {
-    const click = clickOf(followed);
-    if (click.trafficClass === 'human') limits.raise(click.linkId);
-    return journal.append(encodeClick(click));
+    if (followed.visitor.trafficClass === 'human') limits.raise(followed.link.id);
+    return journal.append(lineFor(followed));
   };
 }
 
-function clickOf({ id, link, visitor, outcome, place, addressHash, visitorHash, atMs }: Followed): Click {
-  return {
+function lineFor({ id, link, visitor, outcome, place, addressHash, visitorHash, atMs }: Followed): string {
+  return lineOf(link.line, {
     id,
-    teamId: link.teamId,
-    projectId: link.projectId,
-    linkId: link.id,
-    domain: link.domain,
-    slug: link.slug,
     occurredAt: atMs,
     trafficClass: visitor.trafficClass,
     trafficReason: visitor.trafficReason,
@@ -36,9 +30,7 @@ function clickOf({ id, link, visitor, outcome, place, addressHash, visitorHash, 
     referrerHost: visitor.referrerHost,
     destination: outcome.configured,
     rule: outcome.rule,
-    utm: link.utm as Record<string, string | null> | null,
-    tagIds: link.tagIds,
     visitor: visitorHash,
     addressHash,
-  };
+  });
 }

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { Parameters } from './queryString.ts';
+import { sharing } from './sharing.ts';
 import type { Visitor } from './visitor.ts';
 
 /** A rule's conditions as stored (api.md §4); a list that is null or empty asks for nothing. */
@@ -68,17 +69,27 @@ const COMPILERS: Compilers = {
   },
 };
 
+const NONE: readonly Condition[] = [];
+
 /** The conditions that stored ones ask for. */
-export function compileConditions(stored: StoredConditions | null | undefined): Condition[] {
-  if (!stored) return [];
-  return Object.keys(COMPILERS).flatMap((key) => {
-    const name = key as keyof StoredConditions;
+export function compileConditions(stored: StoredConditions | null | undefined): readonly Condition[] {
+  if (!stored) return NONE;
+  const conditions = NAMES.flatMap((name) => {
     const given = stored[name];
     if (given === undefined || given === null || given.length === 0) return [];
-    const compile = COMPILERS[name] as (given: unknown) => Condition['holds'];
-    return [{ name, given, holds: compile(given) }];
+    return [conditionOf(`${name} ${JSON.stringify(given)}`)];
   });
+  return conditions.length === 0 ? NONE : conditions;
 }
+
+const NAMES = Object.keys(COMPILERS) as (keyof StoredConditions)[];
+
+const conditionOf = sharing<`${keyof StoredConditions} ${string}`, Condition>((key) => {
+  const space = key.indexOf(' ');
+  const name = key.slice(0, space) as keyof StoredConditions;
+  const given = JSON.parse(key.slice(space + 1));
+  return { name, given, holds: (COMPILERS[name] as (given: unknown) => Condition['holds'])(given) };
+});
 
 /**
  * The first condition that keeps a rule from matching: one that does not hold, or an exception that does. Null: it

@@ -1,5 +1,6 @@
 import { headerSafe, headerSafeFragment, headerSafeUrl } from './headerSafe.ts';
 import { parameterName } from './queryString.ts';
+import { sharing } from './sharing.ts';
 
 export interface Utm {
   source?: string | null;
@@ -11,19 +12,17 @@ export interface Utm {
 
 const UTM_FIELDS = ['source', 'medium', 'campaign', 'term', 'content'] as const;
 
-/** A destination taken apart once, so that a redirect only glues. */
+/** A destination measured once, so that a redirect only glues. */
 export interface Target {
-  /** The Location for a visitor without parameters. */
+  /** The Location for a visitor without parameters: the link's `utm` is in it. */
   url: string;
-  /** Everything before the fragment, the link's `utm` included. */
-  head: string;
-  /** Where in `head` the path ends. */
+  /** Where in `url` the path ends. */
   pathEnd: number;
-  /** What stands between `head` and a further parameter: `?`, `&` or nothing. */
+  /** Where its query ends: behind that is the fragment. */
+  queryEnd: number;
+  /** What stands between the query and a further parameter: `?`, `&` or nothing. */
   separator: string;
-  /** With its `#`, or empty. */
-  fragment: string;
-  /** Decoded names of the parameters in `head`; the visitor's of the same names are not added. */
+  /** Decoded names of its parameters; the visitor's of the same names are not added. */
   names: ReadonlySet<string>;
 }
 
@@ -34,24 +33,37 @@ export function compileTarget(destination: string, utm: Utm | null): Target {
   let head = headerSafeUrl(hash < 0 ? destination : destination.slice(0, hash));
   const mark = head.indexOf('?');
   const pathEnd = mark < 0 ? head.length : mark;
-  const own = mark < 0 ? [] : head.slice(mark + 1).split('&');
-  const names = new Set(own.filter((piece) => piece !== '').map(parameterName));
+  let names = namesIn(mark < 0 ? '' : head.slice(mark + 1));
   for (const [name, value] of utmParameters(utm)) {
     if (names.has(name)) continue;
     head += `${separatorAfter(head)}${name}=${encodeURIComponent(wellFormed(value))}`;
-    names.add(name);
+    names = namesIn(head.slice(pathEnd + 1));
   }
-  return { url: head + fragment, head, pathEnd, separator: separatorAfter(head), fragment, names };
+  const whole = head + fragment;
+  // Nearly always nothing had to be changed: then the link keeps one copy.
+  const url = whole === destination ? destination : whole;
+  return { url, pathEnd, queryEnd: head.length, separator: separatorAfter(head), names };
 }
+
+/** Decoded. */
+function namesIn(query: string): ReadonlySet<string> {
+  const pieces = query.split('&').filter((piece) => piece !== '');
+  return namedSet(pieces.map((piece) => `${piece.split('=', 1)[0]}=`).join('&'));
+}
+
+const namedSet = sharing<string, ReadonlySet<string>>(
+  (names) => new Set(names === '' ? [] : names.split('&').map(parameterName)),
+);
 
 /**
  * The Location: the target with the visitor's raw `query` (without `?`) and the rest of the `path` (from its `/`).
  * Both are kept as they were sent, but for what would break the header or the fragment.
  */
 export function locationOf(target: Target, query: string, path = ''): string {
-  const head = path === '' ? target.head : withPath(target, path);
+  const { url, queryEnd, separator } = target;
+  const head = path === '' ? url.slice(0, queryEnd) : withPath(target, path);
   const more = query === '' ? '' : newParameters(target, query);
-  return more === '' ? head + target.fragment : head + target.separator + headerSafe(more) + target.fragment;
+  return (more === '' ? head : head + separator + headerSafe(more)) + url.slice(queryEnd);
 }
 
 function newParameters(target: Target, query: string): string {
@@ -67,11 +79,11 @@ function newParameters(target: Target, query: string): string {
 const DOT_SEGMENT = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 
 /** A path that would climb out of the destination's own is left out. A browser reads `\` as a slash. */
-function withPath(target: Target, path: string): string {
+function withPath({ url, pathEnd, queryEnd }: Target, path: string): string {
   const safe = headerSafe(path).replaceAll('\\', '%5C').replaceAll('?', '%3F');
-  if (DOT_SEGMENT.test(safe)) return target.head;
-  const before = target.head.slice(0, target.pathEnd).replace(/\/$/, '');
-  return `${before}${safe.startsWith('/') ? '' : '/'}${safe}${target.head.slice(target.pathEnd)}`;
+  if (DOT_SEGMENT.test(safe)) return url.slice(0, queryEnd);
+  const before = url.slice(0, pathEnd).replace(/\/$/, '');
+  return `${before}${safe.startsWith('/') ? '' : '/'}${safe}${url.slice(pathEnd, queryEnd)}`;
 }
 
 function separatorAfter(head: string): string {

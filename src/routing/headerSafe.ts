@@ -21,11 +21,9 @@ export function headerSafeFragment(fragment: string): string {
 
 /** A URL without its fragment, safe in a header; the host of a web address in Punycode. */
 export function headerSafeUrl(url: string): string {
-  const punycode = url.replace(AUTHORITY, (whole, before: string, host: string) => {
-    const ascii = host.search(UNSAFE) < 0 ? host : domainToASCII(host);
-    return ascii === '' ? whole : before + ascii;
-  });
-  return headerSafe(punycode);
+  const [whole = '', before = '', host = ''] = AUTHORITY.exec(url) ?? [];
+  const ascii = host.search(UNSAFE) < 0 ? '' : domainToASCII(host);
+  return headerSafe(ascii === '' ? url : before + ascii + url.slice(whole.length));
 }
 
 /** Every byte of the text; encodeURIComponent would throw at half a surrogate pair. */

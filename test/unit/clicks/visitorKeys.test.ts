@@ -28,7 +28,7 @@ describe('hashes of visitors', () => {
   const storedDays = async () =>
     (await select<{ day: string }>('SELECT day FROM visitor_keys ORDER BY day')).map(({ day }) => day);
 
-  it('are 16 bytes in base64url that hold no address', async () => {
+  it('are 22 characters of base64url that hold no address', async () => {
     const { addressHash, visitor } = (await open()).hashes('192.0.2.7', 'Agent', NOON);
     for (const hash of [addressHash, visitor]) expect(hash).to.match(/^[\w-]{22}$/);
     expect(addressHash).to.not.equal(visitor);
