@@ -25,7 +25,7 @@ const MOST_HOPS = 32;
 export function clientAddress(request: IncomingMessage): string {
   const peer = plain(request.socket.remoteAddress ?? '');
   const forwarded = request.headers['x-forwarded-for'];
-  if (!forwarded || !isTrusted(peer)) return peer;
+  if (!forwarded || !isTrustedPeer(peer)) return peer;
   let known = peer;
   for (const hop of lastHops(String(forwarded))) {
     const address = plain(bareAddress(hop));
@@ -58,8 +58,23 @@ function isTrusted(address: string): boolean {
   return version !== 0 && config.trustedProxies.check(address, version === 6 ? 'ipv6' : 'ipv4');
 }
 
+let lastPeer = '';
+let lastProxies: unknown = null;
+let isLastTrusted = false;
+
+/** Whoever has proxies sees hardly another peer. */
+function isTrustedPeer(peer: string): boolean {
+  if (peer !== lastPeer || config.trustedProxies !== lastProxies) {
+    isLastTrusted = isTrusted(peer);
+    lastProxies = config.trustedProxies;
+    lastPeer = peer;
+  }
+  return isLastTrusted;
+}
+
 /** IPv4 as itself where the system shows it inside IPv6, and without the network card that it came by. */
 function plain(address: string): string {
-  const [bare = ''] = address.split('%', 1);
-  return /^::ffff:\d+\./i.test(bare) ? bare.slice(7) : bare;
+  const zone = address.indexOf('%');
+  const bare = zone < 0 ? address : address.slice(0, zone);
+  return bare.startsWith('::') && /^::ffff:\d+\./i.test(bare) ? bare.slice(7) : bare;
 }
