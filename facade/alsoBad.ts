@@ -1,8 +1,8 @@
 import { coerceInputValue } from 'graphql';
-import { wireName } from '../schema/rules.ts';
 import { SERVICE_CHECKS } from '../schema/serviceChecks.ts';
 import type { KeyPrincipal } from '../src/access/principal.ts';
 import { CodedError, type FieldProblem } from '../src/kernel/errors.ts';
+import { snakeCase } from '../src/kernel/snakeCase.ts';
 import type { CompiledRoute } from './compileRoute.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function alsoBad(
   const check = SERVICE_CHECKS[route.id];
   if (!check || !principal || !route.bodyType) return [];
   const bad = new Set(problems.map(({ path }) => path.split('.')[0]));
-  const given = Object.entries(variables.input as object).filter(([name]) => !bad.has(wireName(name)));
+  const given = Object.entries(variables.input as object).filter(([name]) => !bad.has(snakeCase(name)));
   // What is missing was listed before.
   const input = coerceInputValue(Object.fromEntries(given), route.bodyType, () => {});
   try {

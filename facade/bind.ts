@@ -1,7 +1,7 @@
-import { wireName } from '../schema/rules.ts';
 import { toGraph } from '../schema/wireInput.ts';
 import type { KeyPrincipal } from '../src/access/principal.ts';
 import { type FieldProblem, validationFailed } from '../src/kernel/errors.ts';
+import { snakeCase } from '../src/kernel/snakeCase.ts';
 import { alsoBad } from './alsoBad.ts';
 import type { CompiledRoute } from './compileRoute.ts';
 
@@ -40,7 +40,7 @@ function variablesOf(
   const variables: Record<string, unknown> = {};
   for (const [placeholder, variable] of route.pathVariables) variables[variable] = path[placeholder];
   for (const { name } of route.queryArguments) {
-    const value = query[wireName(name)];
+    const value = query[snakeCase(name)];
     if (value !== undefined) variables[name] = value;
   }
   if (route.bodyType)

@@ -11,8 +11,8 @@ import {
   validate,
 } from 'graphql';
 import { ruleOf, schemaOfInputs } from '../schema/inputSchema.ts';
-import { wireName } from '../schema/rules.ts';
 import { compileValidator, type Validator } from '../schema/validate.ts';
+import { snakeCase } from '../src/kernel/snakeCase.ts';
 import type { Route } from './Route.ts';
 
 /** A row of the table with what follows from its document and the schema. */
@@ -107,7 +107,7 @@ function pathVariablesOf(path: string, args: Map<string, GraphQLArgument>): Map<
   const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
   return new Map(
     placeholders.map((placeholder) => {
-      const variable = [...args.keys()].find((name) => wireName(name) === placeholder);
+      const variable = [...args.keys()].find((name) => snakeCase(name) === placeholder);
       if (!variable) throw new Error(`{${placeholder}} in the path is no variable of the document`);
       return [placeholder, variable];
     }),

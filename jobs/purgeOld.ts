@@ -1,6 +1,6 @@
 import { purgeAnswers } from '../src/access/idempotency/records.ts';
 import { purgeQuotas } from '../src/access/quotas/purgeQuotas.ts';
-import { givingWay } from '../src/clicks/giveWay.ts';
+import { givingWay } from '../src/clicks/givingWay.ts';
 import { purgeClicks } from '../src/clicks/purgeClicks.ts';
 import { inTransaction } from '../src/db/inTransaction.ts';
 import { purgeOrphans } from '../src/redirect/purgeOrphans.ts';

@@ -7,7 +7,8 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
-import { type Rule, wireName } from './rules.ts';
+import { snakeCase } from '../src/kernel/snakeCase.ts';
+import type { Rule } from './rules.ts';
 
 /** `wire`: as REST says it (snake_case, times as text). `graph`: as resolvers get it (camelCase, times parsed). */
 export type Naming = 'wire' | 'graph';
@@ -35,7 +36,7 @@ export function schemaOfInput(input: GraphQLArgument | GraphQLInputField, naming
 /** An object schema of several inputs; unknown properties are refused, `implied` ones are not on the wire. */
 export function schemaOfInputs(inputs: readonly (GraphQLArgument | GraphQLInputField)[], naming: Naming): JsonSchema {
   const shown = inputs.filter((input) => naming === 'graph' || !ruleOf(input).implied);
-  const name = (input: { name: string }) => (naming === 'wire' ? wireName(input.name) : input.name);
+  const name = (input: { name: string }) => (naming === 'wire' ? snakeCase(input.name) : input.name);
   const required = shown.filter((input) => isNonNullType(input.type) && input.defaultValue === undefined).map(name);
   return {
     type: 'object',

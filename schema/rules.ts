@@ -58,8 +58,3 @@ export function RuleField(
     declared.set(target, (declared.get(target) ?? new Map()).set(property as string, rule));
   };
 }
-
-/** `camelCase` as the wire spells it. */
-export function wireName(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}

@@ -6,7 +6,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
-import { wireName } from './rules.ts';
+import { snakeCase } from '../src/kernel/snakeCase.ts';
 
 /** snake_case as the wire spells it to the camelCase of the input type; free-form values stay as they are. */
 export function toGraph(value: unknown, type: GraphQLInputType): unknown {
@@ -31,7 +31,7 @@ const known = new WeakMap<GraphQLInputObjectType, WireField[]>();
 /** Found once for a type: imports ask for each of their rows. */
 function wireFields(type: GraphQLInputObjectType): WireField[] {
   const fields =
-    known.get(type) ?? Object.values(type.getFields()).map((field) => ({ wire: wireName(field.name), field }));
+    known.get(type) ?? Object.values(type.getFields()).map((field) => ({ wire: snakeCase(field.name), field }));
   known.set(type, fields);
   return fields;
 }

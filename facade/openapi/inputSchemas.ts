@@ -7,7 +7,7 @@ import {
   isInputObjectType,
 } from 'graphql';
 import { ruleOf, schemaOfInputs } from '../../schema/inputSchema.ts';
-import { wireName } from '../../schema/rules.ts';
+import { snakeCase } from '../../src/kernel/snakeCase.ts';
 import type { CompiledRoute } from '../compileRoute.ts';
 import { type Json, ref } from './Json.ts';
 
@@ -36,7 +36,7 @@ export function inputSchemas(
   const described = (fields: GraphQLInputField[]): Json => {
     const whole = schemaOfInputs(fields, 'wire') as { properties: Record<string, Json> };
     const properties = Object.entries(whole.properties).map(([name, value]) => {
-      const field = fields.find((candidate) => wireName(candidate.name) === name);
+      const field = fields.find((candidate) => snakeCase(candidate.name) === name);
       return [name, field ? named(value, field) : value];
     });
     return { ...whole, properties: Object.fromEntries(properties) };

@@ -1,6 +1,6 @@
 import { isNonNullType } from 'graphql';
 import { schemaOfInput } from '../../schema/inputSchema.ts';
-import { wireName } from '../../schema/rules.ts';
+import { snakeCase } from '../../src/kernel/snakeCase.ts';
 import type { CompiledRoute } from '../compileRoute.ts';
 import { type Json, ref } from './Json.ts';
 
@@ -73,7 +73,7 @@ function queryParameters(route: CompiledRoute): Json[] {
     const bare = Array.isArray(type) ? type.filter((name) => name !== 'null')[0] : type;
     const choices = Array.isArray(rest.enum) ? { enum: rest.enum.filter((value) => value !== null) } : {};
     const parameter = {
-      name: wireName(arg.name),
+      name: snakeCase(arg.name),
       in: 'query',
       required: isNonNullType(arg.type) && arg.defaultValue === undefined,
       schema: { ...rest, ...choices, type: bare },

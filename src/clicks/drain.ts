@@ -2,7 +2,7 @@ import path from 'node:path';
 import { config } from '../kernel/config.ts';
 import { log } from '../kernel/log.ts';
 import { startLoop } from '../kernel/loop.ts';
-import { givingWay } from './giveWay.ts';
+import { givingWay } from './givingWay.ts';
 import { foldLinkCounts } from './linkCounts.ts';
 import { listeningProjects } from './listeningProjects.ts';
 import { moveSegment, type Segments, UnreadableSegment } from './moveSegment.ts';

@@ -2,6 +2,7 @@ import { type Dialect, dialect } from '../db/database.ts';
 import { selectBound, selectPrepared } from '../db/selectBound.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { sliced } from '../kernel/sliced.ts';
+import { snakeCase } from '../kernel/snakeCase.ts';
 import { type Click, encodeClick, PLACES } from './click.ts';
 
 /** The end of the year 9999, which is as far as both stores write a year with four digits. */
@@ -12,19 +13,21 @@ const PIECE = 100;
 
 export type Listening = (projectId: string) => boolean;
 
-const text = (place: number) => `value ->> ${place}`;
+/** The value at a place of a row, as a column takes it. */
+type ValueAt = (place: number) => string;
+
+const text: ValueAt = (place) => `value ->> ${place}`;
 
 /** How a statement reads the rows of its parameter, and what it makes of them. */
-const WORDS: Record<
-  Dialect,
-  { rows: string; known: string; time(place: number): string; flag(place: number): string }
-> = {
+const WORDS: Record<Dialect, { rows: string; known: string; time: ValueAt; json: ValueAt; flag: ValueAt }> = {
   sqlite: {
     // jsonb_each: three times as fast as json_each, which renders each element for it to be parsed again.
     rows: 'jsonb_each($1)',
     known: 'SELECT clicks.id FROM json_each($1) AS listed CROSS JOIN clicks WHERE clicks.id = listed.value',
     time: (place) =>
       `printf('%s.%03d +00:00', strftime('%Y-%m-%d %H:%M:%S', (value ->> ${place}) / 1000, 'unixepoch'), (value ->> ${place}) % 1000)`,
+    // JSON is text.
+    json: text,
     flag: text,
   },
   postgres: {
@@ -33,6 +36,7 @@ const WORDS: Record<
     known: `SELECT known.id FROM jsonb_array_elements_text(CAST($1 AS JSONB)) AS listed(value)
       CROSS JOIN LATERAL (SELECT id FROM clicks WHERE id = listed.value LIMIT 1) AS known`,
     time: (place) => `TIMESTAMPTZ 'epoch' + CAST(value ->> ${place} AS BIGINT) * INTERVAL '1 millisecond'`,
+    json: (place) => `CAST(value ->> ${place} AS JSON)`,
     flag: (place) => `CAST(value ->> ${place} AS BOOLEAN)`,
   },
 };
@@ -40,42 +44,15 @@ const WORDS: Record<
 /** What stands behind the values of a click in its row. */
 const UNCOLLECTED = Object.keys(PLACES).length + 1;
 
-/** Columns of `clicks` whose values stand in a row as they are, each with the field of the click. */
-const TEXTS = {
-  id: 'id',
-  project_id: 'projectId',
-  link_id: 'linkId',
-  domain: 'domain',
-  slug: 'slug',
-  traffic_class: 'trafficClass',
-  traffic_reason: 'trafficReason',
-  country: 'country',
-  region: 'region',
-  city: 'city',
-  platform: 'platform',
-  device: 'device',
-  browser: 'browser',
-  language: 'language',
-  referrer_host: 'referrerHost',
-  destination: 'destination',
-  rule: 'rule',
-  visitor: 'visitor',
-  address_hash: 'addressHash',
-} as const satisfies Record<string, keyof Click>;
-
-/** JSON is text on SQLite. */
-const JSONS = { utm: 'utm', tag_ids: 'tagIds' } as const satisfies Record<string, keyof Click>;
+/** Fields that are stored, in columns of the same names; the team of a click is its project's. */
+const STORED = (Object.keys(PLACES) as (keyof Click)[]).filter((field) => field !== 'teamId');
 
 function insertion(): string {
-  const { rows, time, flag } = WORDS[dialect()];
-  const json = (place: number) => (dialect() === 'sqlite' ? text(place) : `CAST(value ->> ${place} AS JSON)`);
-  const columns = {
-    ...Object.fromEntries(Object.entries(TEXTS).map(([column, field]) => [column, text(PLACES[field])])),
-    ...Object.fromEntries(Object.entries(JSONS).map(([column, field]) => [column, json(PLACES[field])])),
-    occurred_at: time(PLACES.occurredAt),
-    uncollected: flag(UNCOLLECTED),
-  };
-  return `INSERT INTO clicks (${Object.keys(columns).join(', ')}) SELECT ${Object.values(columns).join(', ')}
+  const { rows, time, json, flag } = WORDS[dialect()];
+  const special: Partial<Record<keyof Click, ValueAt>> = { occurredAt: time, utm: json, tagIds: json };
+  const columns = [...STORED.map(snakeCase), 'uncollected'];
+  const values = [...STORED.map((field) => (special[field] ?? text)(PLACES[field])), flag(UNCOLLECTED)];
+  return `INSERT INTO clicks (${columns.join(', ')}) SELECT ${values.join(', ')}
     FROM ${rows} WHERE true ON CONFLICT (id) DO NOTHING`;
 }
 

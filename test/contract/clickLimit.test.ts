@@ -106,7 +106,7 @@ describe('a click limit and kill -9', () => {
     // So that no click reaches the store before the kill.
     const env = { ...store.env, CLICK_DRAIN_MILLISECONDS: '3600000' };
     child = await startChild(port, env);
-    const api = apiOf(child.origin, /sk_live_[\w-]+/.exec(child.printed())?.[0] as string);
+    const api = apiOf(child.origin, child.secretKey);
     const link = await create(api, { slug: 'killed', click_limit: 20 });
     expect(await followAtOnce(child.origin, 'killed', 12)).to.deep.equal({ 302: 12 });
     await child.kill();

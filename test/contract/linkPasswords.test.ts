@@ -1,76 +1,26 @@
 import { expect } from 'chai';
 import { purgeQuotas } from '../../src/access/quotas/purgeQuotas.ts';
-import { database, dialect, select } from '../../src/db/database.ts';
+import { dialect, select } from '../../src/db/database.ts';
 import { inTransaction } from '../../src/db/inTransaction.ts';
 import { selectBound } from '../../src/db/selectBound.ts';
-import { clock } from '../../src/kernel/clock.ts';
 import { config } from '../../src/kernel/config.ts';
-import { Event } from '../../src/models/Event.ts';
-import { Link } from '../../src/models/Link.ts';
 import { TEXTS } from '../../src/redirect/pages/texts/texts.ts';
-import { AGENTS } from '../support/agents.ts';
-import { expectError } from '../support/expectError.ts';
-import { graphql } from '../support/graphql.ts';
-import { type RawAsk, type RawReply, rawRequest } from '../support/rawRequest.ts';
+import {
+  ATTEMPTS,
+  cookieOf,
+  DESTINATION,
+  PASSWORD,
+  PAUSE_SECONDS,
+  SESSION_SECONDS,
+  useProtectedLinks,
+} from '../support/protectedLinks.ts';
+import type { RawReply } from '../support/rawRequest.ts';
 import { stopClock } from '../support/stopClock.ts';
-import { firstTenant, ownerSession } from '../support/tenants.ts';
 import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
-
-const GO = 'go.example.com';
-const DESTINATION = 'https://www.example.com/secret';
-const PASSWORD = 'correct horse & staple +ü';
-const ATTEMPTS = 3;
-const PAUSE_SECONDS = 60;
-const SESSION_SECONDS = 3600;
 
 describe('passwords of links', () => {
-  let world: World;
-  let addresses = 0;
-
-  before(async () => {
-    world = await startWorld({
-      LINK_DOMAIN: GO,
-      TRUSTED_PROXIES: '127.0.0.1',
-      SCANNER_BURST_LINKS: '0',
-      PASSWORD_ATTEMPTS: String(ATTEMPTS),
-      PASSWORD_PAUSE_SECONDS: String(PAUSE_SECONDS),
-      PASSWORD_SESSION_SECONDS: String(SESSION_SECONDS),
-    });
-  });
-  after(() => world.stop());
-  afterEach(() => clock.reset());
-
-  const freshAddress = () => {
-    addresses += 1;
-    return `198.51.100.${addresses}`;
-  };
-
-  const ask = (path: string, { headers, ...more }: RawAsk = {}) =>
-    rawRequest(world.origin, path, {
-      host: GO,
-      headers: { 'User-Agent': AGENTS.human, 'X-Forwarded-For': freshAddress(), ...headers },
-      ...more,
-    });
-
-  const guess = (path: string, password: string, headers: Record<string, string> = {}) =>
-    ask(path, {
-      method: 'POST',
-      body: new URLSearchParams({ password }).toString(),
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
-    });
-
-  const create = async (body: object = {}): Promise<{ id: string; slug: string }> => {
-    const reply = await world.api('POST', '/links', { destination: DESTINATION, password: PASSWORD, ...body });
-    expect(reply.status, JSON.stringify(reply.body)).to.equal(201);
-    return reply.body;
-  };
-
-  /** What a browser sends back of a Set-Cookie header. */
-  const cookieOf = ({ headers }: RawReply) => headers['set-cookie']?.split(';')[0] ?? '';
+  const { world, freshAddress, ask, guess, create, passFor } = useProtectedLinks();
   const withCookie = (cookie: string) => ({ headers: { Cookie: cookie } });
-  const passFor = async (slug: string) => cookieOf(await guess(`/${slug}`, PASSWORD));
-
   const clicksOf = (id: string) => select('SELECT id FROM clicks WHERE link_id = :id', { id });
 
   describe('at the link', () => {
@@ -159,15 +109,15 @@ describe('passwords of links', () => {
       const { id, slug } = await create();
       const pass = await passFor(slug);
       expect((await ask(`/${slug}`, withCookie(pass))).status).to.equal(302);
-      await world.api('PATCH', `/links/${id}`, { password: 'another' });
+      await world().api('PATCH', `/links/${id}`, { password: 'another' });
       expect((await ask(`/${slug}`, withCookie(pass))).status).to.equal(200);
       expect((await guess(`/${slug}`, PASSWORD)).status).to.equal(403);
       expect((await guess(`/${slug}`, 'another')).status).to.equal(303);
       // The same once more is hashed anew.
       const again = cookieOf(await guess(`/${slug}`, 'another'));
-      await world.api('PATCH', `/links/${id}`, { title: 'Not the password' });
+      await world().api('PATCH', `/links/${id}`, { title: 'Not the password' });
       expect((await ask(`/${slug}`, withCookie(again))).status).to.equal(302);
-      await world.api('PATCH', `/links/${id}`, { password: null });
+      await world().api('PATCH', `/links/${id}`, { password: null });
       expect((await ask(`/${slug}`)).headers.location).to.equal(DESTINATION);
     });
 
@@ -264,124 +214,5 @@ describe('passwords of links', () => {
     expect(await purgeQuotas()).to.equal(true);
     expect(await purgeQuotas()).to.equal(false);
     expect(await left()).to.deep.equal([{ key: 'test open' }]);
-  });
-
-  describe('where links are written', () => {
-    const stored = async (id: string) => (await Link.findByPk(id, { rejectOnEmpty: true })).passwordHash;
-    const expectProtected = async (link: Record<string, unknown>, password = PASSWORD) => {
-      expect(link).to.include({ password_protected: true }).and.not.to.have.any.keys('password', 'password_hash');
-      expect(JSON.stringify(link)).not.to.contain(PASSWORD);
-      expect(await stored(link.id as string)).to.match(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-      expect((await guess(`/${link.slug}`, password)).status).to.equal(303);
-    };
-
-    it('POST, PATCH, PUT by external id, bulk creation and bulk change', async () => {
-      const body = { destination: DESTINATION, password: PASSWORD };
-      const created = await world.api('POST', '/links', body);
-      await expectProtected(created.body);
-      const { id } = await create({ password: null });
-      await expectProtected((await world.api('PATCH', `/links/${id}`, { password: PASSWORD })).body);
-      await expectProtected((await world.api('PUT', '/links/external/by-put', body)).body);
-      await expectProtected((await world.api('PUT', '/links/external/by-put', { password: 'new' })).body, 'new');
-      const links = [body, { ...body, password: 'x' }, { ...body, password: null }, { destination: DESTINATION }];
-      const { results } = (await world.api('POST', '/links/bulk', { links })).body;
-      await expectProtected(results[0].link);
-      await expectProtected(results[1].link, 'x');
-      for (const at of [2, 3]) expect(results[at].link).to.include({ password_protected: false });
-      const ids = results.map(({ link }: { link: Link }) => link.id);
-      const changed = (await world.api('PATCH', '/links/bulk', { ids, set: { password: 'for all' } })).body;
-      expect(changed.counts).to.deep.equal({ updated: 4, failed: 0 });
-      for (const { link } of changed.results) await expectProtected(link, 'for all');
-      const cleared = (await world.api('PATCH', '/links/bulk', { ids, set: { password: null } })).body;
-      for (const { link } of cleared.results) expect(link).to.include({ password_protected: false });
-      for (const linkId of ids) expect(await stored(linkId)).to.equal(null);
-    });
-
-    it('GraphQL takes it and does not show it', async () => {
-      const cookie = await ownerSession(world);
-      const { projectId } = await firstTenant(world);
-      const input = { projectId, destination: DESTINATION, password: PASSWORD };
-      const document =
-        'mutation ($input: CreateLinkInput!) { createLink(input: $input) { id slug passwordProtected } }';
-      const { data } = await graphql(world.origin, document, { input }, cookie);
-      const { passwordProtected, ...link } = data.createLink;
-      await expectProtected({ ...link, password_protected: passwordProtected });
-      const asked = await graphql(world.origin, `{ link(id: "${link.id}") { password } }`, {}, cookie);
-      expect(asked.errors).to.have.length(1);
-    });
-
-    for (const [password, message] of [
-      ['', /not be empty/],
-      ['x'.repeat(201), /at most 200 char/],
-      [12345678, /./],
-      [['x'], /./],
-    ] as const) {
-      it(`refuses ${JSON.stringify(password).slice(0, 12)}`, async () => {
-        const reply = await world.api('POST', '/links', { destination: DESTINATION, password });
-        expectError(reply, 422, 'validation_failed');
-        expect(reply.body.error.fields[0].path).to.equal('password');
-        expect(reply.body.error.fields[0].message).to.match(message);
-        expect((await world.api('PATCH', '/links/bulk', { ids: ['lnk_x'], set: { password } })).status).to.equal(422);
-      });
-    }
-
-    it('takes 200 characters of any kind', async () => {
-      const password = '🐎'.repeat(200);
-      const { slug } = await create({ password });
-      expect((await guess(`/${slug}`, password)).status).to.equal(303);
-    });
-
-    it('tells receivers when a link is protected or no longer, not when one password follows another', async () => {
-      const { id } = await create({ password: null });
-      const updates = async () => {
-        const events = await Event.findAll({ where: { linkId: id, type: 'link.updated' }, order: [['id', 'ASC']] });
-        return events.map(({ data }) => (data as { changes: object }).changes);
-      };
-      const change = async (password: string | null) => {
-        const { body } = await world.api('PATCH', `/links/${id}`, { password });
-        return body.updated_at;
-      };
-      const none = await change(null);
-      expect(await updates()).to.deep.equal([]);
-      const first = await change('one');
-      const second = await change('two');
-      expect(new Set([none, first, second]).size).to.equal(3);
-      await change(null);
-      expect(await updates()).to.deep.equal([
-        { password_protected: { from: false, to: true } },
-        { password_protected: { from: true, to: false } },
-      ]);
-    });
-
-    it('is never in a file, and no file sets it', async () => {
-      await create({ external_id: 'in-a-file' });
-      const { body } = await world.api('GET', '/links/export');
-      expect(body.split('\n')[0]).not.to.contain('password');
-      expect(body).not.to.contain('argon2').and.not.to.contain(PASSWORD);
-    });
-
-    it('with an Idempotency-Key: done once, another password is another request, and none is stored', async () => {
-      const headers = { 'Idempotency-Key': 'a-password' };
-      const body = { destination: DESTINATION, password: 'once and only' };
-      const first = await world.api('POST', '/links', body, { headers });
-      const again = await world.api('POST', '/links', body, { headers });
-      expect(again.headers.get('idempotency-replayed')).to.equal('true');
-      expect(again.body).to.deep.equal(first.body);
-      const other = await world.api('POST', '/links', { ...body, password: 'another' }, { headers });
-      expectError(other, 422, 'idempotency_key_reused');
-    });
-
-    it('stands nowhere in the store in plain text', async () => {
-      const tables = await database().getQueryInterface().showAllTables();
-      const names = tables.map((table: string | { tableName: string }) =>
-        typeof table === 'string' ? table : table.tableName,
-      );
-      expect(names).to.include.members(['links', 'events', 'idempotency_records']);
-      for (const name of names) {
-        const rows = JSON.stringify(await select(`SELECT * FROM "${name}"`));
-        for (const secret of [PASSWORD, 'once and only', 'for all'])
-          expect(rows.includes(secret), name).to.equal(false);
-      }
-    });
   });
 });

@@ -1,28 +1,11 @@
 import { expect } from 'chai';
 import { select } from '../../src/db/database.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import {
-  DESTINATION,
-  expectLocation,
-  expectPage,
-  GO,
-  type LinkDomains,
-  PLAIN,
-  startLinkDomains,
-  UNKNOWN,
-} from '../support/linkDomains.ts';
+import { DESTINATION, expectLocation, expectPage, GO, PLAIN, UNKNOWN, useLinkDomains } from '../support/linkDomains.ts';
 import { until } from '../support/until.ts';
 
 describe('requests to link domains', () => {
-  let world: LinkDomains;
-
-  before(async () => {
-    world = await startLinkDomains();
-  });
-  after(() => world.stop());
-
-  const ask: LinkDomains['ask'] = (...asked) => world.ask(...asked);
-  const create: LinkDomains['create'] = (...asked) => world.create(...asked);
+  const { world, ask, create } = useLinkDomains();
 
   it('find a slug byte by byte, but for one slash at its end and what is percent-encoded for nothing', async () => {
     const slug = `Case-${newId('lnk')}/a.b~c`;
@@ -62,7 +45,7 @@ describe('requests to link domains', () => {
       expect([reply.status, reply.headers.allow], method).to.deep.equal([405, 'GET, HEAD, POST']);
       expect(reply.headers['cache-control']).to.equal('private, no-store');
     }
-    await until(async () => (await world.api('GET', `/links/${id}`)).body.clicks === 2, 'two people');
+    await until(async () => (await world().api('GET', `/links/${id}`)).body.clicks === 2, 'two people');
     const rows = await select<{ reason: string }>('SELECT traffic_reason AS reason FROM clicks WHERE link_id = :id', {
       id,
     });
@@ -80,7 +63,7 @@ describe('requests to link domains', () => {
 
   it('are not for hosts of others, nor for the base host', async () => {
     const { slug } = await create();
-    const [, port] = new URL(world.origin).host.split(':');
+    const [, port] = new URL(world().origin).host.split(':');
     for (const host of [
       'elsewhere.example.com',
       `x.${GO}`,

@@ -7,14 +7,14 @@ import {
   DESTINATION,
   expectLocation,
   expectPage,
-  type LinkDomains,
   OVER,
   PLAIN,
   ROOT,
-  startLinkDomains,
   UNKNOWN,
+  useLinkDomains,
 } from '../support/linkDomains.ts';
 import type { RawAsk } from '../support/rawRequest.ts';
+import { firstTenant } from '../support/tenants.ts';
 import { until } from '../support/until.ts';
 
 const LATE = 'https://www.example.com/late';
@@ -25,15 +25,7 @@ const GERMAN = '193.99.144.80';
 const AMERICAN = '8.8.8.8';
 
 describe('redirects', () => {
-  let world: LinkDomains;
-
-  before(async () => {
-    world = await startLinkDomains();
-  });
-  after(() => world.stop());
-
-  const ask: LinkDomains['ask'] = (...asked) => world.ask(...asked);
-  const create: LinkDomains['create'] = (...asked) => world.create(...asked);
+  const { world, ask, create } = useLinkDomains();
   const leads = async (path: string, more?: RawAsk) => (await ask(path, more)).headers.location;
   const set = (id: string, values: Partial<Link>) =>
     inTransaction((transaction) => Link.update(values, { where: { id }, transaction }));
@@ -41,8 +33,8 @@ describe('redirects', () => {
   describe('in their order', () => {
     /** [what, link, done to it, Location where the domain names places, status of the page where it does not] */
     const cases: [string, object, (id: string) => Promise<unknown>, string | null, number][] = [
-      ['archived', {}, (id) => world.api('POST', `/links/${id}/archive`), UNKNOWN, 404],
-      ['archived and expired', { expires_at: PAST }, (id) => world.api('POST', `/links/${id}/archive`), UNKNOWN, 404],
+      ['archived', {}, (id) => world().api('POST', `/links/${id}/archive`), UNKNOWN, 404],
+      ['archived and expired', { expires_at: PAST }, (id) => world().api('POST', `/links/${id}/archive`), UNKNOWN, 404],
       ['not started', { starts_at: FUTURE }, async () => {}, UNKNOWN, 404],
       ['not started, with a password', { starts_at: FUTURE }, (id) => set(id, { passwordHash: 'x' }), UNKNOWN, 404],
       ['expired', { expires_at: PAST }, async () => {}, OVER, 410],
@@ -187,7 +179,7 @@ describe('redirects', () => {
     for (const [method, below, body, [where, location]] of steps) {
       await ask(`/${slug}`);
       await ask(`/${next}`);
-      const { status } = await world.api(method, `/links/${id}${below}`, body);
+      const { status } = await world().api(method, `/links/${id}${below}`, body);
       expect(status, JSON.stringify(body)).to.be.oneOf([200, 204]);
       expect(await leads(`/${where}`), `${method} ${JSON.stringify(body)}`).to.equal(location);
       if (where === next) expect(await leads(`/${slug}`)).to.equal(UNKNOWN);
@@ -198,7 +190,8 @@ describe('redirects', () => {
 
   it('lead into an app by its scheme', async () => {
     const apps = [{ platform: 'android', package: 'com.example.app', sha256_fingerprints: [], scheme: 'myapp' }];
-    expect((await world.api('PATCH', `/projects/${world.projectId}`, { apps })).status).to.equal(200);
+    const { projectId } = await firstTenant(world());
+    expect((await world().api('PATCH', `/projects/${projectId}`, { apps })).status).to.equal(200);
     const destination = 'myapp://product/42?a=1#part';
     const { slug } = await create({ destination, utm: { source: 'x' }, routing: { forward_path: true } });
     expectLocation(await ask(`/${slug}/red?v=1&a=2`), 'myapp://product/42/red?a=1&utm_source=x&v=1#part');

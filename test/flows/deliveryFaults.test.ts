@@ -39,7 +39,6 @@ describe('faults while webhooks are delivered', () => {
     );
     return made.map(({ body }) => body.id);
   };
-  const keyOf = (child: Child) => /sk_live_[\w-]+/.exec(child.printed())?.[0] as string;
   const told = () => new Set(receiver.received.map(({ event }) => event.data.link.id));
   const allTold = (ids: string[], withinMs: number) =>
     until(() => ids.every((id) => told().has(id)), `all ${ids.length} events`, withinMs);
@@ -64,7 +63,7 @@ describe('faults while webhooks are delivered', () => {
   it('SIGTERM: what is in flight ends and is written down; nothing is sent twice', async function () {
     this.timeout(90_000);
     const child = await start('one');
-    const key = keyOf(child);
+    const key = child.secretKey;
     const webhook = await apiOf(child.origin, key)('POST', '/webhooks', { url: receiver.url });
     const ids = await makeLinks(apiOf(child.origin, key));
     await until(() => receiver.received.length > 5, 'the first deliveries');
@@ -79,7 +78,7 @@ describe('faults while webhooks are delivered', () => {
     this.timeout(90_000);
     if (STORE === 'postgres') this.skip();
     const child = await start('one');
-    const key = keyOf(child);
+    const key = child.secretKey;
     const webhook = await apiOf(child.origin, key)('POST', '/webhooks', { url: receiver.url });
     const ids = await makeLinks(apiOf(child.origin, key));
     await child.kill();
@@ -93,7 +92,7 @@ describe('faults while webhooks are delivered', () => {
     this.timeout(180_000);
     if (STORE !== 'postgres' || process.env.TEST_POSTGRES_SHARED === 'true') this.skip();
     const web = await start('web');
-    const key = keyOf(web);
+    const key = web.secretKey;
     await web.terminate();
     const front = await start('web', { ROLE: 'web' });
     const ask = apiOf(front.origin, key);
@@ -119,7 +118,7 @@ describe('faults while webhooks are delivered', () => {
     this.timeout(120_000);
     if (!store.goAway) this.skip();
     const child = await start('one');
-    const api = apiOf(child.origin, keyOf(child));
+    const api = apiOf(child.origin, child.secretKey);
     const webhook = await api('POST', '/webhooks', { url: receiver.url });
     const ids = await makeLinks(api);
     await until(() => receiver.received.length > 5, 'the first deliveries');

@@ -38,7 +38,7 @@ describe('a full disk', () => {
   const start = async () => {
     const started = await startChild(await freePort(), { ...store.env, RATE_LIMIT_PER_MINUTE: '100000' });
     child = started;
-    api = apiOf(started.origin, /sk_live_[\w-]+/.exec(started.printed())?.[0] as string);
+    api = apiOf(started.origin, started.secretKey);
     await api('POST', '/links', { destination: 'https://example.com/', slug: 'load' });
     return started;
   };

@@ -41,7 +41,7 @@ describe('a process is stopped while it drains', () => {
     if (STORE !== 'postgres' || process.env.TEST_POSTGRES_SHARED === 'true') this.skip();
     store = await makeStore();
     const web = await start('web', 'all');
-    const api = apiOf(web.origin, /sk_live_[\w-]+/.exec(web.printed())?.[0] as string);
+    const api = apiOf(web.origin, web.secretKey);
     const link = (await api('POST', '/links', { destination: 'https://example.com/', slug: 'load' })).body;
     await writeFlood(`${store.dataDir}/frozen/clicks`, { projectId: link.project_id, linkId: link.id, slug: 'load' });
     const other = await start('other', 'redirect');

@@ -28,7 +28,7 @@ describe('kill -9 during delivery', () => {
     const port = await freePort();
     const env = { ...store.env, WEBHOOK_TIMEOUT_SECONDS: '2' };
     child = await startChild(port, env);
-    const api = apiOf(child.origin, /sk_live_[\w-]+/.exec(child.printed())?.[0] as string);
+    const api = apiOf(child.origin, child.secretKey);
     await api('POST', '/webhooks', { url: receiver.url, event_types: ['link.created'] });
     const made: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -27,7 +27,7 @@ describe('kill -9 during writes', () => {
     store = await makeStore();
     port = await freePort();
     child = await start();
-    api = apiOf(child.origin, /sk_live_[\w-]+/.exec(child.printed())?.[0] as string);
+    api = apiOf(child.origin, child.secretKey);
   });
   afterEach(async () => {
     await child?.kill();

@@ -30,7 +30,7 @@ describe('kill -9 while clicks are drained and put into blocks', () => {
     const port = await freePort();
     const env = { ...store.env, ROLLUP_SECONDS: '1', CLICK_DRAIN_MILLISECONDS: '100', RATE_LIMIT_PER_MINUTE: '100000' };
     child = await startChild(port, env);
-    const api = apiOf(child.origin, /sk_live_[\w-]+/.exec(child.printed())?.[0] as string);
+    const api = apiOf(child.origin, child.secretKey);
     const link = (await api('POST', '/links', { destination: 'https://example.com/', slug: 'load' })).body;
     await child.terminate();
 

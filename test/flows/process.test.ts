@@ -27,7 +27,7 @@ describe('the process', () => {
     store = await makeStore();
     port = await freePort();
     child = await startChild(port, store.env);
-    key = /sk_live_[\w-]+/.exec(child.printed())?.[0] as string;
+    key = child.secretKey;
   });
   after(async () => {
     await child.kill();

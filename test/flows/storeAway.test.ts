@@ -26,7 +26,7 @@ describe(`the store is away for ${SECONDS} s while links are followed`, () => {
     receiver = await startReceiver();
     const env = { ...store.env, TRAFFIC_COLLECT_SECONDS: '1', RATE_LIMIT_PER_MINUTE: '100000' };
     child = await startChild(await freePort(), env);
-    api = apiOf(child.origin, /sk_live_[\w-]+/.exec(child.printed())?.[0] as string);
+    api = apiOf(child.origin, child.secretKey);
     await api('POST', '/webhooks', { url: receiver.url, event_types: ['link.clicked'] });
     for (const slug of [...KNOWN, ...COLD]) await api('POST', '/links', { destination: 'https://example.com/', slug });
   });

@@ -23,7 +23,7 @@ describe('while the store is down', () => {
     }
     receiver = await startReceiver();
     child = await startChild(await freePort(), { ...store.env, TRAFFIC_COLLECT_SECONDS: '1' });
-    key = /sk_live_[\w-]+/.exec(child.printed())?.[0] as string;
+    key = child.secretKey;
   });
   after(async () => {
     await child?.kill();

@@ -9,6 +9,8 @@ const READY_MS = 60_000;
 /** The product as a process of its own, to be killed. */
 export interface Child {
   origin: string;
+  /** What the first start on a store prints, once; throws for a later one. */
+  readonly secretKey: string;
   /** Everything that it printed. */
   printed(): string;
   /** Ends it in an instant, as a power cut does to a process. */
@@ -45,6 +47,9 @@ export async function startChild(port: number, env: Record<string, string>): Pro
   });
   return {
     origin: `http://127.0.0.1:${port}`,
+    get secretKey() {
+      return secretKeyIn(output);
+    },
     printed: () => output,
     async kill() {
       signal(child, 'SIGKILL');
@@ -57,6 +62,12 @@ export async function startChild(port: number, env: Record<string, string>): Pro
       return gone;
     },
   };
+}
+
+function secretKeyIn(output: string): string {
+  const [key] = /sk_live_[\w-]+/.exec(output) ?? [];
+  if (key === undefined) throw new Error(`No key was printed:\n${output}`);
+  return key;
 }
 
 function signal(child: ChildProcess, name: NodeJS.Signals): void {

@@ -3,6 +3,7 @@ import { inTransaction } from '../../src/db/inTransaction.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { Domain } from '../../src/models/Domain.ts';
 import { AGENTS } from './agents.ts';
+import { createLink } from './createLink.ts';
 import { type RawAsk, type RawReply, rawRequest } from './rawRequest.ts';
 import { firstTenant } from './tenants.ts';
 import { startWorld, type World } from './world.ts';
@@ -15,39 +16,34 @@ export const ROOT = 'https://www.example.com/root';
 export const UNKNOWN = 'https://www.example.com/unknown?a=1#%C3%BC';
 export const OVER = 'https://www.example.com/over';
 
-export interface LinkDomains extends World {
-  projectId: string;
-  /** A person on an iPhone asks on GO, but for what is said otherwise. */
-  ask(path: string, ask?: RawAsk): Promise<RawReply>;
-  /** Makes a link on GO that leads to DESTINATION, but for what is said otherwise. */
-  create(body?: object): Promise<{ id: string; slug: string }>;
-}
+/** For the tests of a describe: a world whose base host follows no links, because two other hosts do. */
+export function useLinkDomains() {
+  let world: World;
 
-/** A world whose base host follows no links, because two other hosts do. */
-export async function startLinkDomains(): Promise<LinkDomains> {
-  const world = await startWorld({
-    LINK_DOMAIN: GO,
-    ROOT_DESTINATION: ROOT,
-    NOT_FOUND_DESTINATION: 'https://www.example.com/unknown?a=1#ü',
-    EXPIRED_DESTINATION: OVER,
-    TRUSTED_PROXIES: '127.0.0.1,::1',
-    SCANNER_BURST_LINKS: '0',
+  before(async () => {
+    world = await startWorld({
+      LINK_DOMAIN: GO,
+      ROOT_DESTINATION: ROOT,
+      NOT_FOUND_DESTINATION: 'https://www.example.com/unknown?a=1#ü',
+      EXPIRED_DESTINATION: OVER,
+      TRUSTED_PROXIES: '127.0.0.1,::1',
+      SCANNER_BURST_LINKS: '0',
+    });
+    const { projectId } = await firstTenant(world);
+    const verified = { kind: 'link', status: 'verified', verifiedAt: new Date() } as const;
+    await inTransaction((transaction) =>
+      Domain.create({ id: newId('dom'), projectId, hostname: PLAIN, ...verified }, { transaction }),
+    );
   });
-  const { projectId } = await firstTenant(world);
-  const verified = { kind: 'link', status: 'verified', verifiedAt: new Date() } as const;
-  await inTransaction((transaction) =>
-    Domain.create({ id: newId('dom'), projectId, hostname: PLAIN, ...verified }, { transaction }),
-  );
+  after(() => world.stop());
+
   return {
-    ...world,
-    projectId,
-    ask: (path, { headers, ...more } = {}) =>
+    world: () => world,
+    /** A person on an iPhone asks on GO, but for what is said otherwise. */
+    ask: (path: string, { headers, ...more }: RawAsk = {}) =>
       rawRequest(world.origin, path, { host: GO, headers: { 'User-Agent': AGENTS.human, ...headers }, ...more }),
-    async create(body = {}) {
-      const reply = await world.api('POST', '/links', { destination: DESTINATION, ...body });
-      expect(reply.status, JSON.stringify(reply.body)).to.equal(201);
-      return reply.body;
-    },
+    /** Makes a link on GO that leads to DESTINATION, but for what is said otherwise. */
+    create: (body: object = {}) => createLink(world.api, { destination: DESTINATION, ...body }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Click } from '../../../src/clicks/click.ts';
 import { clicksOf, foldLinkCounts } from '../../../src/clicks/linkCounts.ts';
 import { storeClicks } from '../../../src/clicks/store.ts';
 import { select } from '../../../src/db/database.ts';
+import { newId } from '../../../src/kernel/ids.ts';
 import { makeClick, makeLink, makeProject } from '../../support/clicks.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
 
@@ -22,6 +23,13 @@ describe('storing clicks', () => {
 
   const click = (values: Partial<Click> = {}) => makeClick({ projectId, ...values });
 
+  const rowOf = async ({ id }: Click) => {
+    const rows = await select<Record<string, unknown>>('SELECT * FROM clicks WHERE id = :id', { id });
+    return rows[0] as Record<string, unknown>;
+  };
+  /** JSON is text on SQLite. */
+  const parsed = (json: unknown) => (typeof json === 'string' ? JSON.parse(json) : json);
+
   /** Quarter of an hour → clicks that no block holds. */
   const backlog = async () => {
     const rows = await select<{ quarter: number; clicks: number }>(
@@ -34,24 +42,39 @@ describe('storing clicks', () => {
   const NOON = quarterOf('2026-11-01T12:00:00.000Z');
 
   it('keeps what a click tells, and nothing of it is made up', async () => {
-    const kept = click({ utm: { source: 'news', medium: null }, referrerHost: 't.co', rule: 'a', trafficReason: 'x' });
+    const texts = { id: newId('clk'), domain: 'd', slug: 's', country: 'AT', region: '9', city: 'Wien' };
+    const agent = { platform: 'android', device: 'tablet', browser: 'Firefox', language: 'de', rule: 'a' };
+    const kept = click({
+      ...texts,
+      ...agent,
+      linkId: 'lnk_1',
+      trafficClass: 'bot',
+      trafficReason: 'x',
+      referrerHost: 't.co',
+      destination: 'https://example.com/kept',
+      utm: { source: 'news', medium: null },
+      tagIds: ['tag_1', 'tag_2'],
+      visitor: 'v',
+      addressHash: 'h',
+    });
     const bare = click({ country: null, browser: null, language: null, destination: null });
     expect(await storeClicks([kept, bare], NOBODY)).to.equal(2);
-    const rows = await select<Record<string, unknown>>(
-      'SELECT * FROM clicks WHERE project_id = :projectId ORDER BY id',
-      {
-        projectId,
-      },
-    );
-    const [first, second] = rows as [Record<string, unknown>, Record<string, unknown>];
-    expect(new Date(first.occurred_at as string).getTime()).to.equal(kept.occurredAt);
-    expect(typeof first.utm === 'string' ? JSON.parse(first.utm) : first.utm).to.deep.equal(kept.utm);
-    expect(first).to.include({
-      id: kept.id,
-      link_id: kept.linkId,
+    const [first, second] = await Promise.all([rowOf(kept), rowOf(bare)]);
+    const { occurred_at, utm, tag_ids, ...others } = first;
+    expect(new Date(occurred_at as string).getTime()).to.equal(kept.occurredAt);
+    expect([parsed(utm), parsed(tag_ids)]).to.deep.equal([kept.utm, kept.tagIds]);
+    expect({ ...others, uncollected: Boolean(others.uncollected) }).to.deep.equal({
+      ...texts,
+      ...agent,
+      project_id: projectId,
+      link_id: 'lnk_1',
+      traffic_class: 'bot',
+      traffic_reason: 'x',
       referrer_host: 't.co',
-      rule: 'a',
-      visitor: 'visitor-1',
+      destination: 'https://example.com/kept',
+      visitor: 'v',
+      address_hash: 'h',
+      uncollected: false,
     });
     expect(second).to.include({ country: null, browser: null, language: null, destination: null, utm: null });
   });

@@ -8,8 +8,9 @@ const REST = 4;
 const LONGEST_REST_MS = 500;
 
 /**
- * Called between two chunks: redirects go first while the process is busy, and the journal holds what waits. When too
- * much waits (`isPressing`), the drain takes its full share whatever else there is to do.
+ * Called between two chunks of the drain or the purge: redirects go first while the process is busy, and what waits is
+ * safe. When too much waits (`isPressing`), the drain takes its full share whatever else there is to do. Unlike
+ * `besideRedirects` it goes by how full the event loop is: the store does much of this work, and leaves room there.
  */
 export function givingWay(isPressing: () => boolean): () => Promise<void> {
   let beganAt = performance.now();
