@@ -1,4 +1,6 @@
 import { Pairs } from '../rollups/Pairs.ts';
+import type { Part } from '../rollups/Part.ts';
+import { NEW, OTHER_CELL, Visitors } from './Visitors.ts';
 
 /** Events, and the sum of each UTC day's distinct visitors. */
 export interface Count {
@@ -15,22 +17,36 @@ export class Tally {
   #counts = new Float64Array(64);
   #uniques = new Float64Array(64);
   readonly #far = new Map<number, Count>();
-  #seen = new Pairs(0);
-  #seenByCell = new Pairs(0);
+  #seen = new Visitors(0);
+  /** Visitors in cells other than their first: most have one alone. */
+  #seenElsewhere = new Pairs(0);
 
   /** Whoever is seen from now on is another visitor. `expected`: about how many events there will be. */
   beginDay(expected: number): void {
-    this.#seen = new Pairs(expected / 2);
-    this.#seenByCell = new Pairs(expected / 2);
+    this.#seen = new Visitors(expected / 2);
+    this.#seenElsewhere = new Pairs(expected / 10);
   }
 
-  addTotal(high: number, low: number, weight: number): void {
-    this.total.count += weight;
-    if (this.#seen.add(high, low, 0)) this.total.unique += 1;
-  }
-
-  addCell(cell: number, high: number, low: number, weight: number): void {
-    this.addCounted(cell, weight, this.#seenByCell.add(high, low, cell) ? 1 : 0);
+  /**
+   * Counts events of a part: the one at `places[n]` in the cell `cells[n]`. An event in several cells stands there as
+   * often, one after another.
+   */
+  addEvents({ high, low, weights }: Part, places: Uint32Array, cells: Uint32Array): void {
+    const seen = this.#seen;
+    let [count, unique, last] = [0, 0, -1];
+    for (let at = 0; at < places.length; at += 1) {
+      const place = places[at] as number;
+      const cell = cells[at] as number;
+      const weight = weights ? (weights[place] as number) : 1;
+      const [one, other] = [high[place] as number, low[place] as number];
+      const met = seen.meet(one, other, cell);
+      if (place !== last) count += weight;
+      if (met === NEW) unique += 1;
+      const isNew = met === NEW || (met === OTHER_CELL && this.#seenElsewhere.add(one, other, cell));
+      this.addCounted(cell, weight, isNew ? 1 : 0);
+      last = place;
+    }
+    this.addTotals(count, unique);
   }
 
   /** Of a whole day, or a stretch of one, which was counted before. */

@@ -26,12 +26,14 @@ export interface DayTotalsRead {
   groupNumber: number | null;
 }
 
+/** Null: the range has no day that totals could answer for. */
 export async function readDayTotals(
   { projectId, range }: Question,
   plan: TotalsPlan,
   numbering: Numbering,
-): Promise<DayTotalsRead> {
-  const [from, to] = [Math.floor(range.start / DAY_MS), Math.ceil(range.end / DAY_MS)];
+): Promise<DayTotalsRead | null> {
+  const { from, to } = daysWithin(range, plan);
+  if (from >= to) return null;
   const read = async (dimension: string, name: string): Promise<ByDay> => {
     const rows = await selectBound<{ day: number; content: Buffer }>(
       `SELECT day, content FROM click_totals
@@ -42,20 +44,38 @@ export async function readDayTotals(
   };
   const { trafficClass, total, group } = plan;
   const cell = group === 'classes' ? null : group;
-  const [everything, ofTotal, ...groups] = await Promise.all([
-    read('none', 'all'),
+  const [days, ofTotal, ...groups] = await Promise.all([
+    readCountedDays(projectId, from, to),
     read(total.dimension, trafficClass),
     ...(group === 'classes' ? TRAFFIC_CLASSES.map((name) => read('none', name)) : []),
     ...(cell ? [read(cell.dimension, trafficClass)] : []),
   ]);
   return {
     plan,
-    days: new Set(everything.keys()),
+    days,
     total: ofTotal,
     groups,
     totalNumber: total.key === null ? 0 : numbering.numberOf(total.dimension, total.key),
     groupNumber: cell?.key ? numbering.numberOf(cell.dimension, cell.key) : null,
   };
+}
+
+/** Whole UTC days, and those that are cut where a quarter of an hour ends if that is how they were counted. */
+function daysWithin({ start, end }: Question['range'], { isByQuarter }: TotalsPlan): { from: number; to: number } {
+  const isCounted = (cutMs: number) => isByQuarter && cutMs % QUARTER_MS === 0;
+  const from = isCounted(start) ? Math.floor(start / DAY_MS) : Math.ceil(start / DAY_MS);
+  const to = isCounted(end) ? Math.ceil(end / DAY_MS) : Math.floor(end / DAY_MS);
+  return { from, to };
+}
+
+/** Also those without a click of the class that is asked for. */
+async function readCountedDays(projectId: string, from: number, to: number): Promise<Set<number>> {
+  const rows = await selectBound<{ day: number }>(
+    `SELECT day FROM click_totals
+     WHERE project_id = $1 AND dimension = 'none' AND traffic_class = 'all' AND day >= $2 AND day < $3`,
+    [projectId, from, to],
+  );
+  return new Set(rows.map(({ day }) => day));
 }
 
 /** Adds the figures of a day that was counted ahead. A filter by a key that has no number finds nothing. */

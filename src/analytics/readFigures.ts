@@ -1,5 +1,6 @@
 import { DIMENSIONS, type Dimension } from '../clicks/dimensions.ts';
 import { QUARTER_MS } from '../clicks/periods.ts';
+import { config } from '../kernel/config.ts';
 import { sliced } from '../kernel/sliced.ts';
 import { type BlockRow, readBlockRows, readVersion } from '../rollups/blockRows.ts';
 import { cellDimension } from '../rollups/cellDimension.ts';
@@ -50,9 +51,10 @@ async function readOnce(question: Question): Promise<Figures | null> {
   const tagLists = await tagListsFor(question);
   const tally = new Tally();
   const giveWay = sliced();
+  const isKept = fitsMemory(question, days);
   for (const day of days) {
     if (day.isCounted) addTotals(question, totals as DayTotalsRead, day, tally);
-    else await countDay(question, day, { numbering, tagLists, tally, giveWay });
+    else await countDay(question, day, { numbering, tagLists, tally, isKept, giveWay });
     await giveWay();
   }
   if (version !== null && (await readVersion(projectId)) !== version) return null;
@@ -70,6 +72,8 @@ interface Counting {
   /** Of the project's blocks: the tags that each number of a list stands for. */
   tagLists: ReadonlyMap<number, string[]>;
   tally: Tally;
+  /** What is read of blocks stays in memory. */
+  isKept: boolean;
   giveWay: () => Promise<void>;
 }
 
@@ -83,14 +87,14 @@ async function tagListsFor({ projectId, groupBy, filters }: Question): Promise<M
 async function countDay(
   question: Question,
   day: DayPlan,
-  { numbering, tagLists, tally, giveWay }: Counting,
+  { numbering, tagLists, tally, isKept, giveWay }: Counting,
 ): Promise<void> {
   const raw: Part[] = [];
   for (const span of day.raw) raw.push(...(await readRawPart(question, span, dimensionsOf(question), numbering)));
   const selection = new Selection(question, numbering, await tagCells(tagLists, numbering));
   tally.beginDay(sizeOf(day.blocks) + raw.reduce((sum, { length }) => sum + length, 0));
   for (const blocks of inBatches(day.blocks)) {
-    for (const part of await readParts(question.projectId, blocks, dimensionsOf(question))) {
+    for (const part of await readParts(question.projectId, blocks, dimensionsOf(question), isKept)) {
       selection.count(part, day.fromMs, day.toMs, tally);
       await giveWay();
     }
@@ -104,13 +108,31 @@ function dimensionsOf({ groupBy, filters }: Question): Dimension[] {
   return [...new Set(names)].filter((name): name is Dimension => name in DIMENSIONS);
 }
 
-/** Blocks read by one statement: some hundred thousand clicks. */
-const BATCH = 6;
+/** About what a click takes in memory: time, visitor and class, and its key in a dimension. */
+const CLICK_BYTES = 13;
+const KEY_BYTES = 2;
+
+/**
+ * A question about more than half of the memory would push everything else out of it, and find nothing of its own the
+ * next time.
+ */
+function fitsMemory(question: Question, days: DayPlan[]): boolean {
+  const clicks = days.reduce((sum, { blocks }) => sum + sizeOf(blocks), 0);
+  const bytes = clicks * (CLICK_BYTES + dimensionsOf(question).length * KEY_BYTES);
+  return bytes <= config.analyticsMemoryBytes / 2;
+}
+
+/** Clicks in the blocks that are read and held at once; those of a day that goes on may be small and many. */
+const BATCH_CLICKS = 300_000;
 
 function inBatches(blocks: BlockRow[]): BlockRow[][] {
-  return Array.from({ length: Math.ceil(blocks.length / BATCH) }, (_, at) =>
-    blocks.slice(at * BATCH, (at + 1) * BATCH),
-  );
+  const batches: BlockRow[][] = [];
+  for (const block of blocks) {
+    const last = batches.at(-1);
+    if (last && sizeOf(last) + block.clicks <= BATCH_CLICKS) last.push(block);
+    else batches.push([block]);
+  }
+  return batches;
 }
 
 function sizeOf(blocks: BlockRow[]): number {

@@ -33,11 +33,20 @@ export async function readRawPart(
   return [{ ...partOf(draft, numbering), ...(event === 'orphan' ? { weights } : {}) }];
 }
 
+/** In the arrays that columns of blocks are in: loops over both kinds of array are slower. */
 function partOf(draft: BlockDraft, numbering: Numbering): Part {
-  const { length, baseMs, at, high, low, classes } = draft;
+  const { length, baseMs } = draft;
   const columns = draft.columns.map(({ dimension, numbers, keys }) => {
     const translated = [0, ...[...keys.keys()].map((key) => numbering.numberOf(dimension, key))];
-    return [dimension, numbers.map((number) => translated[number] as number)] as const;
+    return [dimension, Uint32Array.from(numbers, (number) => translated[number] as number)] as const;
   });
-  return { length, baseMs, at, high, low, classes, keys: Object.fromEntries(columns) };
+  return {
+    length,
+    baseMs,
+    at: Uint32Array.from(draft.at),
+    high: Uint32Array.from(draft.high),
+    low: Uint32Array.from(draft.low),
+    classes: Uint8Array.from(draft.classes),
+    keys: Object.fromEntries(columns),
+  };
 }

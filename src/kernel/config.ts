@@ -1,5 +1,6 @@
 import type { BlockList } from 'node:net';
 import * as s from './settings.ts';
+import { snakeCase } from './snakeCase.ts';
 
 /**
  * Every setting of the product. The environment variable is the name in capitals (`webhookTimeoutSeconds` is
@@ -65,6 +66,10 @@ export const SETTINGS = {
     { min: 3 },
   ),
   rollupSeconds: s.integer('How often clicks are looked for that can be counted ahead.', 10, { min: 1 }),
+  analyticsMemoryBytes: s.integer(
+    'Memory in which a process keeps what analytics has read of clicks, for the next questions; 0: none.',
+    67_108_864,
+  ),
   scannerBurstLinks: s.integer(
     'An address that follows more links of a team than this in a burst is a scanner; 0: off.',
     20,
@@ -148,7 +153,7 @@ export const config = {} as Config;
 export class ConfigError extends Error {}
 
 export function variableName(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+  return snakeCase(name).toUpperCase();
 }
 
 /** Takes settings from a file `.env` in the working folder, if there is one; what the environment says wins. */

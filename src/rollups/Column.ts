@@ -30,12 +30,16 @@ export function decodeAt(stored: Buffer, at: number): { column: Column; end: num
   const width = stored[at] as Width;
   const length = stored.readUInt32LE(at + 4);
   const from = at + HEADER;
-  if (width === 0) return { column: new Uint32Array(length).fill(stored.readUInt32LE(from)), end: from + 4 };
+  if (width === 0) return { column: constant(stored.readUInt32LE(from), length), end: from + 4 };
   const bytes = length * width;
   // A copy: what comes from a driver may begin anywhere.
   const copy = new Uint8Array(bytes);
   copy.set(stored.subarray(from, from + bytes));
   return { column: new ARRAYS[width](copy.buffer, 0, length), end: from + bytes };
+}
+
+function constant(value: number, length: number): Column {
+  return new ARRAYS[value < 0x100 ? 1 : 4](length).fill(value);
 }
 
 function widthOf(values: ArrayLike<number>): Width {

@@ -8,7 +8,10 @@ const LOOK_MS = 50;
 /** A busy process spends this many times as long on redirects as on what nobody waits for. */
 const REST = 4;
 
-/** Called between pieces of work that has time: redirects go first. */
+/**
+ * Called between pieces of work that nobody waits for: redirects go first. Unlike `givingWay` it counts redirects:
+ * building blocks fills the event loop by itself, and would take its own work for theirs.
+ */
 export function besideRedirects(): () => Promise<void> {
   let lookedAt = performance.now();
   let before = redirectCounts.followed;

@@ -7,6 +7,8 @@ export interface BlockRow {
   from: number;
   to: number;
   clicks: number;
+  /** Which block of these quarters it is: one that is made anew has another. */
+  version: number;
 }
 
 /** A row of `click_backlog`. */
@@ -15,16 +17,20 @@ export interface BacklogRow {
   clicks: number;
 }
 
-/** Blocks that hold something of the quarters, and quarters that hold something that is in no block; in their order. */
+/**
+ * Blocks that hold something of the quarters, and quarters that hold something that is in no block; in their order.
+ * The version is read before them: when it is still the same later on, nothing of this has changed since.
+ */
 export async function readBlockRows(
   projectId: string,
   from: number,
   to: number,
   transaction?: Transaction,
 ): Promise<{ blocks: BlockRow[]; backlog: BacklogRow[]; version: number }> {
+  const version = await readVersion(projectId, transaction);
   // A block is no longer than a day, so the key gives those that reach into the range.
   const blocks = await selectBound<BlockRow>(
-    `SELECT from_quarter AS "from", to_quarter AS "to", clicks FROM click_blocks
+    `SELECT from_quarter AS "from", to_quarter AS "to", clicks, version FROM click_blocks
      WHERE project_id = $1 AND from_quarter > $2 AND from_quarter < $3 AND to_quarter > $4 ORDER BY from_quarter`,
     [projectId, from - QUARTERS_A_DAY, to, from],
     transaction,
@@ -34,7 +40,7 @@ export async function readBlockRows(
     [projectId, from, to],
     transaction,
   );
-  return { blocks, backlog, version: await readVersion(projectId, transaction) };
+  return { blocks, backlog, version };
 }
 
 /** Changes whenever blocks or totals of the project do. */
@@ -47,13 +53,15 @@ export async function readVersion(projectId: string, transaction?: Transaction):
   return row?.version ?? 0;
 }
 
-export async function raiseVersion(projectId: string, transaction: Transaction): Promise<void> {
-  await selectBound(
+/** Gives the new version. */
+export async function raiseVersion(projectId: string, transaction: Transaction): Promise<number> {
+  const [row] = await selectBound<{ version: number }>(
     `INSERT INTO click_versions (project_id, version) VALUES ($1, 1)
-     ON CONFLICT (project_id) DO UPDATE SET version = click_versions.version + 1`,
+     ON CONFLICT (project_id) DO UPDATE SET version = click_versions.version + 1 RETURNING version`,
     [projectId],
     transaction,
   );
+  return (row as { version: number }).version;
 }
 
 /** Rows into a table by one statement: bytes do not travel as JSON. */

@@ -4,6 +4,7 @@ import { clock } from '../kernel/clock.ts';
 import { log } from '../kernel/log.ts';
 import { besideRedirects } from './besideRedirects.ts';
 import { buildDay, type DayToBuild } from './buildDay.ts';
+import { type ProjectDay, uncountedBefore } from './uncountedDays.ts';
 
 /** A click reaches the store within a second or so; one that comes later makes its block anew. */
 const GRACE_MS = 15_000;
@@ -31,8 +32,13 @@ async function dueDays(): Promise<DayToBuild[]> {
      FROM click_backlog AS backlog WHERE quarter < $1 GROUP BY 1, 2 ORDER BY 2, 1`,
     [closedBefore],
   );
-  const isOver = (day: number) => closedBefore >= (day + 1) * QUARTERS_A_DAY;
-  return rows
-    .filter(({ day, clicks, outdated }) => isOver(day) || clicks >= WORTH_A_BLOCK || Number(outdated) > 0)
-    .map(({ project_id, day }) => ({ projectId: project_id, day, closedBefore }));
+  const today = Math.floor(closedBefore / QUARTERS_A_DAY);
+  const due = rows
+    .filter(({ day, clicks, outdated }) => day < today || clicks >= WORTH_A_BLOCK || Number(outdated) > 0)
+    .map(({ project_id, day }) => ({ projectId: project_id, day }));
+  const isListed = ({ projectId, day }: ProjectDay) =>
+    due.some((other) => other.projectId === projectId && other.day === day);
+  // What was killed between blocks and totals has left no backlog.
+  const uncounted = (await uncountedBefore(today)).filter((day) => !isListed(day));
+  return [...due, ...uncounted].map((day) => ({ ...day, closedBefore }));
 }

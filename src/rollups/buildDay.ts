@@ -12,6 +12,7 @@ import { buildTotals } from './buildTotals.ts';
 import { encodeColumn } from './Column.ts';
 import { type Key, numbersFor } from './keys.ts';
 import { readClicks } from './readClicks.ts';
+import { noteUncounted } from './uncountedDays.ts';
 
 export interface DayToBuild {
   projectId: string;
@@ -23,6 +24,7 @@ export interface DayToBuild {
 
 /** A block ends with the quarter that brings it here: a question reads and holds a few of them at a time. */
 const BLOCK_CLICKS = 50_000;
+const BLOCK_COLUMNS = ['project_id', 'from_quarter', 'to_quarter', 'clicks', 'version'];
 
 /**
  * Puts the backlog of a project's day into blocks, those that late clicks have outdated included, and counts the day when
@@ -62,6 +64,7 @@ async function dissolveOutdated(projectId: string, from: number, to: number, isO
       else await passOver(projectId, block, backlog, transaction);
     }
     if (outdated.length > 0 || totals.length > 0) await raiseVersion(projectId, transaction);
+    await noteUncounted(projectId, from / QUARTERS_A_DAY, transaction);
   });
 }
 
@@ -142,14 +145,14 @@ async function buildBlock(projectId: string, group: BacklogRow[], giveWay: () =>
     await takeTurns([projectId], transaction);
     const now = await readBlockRows(projectId, from, to, transaction);
     if (now.blocks.length > 0 || JSON.stringify(now.backlog) !== JSON.stringify(group)) return false;
+    const version = await raiseVersion(projectId, transaction);
     if (draft.length > 0) {
-      const block = [projectId, from, to, draft.length];
-      await insertRows('click_blocks', ['project_id', 'from_quarter', 'to_quarter', 'clicks'], [block], transaction);
+      const block = [projectId, from, to, draft.length, version];
+      await insertRows('click_blocks', BLOCK_COLUMNS, [block], transaction);
       const rows = contents.map(([name, content]) => [projectId, name, from, content]);
       await insertRows('click_columns', ['project_id', 'name', 'from_quarter', 'content'], rows, transaction);
     }
     await emptyBacklog(projectId, from, to, transaction);
-    await raiseVersion(projectId, transaction);
     return true;
   });
 }

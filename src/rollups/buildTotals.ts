@@ -13,6 +13,7 @@ import type { Part } from './Part.ts';
 import { BY_QUARTER, countQuarters } from './quarterTotals.ts';
 import { readParts } from './readParts.ts';
 import { readTagLists } from './tagLists.ts';
+import { noteCounted } from './uncountedDays.ts';
 
 type Row = [dimension: string, trafficClass: CountedClass, totals: DayTotals];
 
@@ -20,7 +21,8 @@ type Row = [dimension: string, trafficClass: CountedClass, totals: DayTotals];
 export async function buildTotals(projectId: string, day: number, giveWay: () => Promise<void>): Promise<void> {
   const [from, to] = [day * QUARTERS_A_DAY, (day + 1) * QUARTERS_A_DAY];
   const { blocks, backlog, version } = await readBlockRows(projectId, from, to);
-  if (backlog.length > 0 || blocks.length === 0 || (await areThere(projectId, day))) return;
+  if (backlog.length > 0) return;
+  if (blocks.length === 0 || (await areThere(projectId, day))) return noteCounted(projectId, day);
   const rows: Row[] = await countAll(projectId, day, blocks, giveWay);
   for (const dimension of DIMENSION_NAMES) {
     rows.push(...(await countDimension(projectId, blocks, dimension, giveWay)));
@@ -33,6 +35,7 @@ export async function buildTotals(projectId: string, day: number, giveWay: () =>
     const columns = ['project_id', 'dimension', 'traffic_class', 'day', 'content'];
     const values = rows.map(([dimension, name, totals]) => [projectId, dimension, name, day, encodeTotals(totals)]);
     await insertRows('click_totals', columns, values, transaction);
+    await noteCounted(projectId, day, transaction);
     await raiseVersion(projectId, transaction);
   });
 }

@@ -8,7 +8,7 @@ const LONGEST_MS = 86_400_000;
 /**
  * Reads a span of time slice by slice, in the order of time. `read` gives the rows of a slice in their order, MOST_ROWS + 1
  * at most. Slices are as long as rows are rare: a page by LIMIT would have a store that knows nothing of its tables sort
- * all of the span for each page.
+ * all of the span for each page. It gives way to nothing, but its slices are pieces between which a reader can.
  */
 export async function* inSlices<Row>(
   fromMs: number,

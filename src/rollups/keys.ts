@@ -1,10 +1,13 @@
 import { takeTurns } from '../clicks/takeTurns.ts';
 import { inTransaction } from '../db/inTransaction.ts';
+import { jsonList } from '../db/jsonList.ts';
 import { withJsonRows } from '../db/jsonRows.ts';
 import { selectBound } from '../db/selectBound.ts';
 import type { Transaction } from '../db/sequelize.ts';
 
-// CROSS JOIN: SQLite looks each given key up, instead of going through all keys of the project for each of them.
+// Each given key is looked up by itself: joined with them, a store may go through all keys of the project, of which there
+// may be a million. BETWEEN and ORDER BY say which index is meant to PostgreSQL, which guesses where a table was never
+// analysed.
 
 /** A key of a dimension of a project. */
 export type Key = readonly [dimension: string, key: string];
@@ -17,16 +20,19 @@ export async function knownNumbers(
   keys: readonly Key[],
   transaction?: Transaction,
 ): Promise<Map<string, Map<string, number>>> {
-  const rows = await withJsonRows<{ dimension: string; key: string; number: number }>(
+  const lookup = `(SELECT known.number FROM click_keys AS known
+    WHERE known.project_id = $2 AND known.dimension = given.dimension AND known.key BETWEEN given.key AND given.key
+    ORDER BY known.key LIMIT 1)`;
+  const [row] = await withJsonRows<{ listed: string }>(
     GIVEN,
     keys,
-    `SELECT known.dimension, known.key, known.number FROM given CROSS JOIN click_keys AS known
-     WHERE known.project_id = $2 AND known.dimension = given.dimension AND known.key = given.key`,
+    `SELECT ${jsonList(`given.dimension, given.key, ${lookup}`)} AS listed FROM given`,
     transaction,
     [projectId],
   );
   const numbers = new Map<string, Map<string, number>>();
-  for (const { dimension, key, number } of rows) {
+  for (const [dimension, key, number] of JSON.parse(row?.listed ?? '[]') as [string, string, number | null][]) {
+    if (number === null) continue;
     const known = numbers.get(dimension) ?? new Map<string, number>();
     numbers.set(dimension, known.set(key, number));
   }
@@ -59,22 +65,28 @@ export async function numbersFor(projectId: string, keys: readonly Key[]): Promi
 
 /** The keys that numbers of a dimension stand for. */
 export async function keysOf(projectId: string, dimension: string, numbers: number[]): Promise<Map<number, string>> {
-  const rows = await withJsonRows<{ number: number; key: string }>(
+  const lookup = `(SELECT known.key FROM click_keys AS known
+    WHERE known.project_id = $2 AND known.dimension = $3 AND known.number BETWEEN given.number AND given.number
+    ORDER BY known.number LIMIT 1)`;
+  const [row] = await withJsonRows<{ listed: string }>(
     { number: 'integer' },
     numbers.map((number) => [number]),
-    `SELECT known.number, known.key FROM given CROSS JOIN click_keys AS known
-     WHERE known.project_id = $2 AND known.dimension = $3 AND known.number = given.number`,
+    `SELECT ${jsonList(`given.number, ${lookup}`)} AS listed FROM given`,
     undefined,
     [projectId, dimension],
   );
-  return new Map(rows.map(({ number, key }) => [number, key]));
+  return mapOf(row);
 }
 
 /** All keys of a dimension, of which there are few, by their numbers. */
 export async function allKeys(projectId: string, dimension: string): Promise<Map<number, string>> {
-  const rows = await selectBound<{ number: number; key: string }>(
-    'SELECT number, key FROM click_keys WHERE project_id = $1 AND dimension = $2',
+  const [row] = await selectBound<{ listed: string }>(
+    `SELECT ${jsonList('number, key')} AS listed FROM click_keys WHERE project_id = $1 AND dimension = $2`,
     [projectId, dimension],
   );
-  return new Map(rows.map(({ number, key }) => [number, key]));
+  return mapOf(row);
+}
+
+function mapOf(row: { listed: string } | undefined): Map<number, string> {
+  return new Map(JSON.parse(row?.listed ?? '[]') as [number, string][]);
 }

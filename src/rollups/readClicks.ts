@@ -1,5 +1,6 @@
 import { DIMENSIONS, type Dimension } from '../clicks/dimensions.ts';
 import { type Dialect, dialect } from '../db/database.ts';
+import { jsonList } from '../db/jsonList.ts';
 import { sqlTime } from '../db/jsonRows.ts';
 import { selectBound } from '../db/selectBound.ts';
 import type { TrafficClass } from '../routing/trafficReason.ts';
@@ -17,16 +18,9 @@ export type ClickRow = [
 /** Of one millisecond, which cannot be cut. */
 const ALL = 1_000_000_000;
 
-/** The rows come as one text: to make an object of each in the driver costs several times as much. */
-const SQL: Record<Dialect, { list(values: string): string; time: string }> = {
-  sqlite: {
-    list: (values) => `json_group_array(json_array(${values}))`,
-    time: `CAST(strftime('%s', substr(occurred_at, 1, 19)) AS INTEGER) * 1000 + CAST(substr(occurred_at, 21, 3) AS INTEGER)`,
-  },
-  postgres: {
-    list: (values) => `CAST(COALESCE(json_agg(json_build_array(${values})), '[]') AS TEXT)`,
-    time: 'CAST(EXTRACT(EPOCH FROM occurred_at) * 1000 AS BIGINT)',
-  },
+const TIME: Record<Dialect, string> = {
+  sqlite: `CAST(strftime('%s', substr(occurred_at, 1, 19)) AS INTEGER) * 1000 + CAST(substr(occurred_at, 21, 3) AS INTEGER)`,
+  postgres: 'CAST(EXTRACT(EPOCH FROM occurred_at) * 1000 AS BIGINT)',
 };
 
 /** The clicks of a project from `fromMs` up to but without `toMs`, in the order of time, some hundred at a time. */
@@ -36,9 +30,14 @@ export function readClicks(
   toMs: number,
   dimensions: readonly Dimension[],
 ): AsyncGenerator<ClickRow[]> {
-  const { list, time } = SQL[dialect()];
-  const values = ['id', time, 'visitor', 'traffic_class', ...dimensions.map((name) => DIMENSIONS[name])].join(', ');
-  const sql = `SELECT ${list(values)} AS listed FROM (
+  const values = [
+    'id',
+    TIME[dialect()],
+    'visitor',
+    'traffic_class',
+    ...dimensions.map((name) => DIMENSIONS[name]),
+  ].join(', ');
+  const sql = `SELECT ${jsonList(values)} AS listed FROM (
       SELECT * FROM clicks WHERE project_id = $1 AND occurred_at >= $2 AND occurred_at < $3
       ORDER BY occurred_at, id LIMIT $4
     ) AS slice`;

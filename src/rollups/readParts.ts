@@ -1,29 +1,25 @@
 import type { Dimension } from '../clicks/dimensions.ts';
 import { QUARTER_MS } from '../clicks/periods.ts';
-import { selectBound } from '../db/selectBound.ts';
 import type { BlockRow } from './blockRows.ts';
-import { decodeColumn } from './Column.ts';
+import type { Column } from './Column.ts';
 import type { Part } from './Part.ts';
+import { readColumns } from './readColumns.ts';
 
 const ALWAYS = ['at', 'visitor_high', 'visitor_low', 'traffic_class'];
 
-/** Reads blocks with the columns of these dimensions. A block that is gone meanwhile is empty: ask for the version. */
+/**
+ * Reads blocks with the columns of these dimensions. A block that is gone meanwhile is empty: ask for the version.
+ * `isKept`: what is read stays in memory for others.
+ */
 export async function readParts(
   projectId: string,
   blocks: readonly BlockRow[],
   dimensions: readonly Dimension[],
+  isKept = false,
 ): Promise<Part[]> {
-  const [first, last] = [blocks[0], blocks.at(-1)];
-  if (!first || !last) return [];
-  const names = [...ALWAYS, ...dimensions];
-  const rows = await selectBound<{ name: string; from_quarter: number; content: Buffer }>(
-    `SELECT name, from_quarter, content FROM click_columns
-     WHERE project_id = $1 AND name IN (${names.map((_, at) => `$${at + 4}`)}) AND from_quarter >= $2 AND from_quarter <= $3`,
-    [projectId, first.from, last.from, ...names],
-  );
-  const contents = new Map(rows.map(({ name, from_quarter, content }) => [`${name} ${from_quarter}`, content]));
-  return blocks.map(({ from, clicks }) => {
-    const column = (name: string) => decodeColumn(contents.get(`${name} ${from}`), clicks);
+  const read = await readColumns(projectId, blocks, [...ALWAYS, ...dimensions], isKept);
+  return blocks.map(({ from, clicks }, place) => {
+    const column = (name: string) => read[place]?.get(name) as Column;
     return {
       length: clicks,
       baseMs: from * QUARTER_MS,

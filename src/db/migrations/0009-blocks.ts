@@ -16,7 +16,11 @@ const TABLES: Record<string, ModelAttributes> = {
     from_quarter: { ...c.integer(), ...part },
     to_quarter: c.integer(),
     clicks: c.bigInteger(),
+    // The version of the project that it came with: a block made anew of the same quarters has another.
+    version: c.bigInteger(),
   },
+  // Days with blocks that have no totals yet.
+  click_uncounted: { project_id: projectPart, day: { ...c.integer(), ...part } },
   click_columns: {
     project_id: projectPart,
     name: { ...c.text(), ...part },

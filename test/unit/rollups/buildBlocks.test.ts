@@ -4,6 +4,7 @@ import { database, select } from '../../../src/db/database.ts';
 import { inTransaction } from '../../../src/db/inTransaction.ts';
 import { clock } from '../../../src/kernel/clock.ts';
 import { buildBlocks } from '../../../src/rollups/buildBlocks.ts';
+import { buildDay } from '../../../src/rollups/buildDay.ts';
 import { stopClock } from '../../support/stopClock.ts';
 import { type ClickStore, openClickStore, plainClick } from '../analytics/clickStore.ts';
 
@@ -31,6 +32,23 @@ describe('Blocks of clicks', () => {
     expect([await rowsOf('click_blocks'), await rowsOf('click_backlog')]).to.deep.equal([1, 0]);
     expect(await rowsOf('click_totals')).to.be.above(10);
     expect(await count()).to.equal(2);
+  });
+
+  it('are counted later when the process that made them was killed before', async () => {
+    await store.click(`${DAY}T10:00:00Z`);
+    const killedWhileCounting = async () => {
+      if (Number(await rowsOf('click_backlog')) === 0) throw new Error('killed');
+    };
+    const day = Date.parse(DAY) / 86_400_000;
+    const asked = { projectId: store.projectId, day, closedBefore: (day + 1) * 96 };
+    await buildDay(asked, killedWhileCounting).then(
+      () => expect.fail('it was not killed'),
+      ({ message }: Error) => expect(message).to.equal('killed'),
+    );
+    expect([await rowsOf('click_blocks'), await rowsOf('click_totals')]).to.deep.equal([1, 0]);
+    await buildBlocks();
+    expect(await rowsOf('click_totals')).to.be.above(10);
+    expect([await rowsOf('click_uncounted'), await count()]).to.deep.equal([0, 1]);
   });
 
   it('of a day that is not over wait until there are many clicks, and hold closed quarters alone', async () => {
