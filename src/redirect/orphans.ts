@@ -9,6 +9,7 @@ import type { Exchange } from './Exchange.ts';
 import { type OrphanRow, OrphanTally } from './OrphanTally.ts';
 import { orphanInserter } from './orphanInserter.ts';
 import type { Place } from './places.ts';
+import { visitOf } from './visitOf.ts';
 
 export interface Orphans {
   /** Notes that somebody asked for a slug that no link has. Never fails and never waits. */
@@ -55,15 +56,7 @@ export function startOrphans(): Orphans {
         domain: domain.hostname,
         slug: slugFromPath(path),
         occurredAt: clock.now(),
-        trafficClass: visitor.trafficClass,
-        country: place.country,
-        region: place.region,
-        city: place.city,
-        platform: visitor.platform,
-        device: visitor.device,
-        browser: visitor.browser,
-        language: visitor.language,
-        referrerHost: visitor.referrerHost,
+        ...visitOf(visitor, place),
         visitor: visitorHash,
       });
     },

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
-import { LRUCache } from 'lru-cache';
 import { open, type Reader, type Response } from 'maxmind';
 import { ConfigError, config } from '../kernel/config.ts';
+import { remembering } from '../kernel/remembering.ts';
 import { type CityRecord, cityPlace } from './cityPlace.ts';
 
 /** A free database of countries by network registration; it comes with its package. */
@@ -41,19 +41,7 @@ export async function openPlaces(): Promise<PlaceOf> {
     const country = place.country ?? countries.get(address)?.country_code ?? null;
     return { ...place, country, isScanner: hasScanners && isScannerNetwork(address) };
   };
-  return cities ? remembering(lookUp) : lookUp;
-}
-
-function remembering(lookUp: PlaceOf): PlaceOf {
-  const remembered = new LRUCache<string, Place>({ max: REMEMBERED });
-  return (address) => {
-    let place = remembered.get(address);
-    if (place === undefined) {
-      place = lookUp(address);
-      remembered.set(address, place);
-    }
-    return place;
-  };
+  return cities ? remembering(lookUp, REMEMBERED) : lookUp;
 }
 
 async function openCities(): Promise<Reader<CityRecord> | null> {

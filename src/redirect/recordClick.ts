@@ -2,6 +2,7 @@ import { lineOf } from '../clicks/clickLine.ts';
 import type { Journal } from '../clicks/journal.ts';
 import type { ClickLimits } from './ClickLimits.ts';
 import type { Followed } from './follow.ts';
+import { visitOf } from './visitOf.ts';
 
 /**
  * Puts the click on disk; the answer waits for that. A person counts against the link's limit at once. A click that does
@@ -18,16 +19,8 @@ function lineFor({ id, link, visitor, outcome, place, addressHash, visitorHash, 
   return lineOf(link.line, {
     id,
     occurredAt: atMs,
-    trafficClass: visitor.trafficClass,
+    ...visitOf(visitor, place),
     trafficReason: visitor.trafficReason,
-    country: place.country,
-    region: place.region,
-    city: place.city,
-    platform: visitor.platform,
-    device: visitor.device,
-    browser: visitor.browser,
-    language: visitor.language,
-    referrerHost: visitor.referrerHost,
     destination: outcome.configured,
     rule: outcome.rule,
     visitor: visitorHash,

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { UAParser } from 'my-ua-parser';
+import { remembering } from '../kernel/remembering.ts';
 import { agentReason } from './agentReason.ts';
 import { boundedText } from './boundedText.ts';
 import { inAppBrowser } from './inAppBrowser.ts';
@@ -26,7 +26,7 @@ export interface Agent {
 
 const MAX_LENGTH = 512;
 /** Parsing costs some 20 µs, a look-up well under one; a busy day brings a few thousand different agents. */
-const known = new LRUCache<string, Agent>({ max: 10_000 });
+const rememberedAgent = remembering(readAgent, 10_000);
 
 /** Operating systems in the parser's words, lower-cased; what is not here is `other`. */
 const PLATFORMS = new Map<string | undefined, Platform>([
@@ -56,13 +56,7 @@ const NO_AGENT: Agent = {
 /** Reads a User-Agent header, its first 512 characters at most. An iPad that asks for desktop sites looks like a Mac. */
 export function parseAgent(header: string | undefined): Agent {
   if (!header) return NO_AGENT;
-  const text = boundedText(header, MAX_LENGTH);
-  let agent = known.get(text);
-  if (agent === undefined) {
-    agent = readAgent(text);
-    known.set(text, agent);
-  }
-  return agent;
+  return rememberedAgent(boundedText(header, MAX_LENGTH));
 }
 
 function readAgent(text: string): Agent {

@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
+import { remembering } from '../kernel/remembering.ts';
 
 /** Of each kind of thing; what was pushed out is made once more. */
-const REMEMBERED = 10_000;
+const MOST = 10_000;
 
 /**
  * Makes equal things once: links repeat each other in what they say, and memory that a hundred thousand of them share is
@@ -10,15 +10,7 @@ const REMEMBERED = 10_000;
 export function sharing<Key extends string, Value extends object | string>(
   make: (key: Key) => Value,
 ): (key: Key) => Value {
-  const known = new LRUCache<Key, Value>({ max: REMEMBERED });
-  return (key) => {
-    let value = known.get(key);
-    if (value === undefined) {
-      value = make(key);
-      known.set(key, value);
-    }
-    return value;
-  };
+  return remembering(make, MOST);
 }
 
 /** One copy of each text. */
