@@ -1,17 +1,20 @@
 import type { Scope } from '../src/access/scopes.ts';
 import type { ErrorCode } from '../src/kernel/errors.ts';
+import type { SurfaceName } from './surfaces.ts';
 
-/** One operation of the REST API. Router, OpenAPI document and tests are computed from these rows. */
+/** One operation of REST or of the endpoints for apps. Router, OpenAPI document and tests are computed from these rows. */
 export interface Route {
   /** Operation id in OpenAPI. */
   id: string;
+  /** `rest` if nothing is said. */
+  surface?: SurfaceName;
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** Below /api/v1; `{name}` is a variable of the document. */
+  /** Below the path of the surface; `{name}` is a variable of the document. */
   path: string;
   tag: string;
   summary: string;
   description?: string;
-  /** What the key must have; null: no key is needed. */
+  /** What the key must have; null: no key is needed, of apps any publishable one. */
   scope: Scope | null;
   /** GraphQL; each field is aliased to its REST name. `$input` is the body, the other variables are the query. */
   document: string;
@@ -33,4 +36,8 @@ export interface Route {
   secret?: true;
   /** Codes this operation can answer beyond those that every operation can. */
   errors?: ErrorCode[];
+  /** Its body's `install_id` has a quota of its own. */
+  isPerInstall?: true;
+  /** A document of the same answer, which takes the place of 429 when a quota is used up. */
+  overQuota?: string;
 }

@@ -1,28 +1,52 @@
 import type Koa from 'koa';
 import type { KeyPrincipal } from '../src/access/principal.ts';
-import { addressSubject, type QuotaName, type QuotaState, takeFromQuotas } from '../src/access/quotas/quotas.ts';
+import {
+  addressSubject,
+  nearestQuota,
+  type QuotaName,
+  type QuotaState,
+  takeFromQuotas,
+} from '../src/access/quotas/quotas.ts';
 import { CodedError } from '../src/kernel/errors.ts';
 import { authenticate } from './authenticate.ts';
+import type { Surface } from './surfaces.ts';
 
 interface Entrance {
-  /** Refuses requests without a good secret key. */
+  surface: Surface;
+  /** Refuses requests without a good key. */
   needsKey: boolean;
   /** What is wrong with the path or method: told before anything about the key, but counted like every request. */
   routeError: CodedError | null;
 }
 
+/** Who comes in; `excess`: a quota is used up. */
+export interface Admission {
+  principal: KeyPrincipal | null;
+  excess: CodedError | null;
+}
+
 /**
  * Who asks, counted against their quota: sets the RateLimit headers of every answer. Throws in the order of the
- * contract: route, key, rate; an address without a valid key is told of its quota first when that is used up.
+ * contract: route, key; an address without a valid key is told of its quota first when that is used up.
  */
-export async function admit(ctx: Koa.Context, { needsKey, routeError }: Entrance): Promise<KeyPrincipal | null> {
-  const { principal, refusal } = await authenticate(ctx.req);
-  const state = await takeFromQuotas(quotasOf(principal, ctx.state.clientAddress));
-  if (state) showQuota(ctx, state);
+export async function admit(ctx: Koa.Context, { surface, needsKey, routeError }: Entrance): Promise<Admission> {
+  const { principal, refusal } = await authenticate(ctx.req, surface);
+  const excess = await countRequest(ctx, quotasOf(principal, ctx.state.clientAddress));
   if (routeError) throw routeError;
-  if (refusal && needsKey && (principal || !state?.isExceeded)) throw refusal;
-  if (state?.isExceeded) throw tooMany(state);
-  return refusal ? null : principal;
+  if (refusal && needsKey && (principal || !excess)) throw refusal;
+  return { principal: refusal ? null : principal, excess };
+}
+
+/** Takes the request from these quotas too; gives `rate_limited` when one is used up. */
+export async function countRequest(ctx: Koa.Context, quotas: [QuotaName, string][]): Promise<CodedError | null> {
+  const taken = await takeFromQuotas(quotas);
+  const state = nearestQuota([ctx.state.quota, taken].filter((known): known is QuotaState => Boolean(known)));
+  if (!state) return null;
+  ctx.state.quota = state;
+  ctx.set('RateLimit-Limit', String(state.limit));
+  ctx.set('RateLimit-Remaining', String(state.remaining));
+  ctx.set('RateLimit-Reset', String(state.resetSeconds));
+  return state.isExceeded ? tooMany(state) : null;
 }
 
 function quotasOf(principal: KeyPrincipal | null, address: string): [QuotaName, string][] {
@@ -33,12 +57,6 @@ function quotasOf(principal: KeyPrincipal | null, address: string): [QuotaName, 
     ['publishableKey', principal.keyId],
     ['publishableKeyAddress', `${principal.keyId} ${subject}`],
   ];
-}
-
-function showQuota(ctx: Koa.Context, { limit, remaining, resetSeconds }: QuotaState): void {
-  ctx.set('RateLimit-Limit', String(limit));
-  ctx.set('RateLimit-Remaining', String(remaining));
-  ctx.set('RateLimit-Reset', String(resetSeconds));
 }
 
 function tooMany({ limit, resetSeconds }: QuotaState): CodedError {

@@ -1,11 +1,12 @@
+import cors from '@koa/cors';
 import type { GraphQLSchema } from 'graphql';
 import Koa from 'koa';
 import { CodedError, notFound } from '../src/kernel/errors.ts';
 import { metrics } from '../src/kernel/metrics.ts';
-import { OWN_PATHS } from '../src/kernel/ownPaths.ts';
 import { clientAddress, requestIdOf } from '../src/kernel/requestFacts.ts';
 import { problem } from './problem.ts';
-import { restRouter } from './router.ts';
+import { routers } from './router.ts';
+import { SURFACES } from './surfaces.ts';
 
 /** Further surfaces beside REST: middleware by the path that it answers, and everything below it. */
 export type Mounts = Record<string, Koa.Middleware[]>;
@@ -16,7 +17,9 @@ export function createApp(schema: GraphQLSchema, mounts: Mounts): Koa {
   // Errors of a connection that breaks while it is answered are nobody's business.
   app.silent = true;
   app.use(identify).use(problem);
-  for (const [path, middleware] of Object.entries({ ...mounts, [OWN_PATHS.api]: [restRouter(schema)] })) {
+  const { rest, sdk } = routers(schema);
+  const surfaces = { [SURFACES.rest.path]: [rest], [SURFACES.sdk.path]: [everyOrigin(), sdk] };
+  for (const [path, middleware] of Object.entries({ ...mounts, ...surfaces })) {
     for (const step of middleware) app.use((ctx, next) => (isBelow(ctx.path, path) ? step(ctx, next) : next()));
   }
   app.use(() => {
@@ -35,6 +38,17 @@ async function identify(ctx: Koa.Context, next: Koa.Next): Promise<void> {
   ctx.set('Cache-Control', 'no-store');
   await next();
   metrics.requests.observe({ method: ctx.method, status: ctx.status }, (performance.now() - startedAt) / 1000);
+}
+
+/** Apps run in web views and browsers, on any origin; their key is no secret and there are no cookies. */
+function everyOrigin(): Koa.Middleware {
+  return cors({
+    origin: '*',
+    allowMethods: 'POST',
+    allowHeaders: 'X-SVC-Key, Content-Type',
+    exposeHeaders: 'X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After',
+    maxAge: 86_400,
+  });
 }
 
 function isBelow(path: string, mount: string): boolean {

@@ -1,4 +1,4 @@
-import { toGraph } from '../schema/wireInput.ts';
+import { knownFields, toGraph } from '../schema/wireInput.ts';
 import type { KeyPrincipal } from '../src/access/principal.ts';
 import { type FieldProblem, validationFailed } from '../src/kernel/errors.ts';
 import { snakeCase } from '../src/kernel/snakeCase.ts';
@@ -22,8 +22,9 @@ export async function bind(
   sent: Sent,
   principal: KeyPrincipal | null,
 ): Promise<Record<string, unknown>> {
-  const query = singleValues(sent.query);
-  const body = sent.body ?? {};
+  const { ignoresUnknown } = route.on;
+  const query = ignoresUnknown ? {} : singleValues(sent.query);
+  const body = ignoresUnknown && route.bodyType ? knownFields(sent.body ?? {}, route.bodyType) : (sent.body ?? {});
   const problems: FieldProblem[] = [...route.validateQuery(query), ...route.validateBody(body)];
   const variables = variablesOf(route, sent.path, query, body, principal);
   if (problems.length === 0) return variables;

@@ -14,10 +14,14 @@ import { ruleOf, schemaOfInputs } from '../schema/inputSchema.ts';
 import { compileValidator, type Validator } from '../schema/validate.ts';
 import { snakeCase } from '../src/kernel/snakeCase.ts';
 import type { Route } from './Route.ts';
+import { SURFACES, type Surface } from './surfaces.ts';
 
 /** A row of the table with what follows from its document and the schema. */
 export interface CompiledRoute extends Route {
+  on: Surface;
   compiled: DocumentNode;
+  /** See `overQuota` in Route.ts. */
+  compiledOverQuota: DocumentNode | null;
   operation: OperationDefinitionNode;
   /** Variables that stand in the path, by their names there. */
   pathVariables: Map<string, string>;
@@ -34,12 +38,15 @@ export interface CompiledRoute extends Route {
   validateBody: Validator;
 }
 
+/** Answers are kept for repeats with an Idempotency-Key. */
+export function keepsAnswers({ method, on }: CompiledRoute): boolean {
+  return method === 'POST' && on === SURFACES.rest;
+}
+
 /** Checks a row against the schema. Throws an error that names the row: a bad one stops the start. */
 export function compileRoute(route: Route, schema: GraphQLSchema): CompiledRoute {
   try {
-    const compiled = parse(route.document);
-    const errors = validate(schema, compiled);
-    if (errors[0]) throw errors[0];
+    const compiled = parseFor(schema, route.document);
     const operation = operationOf(compiled);
     const args = variablesOf(operation, schema);
     const pathVariables = pathVariablesOf(route.path, args);
@@ -53,7 +60,9 @@ export function compileRoute(route: Route, schema: GraphQLSchema): CompiledRoute
     const bodyFields = Object.values(bodyType?.getFields() ?? {});
     return {
       ...route,
+      on: SURFACES[route.surface ?? 'rest'],
       compiled,
+      compiledOverQuota: route.overQuota ? parseFor(schema, route.overQuota) : null,
       operation,
       pathVariables,
       queryArguments,
@@ -67,6 +76,13 @@ export function compileRoute(route: Route, schema: GraphQLSchema): CompiledRoute
   } catch (error) {
     throw new Error(`Route ${route.id} (${route.method} ${route.path}): ${(error as Error).message}`);
   }
+}
+
+function parseFor(schema: GraphQLSchema, text: string): DocumentNode {
+  const document = parse(text);
+  const [error] = validate(schema, document);
+  if (error) throw error;
+  return document;
 }
 
 /** The cursor of a stream is moved by us. */

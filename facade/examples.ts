@@ -13,6 +13,9 @@ const DESTINATION = 'https://www.example.com/sale';
 const id = (prefix: IdPrefix) => `${prefix}_01kb1fm3s3e6rb7s2n9j0c4q7x`;
 const fixed = { projectId: id('prj'), id, at: new Date(AT) };
 
+/** As SDKs make them. */
+const INSTALL_ID = '6f1c1b3e-3c3f-4a39-9d0c-0d9e5b7f2a11';
+
 const LINK_CSV = `destination,slug,title,tags\n${DESTINATION},spring-sale,Spring sale,newsletter|spring\n`;
 
 /** Bodies that operations take, by operation. Tests send them. */
@@ -47,6 +50,22 @@ export const REQUEST_EXAMPLES: Record<string, Data> = {
   updateTag: { color: '#ff8800' },
   createKey: { name: 'Reports', scopes: ['links:read', 'analytics:read'], expires_at: LATER },
   rollKey: { expire_previous_seconds: 3600 },
+  recordOpen: {
+    install_id: INSTALL_ID,
+    first_open: true,
+    platform: 'ios',
+    app_version: '1.4.0',
+    os_version: '26.1',
+    device_model: 'iPhone17,3',
+    language: 'de-DE',
+    timezone: 'Europe/Berlin',
+    screen: { width: 393, height: 852, scale: 3 },
+  },
+  resolveUrl: { url: 'https://go.example.com/spring-sale' },
+  recordEvents: {
+    install_id: INSTALL_ID,
+    events: [{ id: 'order-1042', name: 'purchase', occurred_at: AT, value: 39.9, currency: 'EUR' }],
+  },
 };
 
 /** Bodies that are text, by operation. */

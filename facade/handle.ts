@@ -3,22 +3,27 @@ import type Koa from 'koa';
 import { type Execution, execute } from '../schema/execute.ts';
 import { requireScope } from '../src/access/authorize.ts';
 import { type KeyPrincipal, NOBODY } from '../src/access/principal.ts';
+import type { CodedError } from '../src/kernel/errors.ts';
+import { type Admission, countRequest } from './admit.ts';
 import { bind } from './bind.ts';
-import type { CompiledRoute } from './compileRoute.ts';
+import { type CompiledRoute, keepsAnswers } from './compileRoute.ts';
 import { once, questionOf } from './once.ts';
-import { type Body, readBody } from './readBody.ts';
+import { type Body, NO_BODY, readBody } from './readBody.ts';
 import { answerOf, respond, respondStream } from './respond.ts';
 import { streamCsv } from './streamCsv.ts';
 import { withinDeadline } from './withinDeadline.ts';
 
 /** The one handler of every row, its steps in the order in which the contract decides errors. */
 export function handle(route: CompiledRoute, schema: GraphQLSchema) {
-  return async (ctx: Koa.Context, path: Record<string, string>, principal: KeyPrincipal | null): Promise<void> => {
+  return async (ctx: Koa.Context, path: Record<string, string>, { principal, excess }: Admission): Promise<void> => {
+    if (excess) return refuse(ctx, route, schema, excess, principal);
     if (principal && route.scope) requireScope(principal.scopes, route.scope);
     const body = await readBody(ctx.req, route);
     try {
       const sent = { path, query: new URLSearchParams(ctx.querystring), body: body.value };
       const variables = await bind(route, sent, principal);
+      const spent = route.isPerInstall ? await countInstall(ctx, body.value, principal) : null;
+      if (spent) return await refuse(ctx, route, schema, spent, principal);
       await withinDeadline(
         act(ctx, route, principal, body, executionOf(ctx, route, schema, variables, principal, body)),
       );
@@ -26,6 +31,26 @@ export function handle(route: CompiledRoute, schema: GraphQLSchema) {
       await body.upload?.remove();
     }
   };
+}
+
+/** Throws what a used-up quota is refused with, unless the row has an answer for that. */
+async function refuse(
+  ctx: Koa.Context,
+  route: CompiledRoute,
+  schema: GraphQLSchema,
+  excess: CodedError,
+  principal: KeyPrincipal | null,
+): Promise<void> {
+  if (!route.compiledOverQuota || !principal) throw excess;
+  ctx.set('Retry-After', String(excess.retryAfterSeconds));
+  const execution = executionOf(ctx, route, schema, {}, principal, NO_BODY);
+  respond(ctx, answerOf(route, await execute({ ...execution, document: route.compiledOverQuota })));
+}
+
+/** An install that asks too often is not only a client like others: many may share an address. */
+function countInstall(ctx: Koa.Context, body: unknown, principal: KeyPrincipal | null): Promise<CodedError | null> {
+  const { install_id } = body as { install_id: string };
+  return countRequest(ctx, [['install', `${principal?.projectId} ${install_id.toLowerCase()}`]]);
 }
 
 async function act(
@@ -37,7 +62,7 @@ async function act(
 ): Promise<void> {
   if (route.answer === 'csv') return respondStream(ctx, await streamCsv(execution), route.id);
   const answer = async () => answerOf(route, await execute(execution));
-  const question = principal && route.method === 'POST' ? questionOf(ctx, principal.keyId, body.sha256) : null;
+  const question = principal && keepsAnswers(route) ? questionOf(ctx, principal.keyId, body.sha256) : null;
   if (!question) return respond(ctx, await answer());
   await once(ctx, question, route, async () => {
     const { status, contentType, body: text } = await answer();

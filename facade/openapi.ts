@@ -15,6 +15,7 @@ import { codesOf, describeRefusals } from './openapi/refusals.ts';
 import { describeRequestBody } from './openapi/requestBody.ts';
 import { responseSchemas } from './openapi/responseSchemas.ts';
 import { describeWebhooks, eventComponents } from './openapi/webhooks.ts';
+import { SURFACES } from './surfaces.ts';
 
 /** The OpenAPI 3.1 document of the rows: paths, parameters, bodies, answers, errors, and what receivers are sent. */
 export function describeApi(routes: CompiledRoute[], schema: GraphQLSchema): Json {
@@ -29,11 +30,9 @@ export function describeApi(routes: CompiledRoute[], schema: GraphQLSchema): Jso
   const describeOperation = (route: CompiledRoute): Json => ({
     operationId: route.id,
     summary: route.summary,
-    description: [route.description, route.scope ? `Needs the scope \`${route.scope}\`.` : 'Needs no key.']
-      .filter(Boolean)
-      .join('\n\n'),
+    description: [route.description, needOf(route)].filter(Boolean).join('\n\n'),
     tags: [route.tag],
-    ...(route.scope ? {} : { security: [] }),
+    ...securityOf(route),
     parameters: parametersOf(route),
     ...describeRequestBody(route, inputs.bodies.get(route.id), exampleOf),
     responses: {
@@ -44,7 +43,11 @@ export function describeApi(routes: CompiledRoute[], schema: GraphQLSchema): Jso
 
   const paths: Record<string, Json> = {};
   for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describeOperation(route) };
+    paths[route.path] = {
+      ...paths[route.path],
+      ...serversOf(route),
+      [route.method.toLowerCase()]: describeOperation(route),
+    };
   }
   const codes = new Set<string>(routes.flatMap(codesOf));
   return {
@@ -72,9 +75,32 @@ export function describeApi(routes: CompiledRoute[], schema: GraphQLSchema): Jso
           scheme: 'bearer',
           description: 'A secret key, `sk_live_…`. It belongs to one project, and its scopes say what it may do.',
         },
+        publishableKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-SVC-Key',
+          description: 'A publishable key, `pk_live_…`, for apps. It is no secret: whoever has the app can read it.',
+        },
       },
     },
   };
+}
+
+function needOf({ scope, on }: CompiledRoute): string {
+  if (on.keyKind === 'publishable') return 'Needs a publishable key.';
+  return scope ? `Needs the scope \`${scope}\`.` : 'Needs no key.';
+}
+
+function securityOf({ scope, on }: CompiledRoute): Json {
+  if (on.keyKind === 'publishable') return { security: [{ publishableKey: [] }] };
+  return scope ? {} : { security: [] };
+}
+
+/** Apps have a place of their own; nothing where it is the document's. */
+function serversOf({ on }: CompiledRoute): Json {
+  if (on === SURFACES.rest) return {};
+  const origins = [...new Set([config.sdkUrl ?? config.baseUrl, config.baseUrl])];
+  return { servers: origins.map((origin) => ({ url: `${origin}${on.path}`, description: 'For apps.' })) };
 }
 
 function describeTag(name: string): Json {

@@ -19,7 +19,7 @@ export interface Body {
   upload: Upload | null;
 }
 
-const NO_BODY: Body = { value: undefined, sha256: '', upload: null };
+export const NO_BODY: Body = { value: undefined, sha256: '', upload: null };
 
 /**
  * Reads what the row takes. Throws `unsupported_media_type`, `payload_too_large` (after the whole request was read),

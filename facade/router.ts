@@ -1,15 +1,14 @@
 import type { GraphQLSchema } from 'graphql';
 import type Koa from 'koa';
-import type { KeyPrincipal } from '../src/access/principal.ts';
 import { CodedError, notFound } from '../src/kernel/errors.ts';
-import { OWN_PATHS } from '../src/kernel/ownPaths.ts';
-import { admit } from './admit.ts';
-import { compileRoute } from './compileRoute.ts';
+import { type Admission, admit } from './admit.ts';
+import { type CompiledRoute, compileRoute } from './compileRoute.ts';
 import { handle } from './handle.ts';
 import { describeApi } from './openapi.ts';
 import { ROUTES } from './routes/index.ts';
+import { SURFACES, type Surface, type SurfaceName } from './surfaces.ts';
 
-type Handle = (ctx: Koa.Context, path: Record<string, string>, principal: KeyPrincipal | null) => Promise<void> | void;
+type Handle = (ctx: Koa.Context, path: Record<string, string>, admission: Admission) => Promise<void> | void;
 
 interface Answer {
   needsKey: boolean;
@@ -22,12 +21,31 @@ interface Place {
   answers: Map<string, Answer>;
 }
 
-/** Middleware for everything under /api/v1, computed from the table of routes. */
-export function restRouter(schema: GraphQLSchema): Koa.Middleware {
+/** Middleware for everything below each surface, computed from the table of routes. */
+export function routers(schema: GraphQLSchema): Record<SurfaceName, Koa.Middleware> {
   const compiled = ROUTES.map((route) => compileRoute(route, schema));
   // Now, so that a bad row stops the start; and when it is asked for, because on port 0 the origin is known only then.
   describeApi(compiled, schema);
   let document: string | undefined;
+  const describe: Handle = (ctx) => {
+    ctx.type = 'application/json';
+    document ??= JSON.stringify(describeApi(compiled, schema));
+    ctx.body = document;
+  };
+  const routesOf = (surface: Surface) => compiled.filter(({ on }) => on === surface);
+  return {
+    rest: router(SURFACES.rest, routesOf(SURFACES.rest), schema, { '/openapi.json': describe }),
+    sdk: router(SURFACES.sdk, routesOf(SURFACES.sdk), schema),
+  };
+}
+
+/** `open`: what is read without a key, by its path. */
+function router(
+  surface: Surface,
+  routes: CompiledRoute[],
+  schema: GraphQLSchema,
+  open: Record<string, Handle> = {},
+): Koa.Middleware {
   const places = new Map<string, Place>();
   const add = (method: string, path: string, needsKey: boolean, handle: Handle) => {
     const answer = { needsKey, handle };
@@ -36,23 +54,30 @@ export function restRouter(schema: GraphQLSchema): Koa.Middleware {
     place.answers.set(method, answer);
     if (method === 'GET') place.answers.set('HEAD', answer);
   };
-  add('GET', '/openapi.json', false, (ctx) => {
-    ctx.type = 'application/json';
-    document ??= JSON.stringify(describeApi(compiled, schema));
-    ctx.body = document;
-  });
-  for (const route of compiled) add(route.method, route.path, route.scope !== null, handle(route, schema));
+  for (const [path, answer] of Object.entries(open)) add('GET', path, false, inQuota(answer));
+  for (const route of routes) add(route.method, route.path, needsKey(route), handle(route, schema));
   // Fixed segments win over placeholders: /links/lookup is no link with the id "lookup".
   const ordered = [...places].sort(([a], [b]) => placeholders(a) - placeholders(b)).map(([, place]) => place);
 
   return async (ctx) => {
-    const path = ctx.path.slice(OWN_PATHS.api.length);
+    const path = ctx.path.slice(surface.path.length);
     const place = ordered.find(({ pattern }) => pattern.test(path));
     const answer = place?.answers.get(ctx.method);
     if (place && !answer) ctx.set('Allow', [...place.answers.keys()].join(', '));
     const routeError = answer ? null : noRoute(ctx, place);
-    const principal = await admit(ctx, { needsKey: answer?.needsKey ?? false, routeError });
-    await answer?.handle(ctx, decodeAll(place?.pattern.exec(path)?.groups ?? {}), principal);
+    const admission = await admit(ctx, { surface, needsKey: answer?.needsKey ?? false, routeError });
+    await answer?.handle(ctx, decodeAll(place?.pattern.exec(path)?.groups ?? {}), admission);
+  };
+}
+
+function needsKey({ scope, on }: CompiledRoute): boolean {
+  return scope !== null || on.keyKind === 'publishable';
+}
+
+function inQuota(answer: Handle): Handle {
+  return (ctx, path, admission) => {
+    if (admission.excess) throw admission.excess;
+    return answer(ctx, path, admission);
   };
 }
 

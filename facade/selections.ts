@@ -45,6 +45,14 @@ export const IMPORT = `id project_id: projectId source_format: sourceFormat stat
   batch_id: batchId counts { rows created updated skipped failed } progress unknown_columns: unknownColumns message
   created_at: createdAt updated_at: updatedAt finished_at: finishedAt`;
 
+/** Whether and how an opening of an app was traced back. */
+export const MATCH = 'matched method confidence guaranteed factors { name points } clicked_at: clickedAt';
+
+/** A link as apps see it. */
+export const APP_LINK = 'id slug domain short_url: shortUrl destination data';
+
+export const APP_OPEN = `open_id: openId match { ${MATCH} } link { ${APP_LINK} }`;
+
 /** A part of a CSV stream. */
 export const CSV_PAGE = 'csv next_cursor: nextCursor';
 

@@ -20,6 +20,7 @@ import { ReviewResolver } from './links/ReviewResolver.ts';
 import { TraceResolver } from './links/TraceResolver.ts';
 import { ProjectResolver } from './projects/ProjectResolver.ts';
 import { TeamResolver } from './projects/TeamResolver.ts';
+import { SdkResolver } from './sdk/SdkResolver.ts';
 import { SERVICE } from './service.ts';
 import { TagResolver } from './tags/TagResolver.ts';
 import { compileValidator } from './validate.ts';
@@ -43,6 +44,7 @@ const RESOLVERS: NonEmptyArray<Function> = [
   ProjectResolver,
   QrResolver,
   ReviewResolver,
+  SdkResolver,
   TagResolver,
   TeamResolver,
   TraceResolver,

@@ -9,6 +9,7 @@ export const FORMATS: Record<string, (value: string) => string | null> = {
   destination: destinationProblem,
   fallback: (value) => (value === 'store' ? null : destinationProblem(value)),
   uri: webUrlProblem,
+  uuid: (value) => (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) ? null : 'Must be a UUID.'),
   'date-time': (value) =>
     isTime(value) ? null : 'Must be an ISO 8601 time with a zone, such as 2026-12-01T00:00:00.000Z.',
   timezone: (value) => (isTimeZone(value) ? null : 'Must be an IANA time zone such as Europe/Berlin.'),

@@ -21,6 +21,19 @@ export function toGraph(value: unknown, type: GraphQLInputType): unknown {
   return input;
 }
 
+/** What the wire sent without the fields that the input type does not have, in itself and in what it holds. */
+export function knownFields(value: unknown, type: GraphQLInputType): unknown {
+  if (isNonNullType(type)) return knownFields(value, type.ofType);
+  if (isListType(type) && Array.isArray(value)) return value.map((entry) => knownFields(entry, type.ofType));
+  if (!isInputObjectType(type) || value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  const given = value as Record<string, unknown>;
+  const kept: Record<string, unknown> = {};
+  for (const { wire, field } of wireFields(type)) {
+    if (Object.hasOwn(given, wire)) kept[wire] = knownFields(given[wire], field.type);
+  }
+  return kept;
+}
+
 interface WireField {
   wire: string;
   field: GraphQLInputField;

@@ -8,6 +8,7 @@ export const TAGS: Record<string, string> = {
   Domains: 'Hosts of your own for short links, and for pages that open your apps.',
   Imports: 'CSV files from here and from other services, taken in as jobs.',
   Analytics: 'Clicks, installs, openings and events of apps, counted by time and dimension.',
+  Apps: 'What apps ask and tell, with a publishable key in `X-SVC-Key`, below `/v1/sdk`.',
   Installs: 'Installs of your apps, and why a link was or was not found for them.',
   Events: 'What happened in the last 30 days, as receivers were told it.',
   Webhooks: 'Receivers of events, what is delivered to them, and how it went.',

@@ -33,6 +33,7 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = {
   missing_key: 'Send a secret key: Authorization: Bearer sk_live_…',
   invalid_key: 'This key is unknown, revoked or expired.',
   publishable_key_refused: 'A publishable key is for apps; the REST API needs a secret key.',
+  secret_key_refused: 'A secret key must never ship in an app.',
   insufficient_scope: 'The key lacks the scope links:write.',
   team_read_only: 'The team is read-only.',
   account_limit_reached: 'A new team makes at most 100 links an hour.',

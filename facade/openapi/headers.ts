@@ -1,5 +1,5 @@
 import { ERROR_STATUS, type ErrorCode } from '../../src/kernel/errors.ts';
-import type { CompiledRoute } from '../compileRoute.ts';
+import { type CompiledRoute, keepsAnswers } from '../compileRoute.ts';
 import { type Json, ref } from './Json.ts';
 
 const text = { type: 'string' };
@@ -38,7 +38,8 @@ const KEPT: readonly ErrorCode[] = [
 export function successHeaders(route: CompiledRoute): Json {
   return refs([
     ...EVERYWHERE,
-    ...(route.method === 'POST' ? ['Idempotency-Replayed'] : []),
+    ...(keepsAnswers(route) ? ['Idempotency-Replayed'] : []),
+    ...(route.overQuota ? ['Retry-After'] : []),
     ...(route.answer === 'csv' ? ['Content-Disposition'] : []),
   ]);
 }
@@ -49,7 +50,7 @@ export function refusalHeaders(route: CompiledRoute, codes: ErrorCode[]): Json {
     ...EVERYWHERE,
     ...(codes.some((code) => WAIT.includes(code)) ? ['Retry-After'] : []),
     ...(codes.some((code) => ERROR_STATUS[code] === 401) ? ['WWW-Authenticate'] : []),
-    ...(route.method === 'POST' && codes.some((code) => KEPT.includes(code)) ? ['Idempotency-Replayed'] : []),
+    ...(keepsAnswers(route) && codes.some((code) => KEPT.includes(code)) ? ['Idempotency-Replayed'] : []),
   ]);
 }
 

@@ -1,7 +1,7 @@
 import { isNonNullType } from 'graphql';
 import { schemaOfInput } from '../../schema/inputSchema.ts';
 import { snakeCase } from '../../src/kernel/snakeCase.ts';
-import type { CompiledRoute } from '../compileRoute.ts';
+import { type CompiledRoute, keepsAnswers } from '../compileRoute.ts';
 import { type Json, ref } from './Json.ts';
 
 /** Headers that requests may have, and those that deliveries of webhooks have. */
@@ -58,7 +58,7 @@ export function parametersOf(route: CompiledRoute): Json[] {
     })),
     ...queryParameters(route),
     ref('parameters', 'RequestId'),
-    ...(route.method === 'POST' ? [ref('parameters', 'IdempotencyKey')] : []),
+    ...(keepsAnswers(route) ? [ref('parameters', 'IdempotencyKey')] : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { Kind } from 'graphql';
 import { ERROR_STATUS, type ErrorCode } from '../../src/kernel/errors.ts';
-import type { CompiledRoute } from '../compileRoute.ts';
+import { type CompiledRoute, keepsAnswers } from '../compileRoute.ts';
 import { refusalHeaders } from './headers.ts';
 import { type Json, ref } from './Json.ts';
 
@@ -26,17 +26,19 @@ export function describeRefusals(route: CompiledRoute): Json {
 
 /** Every code that an operation can answer, in the order of the catalogue. */
 export function codesOf(route: CompiledRoute): ErrorCode[] {
-  const codes = new Set<ErrorCode>(['rate_limited', 'validation_failed', 'internal_error', 'unavailable']);
+  const codes = new Set<ErrorCode>(['validation_failed', 'internal_error', 'unavailable']);
   const add = (...more: ErrorCode[]) => {
     for (const code of more) codes.add(code);
   };
+  if (!route.overQuota) add('rate_limited');
+  if (route.on.keyKind === 'publishable') add('missing_key', 'invalid_key', 'secret_key_refused');
   if (route.scope) add('missing_key', 'invalid_key', 'publishable_key_refused', 'insufficient_scope');
   if (route.scope?.endsWith(':write')) add('team_read_only');
   if (route.method !== 'GET' && route.method !== 'DELETE') {
     add('payload_too_large', 'unsupported_media_type');
     if (route.takes !== 'csv') add('invalid_json');
   }
-  if (route.method === 'POST') add('invalid_request', 'idempotency_in_progress', 'idempotency_key_reused');
+  if (keepsAnswers(route)) add('invalid_request', 'idempotency_in_progress', 'idempotency_key_reused');
   if (route.queryArguments.some((arg) => arg.name === 'cursor')) add('invalid_request');
   if (namesThings(route) || route.id.startsWith('lookup')) add('not_found');
   add(...(route.errors ?? []));

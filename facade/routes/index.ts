@@ -9,10 +9,11 @@ import { LINK_ROUTES } from './links.ts';
 import { LINK_TOOL_ROUTES } from './linkTools.ts';
 import { PROJECT_ROUTES } from './projects.ts';
 import { REVIEW_ROUTES } from './review.ts';
+import { SDK_ROUTES } from './sdk.ts';
 import { TAG_ROUTES } from './tags.ts';
 import { WEBHOOK_ROUTES } from './webhooks.ts';
 
-/** The one table of the REST API. */
+/** The one table of the operations over HTTP. */
 export const ROUTES: Route[] = [
   ...PROJECT_ROUTES,
   ...LINK_ROUTES,
@@ -26,4 +27,5 @@ export const ROUTES: Route[] = [
   ...KEY_ROUTES,
   ...ALERT_ROUTES,
   ...IMPORT_ROUTES,
+  ...SDK_ROUTES,
 ];
