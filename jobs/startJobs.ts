@@ -1,3 +1,4 @@
+import { collectAppActivity } from '../src/apps/collectAppActivity.ts';
 import { collectTraffic } from '../src/clicks/collectTraffic.ts';
 import type { Config } from '../src/kernel/config.ts';
 import { log } from '../src/kernel/log.ts';
@@ -22,6 +23,11 @@ export async function startJobs(config: Config): Promise<{ stop(): Promise<void>
   const deliveries = await startDeliveries(boss, config);
   const complain = (work: string) => (error: unknown) => log.warn({ err: error }, `${work} failed; it is tried again`);
   const collect = startLoop(collectTraffic, () => config.trafficCollectSeconds * 1000, complain('collecting clicks'));
+  const collectApps = startLoop(
+    collectAppActivity,
+    () => config.trafficCollectSeconds * 1000,
+    complain('collecting what apps did'),
+  );
   const rescan = startLoop(rescanLinks, () => config.rescanPauseSeconds * 1000, complain('scanning links again'));
   const stopping = new AbortController();
   const purge = startLoop(
@@ -46,7 +52,7 @@ export async function startJobs(config: Config): Promise<{ stop(): Promise<void>
       stopping.abort();
       unsubscribe();
       await imports.stop();
-      await Promise.all([rescan.stop(), purge.stop(), collect.stop(), replays.stop()]);
+      await Promise.all([rescan.stop(), purge.stop(), collect.stop(), collectApps.stop(), replays.stop()]);
       await deliveries.stop();
       await stop();
     },

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { config } from './kernel/config.ts';
-import { baseHost, canonicalHost } from './kernel/origins.ts';
+import { baseHost, canonicalHost, sdkHost } from './kernel/origins.ts';
 import { OWN_PATHS, RESERVED_SEGMENTS } from './kernel/ownPaths.ts';
 import { answerForeignHost, type RedirectHandler } from './redirect/handler.ts';
 
@@ -18,6 +18,8 @@ const SLASH = 0x2f;
 /** Asked by machines that know an address and not our name. */
 const PROBES: ReadonlySet<string> = new Set([OWN_PATHS.healthz, OWN_PATHS.readyz, OWN_PATHS.metrics]);
 
+const SDK = OWN_PATHS.sdk.split('/')[1];
+
 const APP_PAGE = OWN_PATHS.openApp.slice(1);
 
 /**
@@ -33,6 +35,7 @@ export function dispatch({ app, redirect, appPage }: Surfaces): RequestListener 
     const isBase = host === baseHost();
     if (isBase && firstSegment(path) === APP_PAGE) return appPage(request, response);
     if (isBase && (path === '/' || RESERVED_SEGMENTS.has(firstSegment(path)))) return app(request, response);
+    if (host === sdkHost() && firstSegment(path) === SDK) return app(request, response);
     if (isBase && host !== config.linkDomain) return app(request, response);
     if (PROBES.has(path) && host !== config.linkDomain) return app(request, response);
     if (redirect && host !== null) return redirect(request, response, host);

@@ -12,23 +12,26 @@ import { startGraphqlServer } from '../schema/server.ts';
 import { freeClaimsOfDeadProcess } from './access/idempotency/records.ts';
 import { writeKeyUse } from './access/keyUse.ts';
 import { forgetQuotas } from './access/quotas/quotas.ts';
+import { openVisitorKeys } from './clicks/visitorKeys.ts';
 import { closingOf } from './closingOf.ts';
 import { closeDatabase, openDatabase, select } from './db/database.ts';
 import { lockDataDir } from './db/dataDirLock.ts';
 import { listenForAnnouncements } from './db/listen.ts';
 import { migrate } from './db/migrate.ts';
 import { dispatch } from './dispatch.ts';
-import { config, settlePort } from './kernel/config.ts';
+import { type Config, config, settlePort } from './kernel/config.ts';
 import { log } from './kernel/log.ts';
 import { OWN_PATHS } from './kernel/ownPaths.ts';
 import { openSecrets } from './kernel/secrets.ts';
 import { LiveClicks } from './live/LiveClicks.ts';
+import { openNetworks } from './matching/networks.ts';
 import { connectModels } from './models/index.ts';
 import { appPage } from './redirect/appPage/appPage.ts';
-import { openPlaces } from './redirect/places.ts';
+import { openPlaces, type PlaceOf } from './redirect/places.ts';
 import { startRedirects } from './redirect/startRedirects.ts';
 import { startRollups } from './rollups/startRollups.ts';
 import { type FirstAccount, firstStart } from './services/accounts/firstStart.ts';
+import { useSurroundings } from './services/apps/surroundings.ts';
 import { useLinkRules } from './services/links/parseLinkRow.ts';
 
 export interface Product {
@@ -82,11 +85,11 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
       const jobs = await startJobs(config);
       opened.push(jobs.stop, startRollups().stop);
     }
-    const redirects = parts.redirect ? await startRedirects(config) : null;
-    if (redirects) opened.push(redirects.stop);
+    const places = once(openPlaces);
+    const redirects = await openTraffic(config, parts, places, opened);
     const live = new LiveClicks();
     const app = await webApp(schema, parts.web ? live : null, opened);
-    const leading = appPage(async () => redirects?.placeOf ?? openPlaces());
+    const leading = appPage(places);
     const server = createServer(dispatch({ app, redirect: redirects?.handle ?? null, appPage: leading }));
     const close = closingOf(server);
     const port = await listen(server);
@@ -99,6 +102,30 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
     await stop();
     throw error;
   }
+}
+
+/** What follows links, and what apps are answered by. */
+async function openTraffic(
+  config: Config,
+  parts: (typeof PARTS)[keyof typeof PARTS],
+  places: () => Promise<PlaceOf>,
+  opened: (() => Promise<unknown>)[],
+) {
+  if (!parts.redirect && !parts.web) return null;
+  const [placeOf, keys, networkOf] = [await places(), await openVisitorKeys(), await openNetworks()];
+  opened.push(async () => keys.close());
+  const redirects = parts.redirect ? await startRedirects(config, { placeOf, keys }) : null;
+  if (redirects) opened.push(redirects.stop);
+  useSurroundings({ keys, placeOf, networkOf, flushClicks: redirects?.flush ?? (async () => {}) });
+  return redirects;
+}
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 async function webApp(schema: GraphQLSchema, live: LiveClicks | null, opened: (() => Promise<unknown>)[]) {

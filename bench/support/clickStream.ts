@@ -99,6 +99,8 @@ function clickMaker(random: Random, owner: { teamId: string; projectId: string }
       link.targets[0]) as BenchLink['targets'][number];
     return {
       id: newClickId(),
+      osVersion: null,
+      deviceModel: null,
       ...owner,
       linkId: link.id,
       domain: link.domain,

@@ -32,18 +32,25 @@ export interface Click {
   visitor: string;
   /** Keyed hash of the address alone. */
   addressHash: string;
+  /** Of phones that say so; kept for as long as an install may be matched with the click. */
+  osVersion: string | null;
+  deviceModel: string | null;
 }
 
 /** Stands first in a line and tells which values follow. Another order needs another number. */
-export const FORMAT = 2;
-/** Lines of the version before, which an upgrade may find in the journal: they end before the team. */
-const FORMER = 1;
+export const FORMAT = 3;
+/** What lines of the versions before end with, which an upgrade may find in the journal. */
+const MISSING = new Map<unknown, unknown[]>([
+  [1, ['', [], null, null]],
+  [2, [null, null]],
+]);
 
 // biome-ignore format: the order of a line, at one glance
 const ORDER = [
   'id', 'projectId', 'linkId', 'domain', 'slug', 'occurredAt', 'trafficClass', 'trafficReason',
   'country', 'region', 'city', 'platform', 'device', 'browser', 'language', 'referrerHost',
   'destination', 'rule', 'utm', 'visitor', 'addressHash', 'teamId', 'tagIds',
+  'osVersion', 'deviceModel',
 ] as const satisfies (keyof Click)[];
 
 /** No texts, or null where something is not known. */
@@ -60,6 +67,8 @@ const NOT_TEXT: ReadonlySet<string> = new Set<keyof Click>([
   'rule',
   'utm',
   'tagIds',
+  'osVersion',
+  'deviceModel',
 ]);
 
 const TEXTS = ORDER.filter((field) => !NOT_TEXT.has(field));
@@ -78,8 +87,8 @@ export function encodeClick(click: Click): string {
 export function decodeClick(line: string): Click | null {
   const values = parse(line);
   if (!Array.isArray(values)) return null;
-  if (values[0] === FORMER && values.length === ORDER.length - 1) values.push('', []);
-  else if (values[0] !== FORMAT || values.length !== ORDER.length + 1) return null;
+  const missing = values[0] === FORMAT ? [] : MISSING.get(values[0]);
+  if (!missing || values.push(...missing) !== ORDER.length + 1) return null;
   const click: Record<string, unknown> = {};
   for (let at = 0; at < ORDER.length; at += 1) click[ORDER[at] as string] = values[at + 1];
   return isWhole(click as unknown as Click) ? (click as unknown as Click) : null;

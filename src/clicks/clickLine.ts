@@ -35,9 +35,10 @@ export function lineOf(link: LinkInLine, click: Omit<Click, OfLink>): string {
     click.destination,
     click.rule,
   ]);
+  const device = valuesOf([click.osVersion, click.deviceModel]);
   const { id, visitor, addressHash } = click;
   // These three are made here: nothing in them needs to be escaped.
-  return `[${FORMAT},"${id}",${link.whose},${visit},${link.utm},"${visitor}","${addressHash}",${link.owner}]`;
+  return `[${FORMAT},"${id}",${link.whose},${visit},${link.utm},"${visitor}","${addressHash}",${link.owner},${device}]`;
 }
 
 function valuesOf(values: unknown[]): string {

@@ -44,8 +44,11 @@ const WORDS: Record<Dialect, { rows: string; known: string; time: ValueAt; json:
 /** What stands behind the values of a click in its row. */
 const UNCOLLECTED = Object.keys(PLACES).length + 1;
 
-/** Fields that are stored, in columns of the same names; the team of a click is its project's. */
-const STORED = (Object.keys(PLACES) as (keyof Click)[]).filter((field) => field !== 'teamId');
+/** The team of a click is its project's; what tells devices apart is kept for matching alone: see storeMatchClicks. */
+const ELSEWHERE: ReadonlySet<keyof Click> = new Set(['teamId', 'osVersion', 'deviceModel']);
+
+/** Fields that are stored, in columns of the same names. */
+const STORED = (Object.keys(PLACES) as (keyof Click)[]).filter((field) => !ELSEWHERE.has(field));
 
 function insertion(): string {
   const { rows, time, json, flag } = WORDS[dialect()];

@@ -1,4 +1,6 @@
 import { inTransaction } from '../db/inTransaction.ts';
+import type { Transaction } from '../db/sequelize.ts';
+import { storeMatchClicks } from '../matching/matchClicks.ts';
 import { addToBacklog } from './backlog.ts';
 import type { Click } from './click.ts';
 import { insertClicks, type Listening } from './insertClicks.ts';
@@ -13,13 +15,21 @@ import { takeTurns } from './takeTurns.ts';
  */
 export async function storeClicks(clicks: readonly Click[], { listening }: { listening: Listening }): Promise<number> {
   if (clicks.length === 0) return 0;
+  return inTransaction((transaction) => writeClicks(clicks, listening, transaction));
+}
+
+/** The same within a transaction. */
+export async function writeClicks(
+  clicks: readonly Click[],
+  listening: Listening,
+  transaction: Transaction,
+): Promise<number> {
   const distinct = [...new Map(clicks.map((click) => [click.id, click])).values()];
   const projectIds = distinct.map(({ projectId }) => projectId);
-  return inTransaction(async (transaction) => {
-    await takeTurns(projectIds, transaction);
-    const added = await insertClicks(distinct, listening, transaction);
-    await addToBacklog(added, transaction);
-    await addToLinks(added, transaction);
-    return added.length;
-  });
+  await takeTurns(projectIds, transaction);
+  const added = await insertClicks(distinct, listening, transaction);
+  await addToBacklog(added, transaction);
+  await addToLinks(added, transaction);
+  await storeMatchClicks(added, transaction);
+  return added.length;
 }

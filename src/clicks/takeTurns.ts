@@ -1,5 +1,4 @@
-import { dialect } from '../db/database.ts';
-import { withJsonRows } from '../db/jsonRows.ts';
+import { lockNames } from '../db/lockNames.ts';
 import type { Transaction } from '../db/sequelize.ts';
 
 /**
@@ -7,13 +6,9 @@ import type { Transaction } from '../db/sequelize.ts';
  * other's rollup rows anyway; taking turns from the start spares them deadlocks and makes "have we seen this visitor?"
  * a question with one answer. SQLite has one writer.
  */
-export async function takeTurns(projectIds: Iterable<string>, transaction: Transaction): Promise<void> {
-  if (dialect() === 'sqlite') return;
-  const inOrder = [...new Set(projectIds)].sort();
-  await withJsonRows(
-    { name: 'text' },
-    inOrder.map((projectId) => [`clicks of ${projectId}`]),
-    'SELECT pg_advisory_xact_lock(hashtextextended(name, 0)) FROM given',
+export function takeTurns(projectIds: Iterable<string>, transaction: Transaction): Promise<void> {
+  return lockNames(
+    [...projectIds].map((projectId) => `clicks of ${projectId}`),
     transaction,
   );
 }

@@ -16,6 +16,8 @@ export interface VisitorHashes {
 export interface VisitorKeys {
   /** The hashes with the key of the UTC day that `nowMs` lies in. */
   hashes(address: string, agent: string, nowMs: number): VisitorHashes;
+  /** What clicks from the address have as `addressHash`, today and the day before: by the number of the UTC day. */
+  addressHashes(address: string, nowMs: number): Map<number, string>;
   close(): void;
 }
 
@@ -71,6 +73,16 @@ export async function openVisitorKeys(): Promise<VisitorKeys> {
         addressHash: keyed(today.key, `address\n${network}`),
         visitor: keyed(today.key, `visitor\n${whole}\n${agent.slice(0, AGENT_LENGTH)}`),
       };
+    },
+    addressHashes(address, nowMs) {
+      const { network } = parse(address);
+      const number = Math.floor(nowMs / DAY_MS);
+      const found = new Map<number, string>();
+      for (const day of [number, number - 1]) {
+        const key = keys.get(dayName(day));
+        if (key) found.set(day, keyed(key.toString('base64url'), `address\n${network}`));
+      }
+      return found;
     },
     close: () => clearInterval(timer),
   };

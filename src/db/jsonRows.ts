@@ -2,11 +2,18 @@ import type { Transaction } from 'sequelize';
 import { type Dialect, dialect } from './database.ts';
 import { selectBound, selectPrepared } from './selectBound.ts';
 
-export type JsonColumn = 'text' | 'integer' | 'time' | 'flag' | 'json';
+export type JsonColumn = 'text' | 'integer' | 'number' | 'time' | 'flag' | 'json';
 
 const SQL_TYPES: Record<Dialect, Record<JsonColumn, string>> = {
-  sqlite: { text: 'TEXT', integer: 'INTEGER', time: 'TEXT', flag: 'INTEGER', json: 'TEXT' },
-  postgres: { text: 'TEXT', integer: 'BIGINT', time: 'TIMESTAMPTZ', flag: 'BOOLEAN', json: 'JSON' },
+  sqlite: { text: 'TEXT', integer: 'INTEGER', number: 'REAL', time: 'TEXT', flag: 'INTEGER', json: 'TEXT' },
+  postgres: {
+    text: 'TEXT',
+    integer: 'BIGINT',
+    number: 'DOUBLE PRECISION',
+    time: 'TIMESTAMPTZ',
+    flag: 'BOOLEAN',
+    json: 'JSON',
+  },
 };
 
 /** jsonb_each: three times as fast as json_each, which renders each element for it to be parsed again. */

@@ -10,15 +10,16 @@ export interface MatchFacts {
   clickedAt: Date | null;
 }
 
-/** A match as apps and webhooks are told of it. Whether there is one, and a sure one, follows from the method. */
-export function presentMatch({ method, confidence, factors, clickedAt }: MatchFacts) {
+/** A match as webhooks are told of it. */
+export function presentMatch(facts: MatchFacts) {
+  const { clickedAt, ...match } = matchOf(facts);
+  return { ...match, clicked_at: clickedAt?.toISOString() ?? null };
+}
+
+/** Whether there is a match, and a sure one, follows from its method. */
+export function matchOf({ method, confidence, factors, clickedAt }: MatchFacts) {
   const matched = method !== 'none';
-  return {
-    matched,
-    method,
-    confidence,
-    guaranteed: matched && method !== 'probabilistic',
-    factors: factors.map(({ name, points }) => ({ name, points })),
-    clicked_at: clickedAt?.toISOString() ?? null,
-  };
+  const guaranteed = matched && method !== 'probabilistic';
+  const shown = factors.map(({ name, points }) => ({ name, points }));
+  return { matched, method, confidence, guaranteed, factors: shown, clickedAt };
 }

@@ -18,8 +18,8 @@ export interface EventScope {
   webhookId?: string | null;
 }
 
-/** What happened: a type, its data as the presenters make it, and whom it concerns. */
-export type NewEvent = EventScope & TypedData;
+/** What happened: a type, its data as the presenters make it, and whom it concerns. `id`: derived from its cause, else a new one. */
+export type NewEvent = EventScope & TypedData & { id?: string };
 
 const COLUMNS = {
   id: 'text',
@@ -41,8 +41,12 @@ export async function recordEvent(transaction: Transaction, event: NewEvent): Pr
   return row as Event;
 }
 
-/** The same for many events in one statement. */
-export async function recordEvents(transaction: Transaction, events: NewEvent[]): Promise<Event[]> {
+/** The same for many events in one statement. `keepsKnown`: those whose id there is already are left out. */
+export async function recordEvents(
+  transaction: Transaction,
+  events: NewEvent[],
+  { keepsKnown = false } = {},
+): Promise<Event[]> {
   if (events.length === 0) return [];
   const createdAt = now();
   const written = sqlTime(createdAt.getTime());
@@ -63,7 +67,7 @@ export async function recordEvents(transaction: Transaction, events: NewEvent[])
       JSON.stringify(data),
       written,
     ]),
-    `INSERT INTO events (${NAMES}) SELECT ${NAMES} FROM given`,
+    `INSERT INTO events (${NAMES}) SELECT ${NAMES} FROM given${keepsKnown ? ' WHERE true ON CONFLICT (id) DO NOTHING' : ''}`,
     transaction,
   );
   await announce(transaction, 'outbox', '');

@@ -84,6 +84,25 @@ export const SETTINGS = {
   passwordAttempts: s.integer('Wrong passwords for one link from one address before a pause.', 10, { min: 1 }),
   passwordPauseSeconds: s.integer('Length of that pause, and of the window that counts.', 600, { min: 1 }),
   passwordSessionSeconds: s.integer('How long a link remembers who gave its password.', 86_400, { min: 60 }),
+  matchSharedVisitors: s.integer(
+    'An address from which more people than this followed links of a project within a day is shared: it says nothing of an install.',
+    6,
+    { min: 1 },
+  ),
+  sharedNetworks: s.addressBlocks(
+    'Networks whose addresses many people share (carriers, relays, data centres): addresses or CIDR blocks, with commas.',
+  ),
+  sharedNetworkFiles: s.text(
+    'Files of such networks, with commas: one a line, what follows a comma or # is passed over, as in the list of iCloud Private Relay.',
+  ),
+  networkDatabase: s.text(
+    'File of a MaxMind database (mmdb) that knows carriers, relays or data centres: ASN, Anonymous-IP or Connection-Type.',
+  ),
+  attributionDays: s.integer('For how many days events of an app belong to the link that led to its install.', 30, {
+    min: 1,
+  }),
+  appEventRetentionDays: s.integer('How many days openings and events of apps are kept.', 400, { min: 1 }),
+  matchReportDays: s.integer('How many days it can be read why an install matched or did not.', 90, { min: 1 }),
   liveConnections: s.integer('Live streams of clicks that one process serves at once.', 200, { min: 1 }),
   liveBeatSeconds: s.integer('How often a live stream shows that it is alive and its session is looked at again.', 15, {
     min: 1,

@@ -42,9 +42,14 @@ export function toUuid(id: string): string {
   return TypeID.fromString(id).toUUID();
 }
 
+/** The id of that kind with this UUID. */
+export function idOfUuid(prefix: IdPrefix, uuid: string): string {
+  return TypeID.fromUUID(prefix, uuid).toString();
+}
+
 /** The same UUID under another prefix: a click's event has the id of the click. */
 export function sameUuid(prefix: IdPrefix, id: string): string {
-  return TypeID.fromUUID(prefix, toUuid(id)).toString();
+  return idOfUuid(prefix, toUuid(id));
 }
 
 /**

@@ -9,6 +9,15 @@ export function baseHost(): string {
   return knownHost;
 }
 
+/** The host of SDK_URL, where apps may ask too; null without one. */
+export function sdkHost(): string | null {
+  if (knownSdk?.origin !== config.sdkUrl) {
+    knownSdk = { origin: config.sdkUrl, host: config.sdkUrl && new URL(config.sdkUrl).host };
+  }
+  return knownSdk.host;
+}
+
+let knownSdk: { origin: string | null; host: string | null } | undefined;
 let knownOrigin = '';
 let knownHost = '';
 

@@ -8,6 +8,7 @@ import './Event.ts';
 import './IdempotencyRecord.ts';
 import './Import.ts';
 import './ImportChunk.ts';
+import './Install.ts';
 import './Link.ts';
 import './LinkTag.ts';
 import './Membership.ts';

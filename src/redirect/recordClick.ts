@@ -25,5 +25,7 @@ function lineFor({ id, link, visitor, outcome, place, addressHash, visitorHash, 
     rule: outcome.rule,
     visitor: visitorHash,
     addressHash,
+    osVersion: visitor.osVersion,
+    deviceModel: visitor.deviceModel,
   });
 }

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { watchBursts } from '../clicks/bursts/watchBursts.ts';
 import { startDrain } from '../clicks/drain.ts';
+import { flushing } from '../clicks/flushing.ts';
 import { openJournal } from '../clicks/journal.ts';
 import { clicksOf } from '../clicks/linkCounts.ts';
-import { openVisitorKeys } from '../clicks/visitorKeys.ts';
+import type { VisitorKeys } from '../clicks/visitorKeys.ts';
 import { hearsAnnouncements } from '../db/listen.ts';
 import type { Config } from '../kernel/config.ts';
 import { log } from '../kernel/log.ts';
@@ -14,16 +15,20 @@ import { redirectHandler } from './handler.ts';
 import { LinkCache } from './LinkCache.ts';
 import { loadLink } from './loadLink.ts';
 import { startOrphans } from './orphans.ts';
-import { openPlaces } from './places.ts';
+import type { PlaceOf } from './places.ts';
 import { readLeftClicks } from './readLeftClicks.ts';
 import { clickRecorder } from './recordClick.ts';
 
 /** From this share of its bound on, emptying the journal is as urgent as redirects. */
 const PRESSING_SHARE = 0.25;
 
-/** Opens what redirects need: link cache, journal with its drain, keys of visitors, countries. */
-export async function startRedirects(config: Config) {
-  const placeOf = await openPlaces();
+interface Parts {
+  placeOf: PlaceOf;
+  keys: Pick<VisitorKeys, 'hashes'>;
+}
+
+/** Opens what redirects need: link cache, journal with its drain. */
+export async function startRedirects(config: Config, { placeOf, keys }: Parts) {
   const journal = await openJournal({
     folder: path.join(config.dataDir, 'clicks'),
     maxBytes: config.clickJournalMaxBytes,
@@ -43,7 +48,6 @@ export async function startRedirects(config: Config) {
     everyMs: config.clickDrainMilliseconds,
     isPressing: () => journal.bytes() > config.clickJournalMaxBytes * PRESSING_SHARE,
   });
-  const keys = await openVisitorKeys();
   const cache = new LinkCache(
     async (domain, slug) => {
       const link = await loadLink(domain, slug);
@@ -64,13 +68,13 @@ export async function startRedirects(config: Config) {
   });
   return {
     handle,
-    placeOf,
+    /** Moves what has been written down to the store, as far as that takes no longer than a moment. */
+    flush: flushing(() => journal.bytes(), drain.drainNow),
     /** Moves the last clicks to the store, if it can be reached; otherwise they wait in the journal. */
     async stop() {
       cache.close();
       domains.close();
       await orphans.stop();
-      await keys.close();
       await drain.stop();
       await bursts.stop();
       await journal.close();

@@ -1,5 +1,6 @@
 import { UAParser } from 'my-ua-parser';
 import { remembering } from '../kernel/remembering.ts';
+import { type AgentDevice, agentDevice } from './agentDevice.ts';
 import { agentReason } from './agentReason.ts';
 import { boundedText } from './boundedText.ts';
 import { inAppBrowser } from './inAppBrowser.ts';
@@ -11,7 +12,7 @@ export type Platform = 'ios' | 'android' | 'windows' | 'macos' | 'linux' | 'othe
 export type Device = 'mobile' | 'tablet' | 'desktop';
 
 /** What a User-Agent text says. */
-export interface Agent {
+export interface Agent extends AgentDevice {
   platform: Platform;
   device: Device;
   /** The parser's name of the browser, as `Mobile Safari`. */
@@ -51,6 +52,8 @@ const NO_AGENT: Agent = {
   reason: 'no agent',
   inApp: null,
   hash: 0,
+  osVersion: null,
+  deviceModel: null,
 };
 
 /** Reads a User-Agent header, its first 512 characters at most. An iPad that asks for desktop sites looks like a Mac. */
@@ -61,13 +64,17 @@ export function parseAgent(header: string | undefined): Agent {
 
 function readAgent(text: string): Agent {
   const parser = new UAParser(tameAgent(text), TAME_RULES);
+  const { name, version: osVersion } = parser.getOS();
+  const { type, model: deviceModel } = parser.getDevice();
+  const platform = PLATFORMS.get(name?.toLowerCase()) ?? 'other';
   return {
-    platform: PLATFORMS.get(parser.getOS().name?.toLowerCase()) ?? 'other',
-    device: DEVICES.get(parser.getDevice().type) ?? 'desktop',
+    platform,
+    device: DEVICES.get(type) ?? 'desktop',
     browser: parser.getBrowser().name ?? null,
     reason: agentReason(text),
     inApp: inAppBrowser(text),
     hash: fnv1a(text),
+    ...agentDevice(text, { platform, osVersion, deviceModel }),
   };
 }
 

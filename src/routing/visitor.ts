@@ -13,6 +13,9 @@ import {
 export interface Visitor {
   platform: Platform;
   device: Device;
+  /** Of phones and tablets that say so: `18.6`, `iPhone`. */
+  osVersion: string | null;
+  deviceModel: string | null;
   browser: string | null;
   /** The first accepted language, lower-cased: `de-at`. */
   language: string | null;
@@ -42,6 +45,8 @@ export function parseVisitor(headers: VisitorHeaders, method: string, isScannerN
   return {
     platform: agent.platform,
     device: agent.device,
+    osVersion: agent.osVersion,
+    deviceModel: agent.deviceModel,
     browser: agent.browser,
     language: firstLanguage(headers.acceptLanguage),
     referrerHost: referrerHost(headers.referer),

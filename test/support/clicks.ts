@@ -45,6 +45,8 @@ export function makeClick(values: Partial<Click> & { projectId: string }): Click
     tagIds: [],
     visitor: 'visitor-1',
     addressHash: 'address-1',
+    osVersion: null,
+    deviceModel: null,
     ...values,
   };
 }

@@ -38,12 +38,20 @@ export async function takeFromQuotas(quotas: [name: QuotaName, subject: string][
     const states = await Promise.all(
       quotas.map(async ([name, subject]) => stateOf(QUOTAS[name](), await limiterOf(name).take(subject))),
     );
-    return states.reduce((nearest, state) => (isNearer(state, nearest) ? state : nearest));
+    return nearestQuota(states);
   } catch (error) {
     metrics.rateLimiterFailures.inc();
     log.warn({ err: error }, 'the rate limiter is down: requests pass uncounted');
     return null;
   }
+}
+
+/** The one that is nearest to empty; null without any. */
+export function nearestQuota(states: readonly QuotaState[]): QuotaState | null {
+  return states.reduce<QuotaState | null>(
+    (nearest, state) => (nearest && !isNearer(state, nearest) ? nearest : state),
+    null,
+  );
 }
 
 /** A product starts or ends: quotas are counted anew, on the store that is open then. */

@@ -8,6 +8,7 @@ import { eventLists } from './0006-event-lists.ts';
 import { importTables } from './0007-imports.ts';
 import { lanes } from './0008-lanes.ts';
 import { blockTables } from './0009-blocks.ts';
+import { appTables } from './0010-app-tables.ts';
 
 export interface Migration {
   name: string;
@@ -25,4 +26,5 @@ export const MIGRATIONS: Migration[] = [
   { name: '0007-imports', up: importTables },
   { name: '0008-lanes', up: lanes },
   { name: '0009-blocks', up: blockTables },
+  { name: '0010-app-tables', up: appTables },
 ];

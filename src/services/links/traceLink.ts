@@ -51,6 +51,8 @@ function asVisitor({ platform, device, language, referrerHost }: TracedVisitor):
   return {
     platform: platform ?? 'other',
     device: device ?? (isPhone ? 'mobile' : 'desktop'),
+    osVersion: null,
+    deviceModel: null,
     browser: null,
     language: language?.toLowerCase() ?? null,
     referrerHost: referrerHost?.toLowerCase() ?? null,

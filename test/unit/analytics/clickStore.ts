@@ -90,6 +90,8 @@ export function plainClick(projectId: string, linkId: string, occurredAt: number
     utm: null,
     visitor: 'a visitor',
     addressHash: 'an address',
+    osVersion: null,
+    deviceModel: null,
   };
 }
 

@@ -18,10 +18,13 @@ describe('a line of the click journal', () => {
     expect(encodeClick(click)).to.not.match(/[\r\n]/);
   });
 
-  it('is read as the version before wrote it', () => {
+  it('is read as the versions before wrote it', () => {
     const [, ...values] = JSON.parse(encodeClick(click));
-    const former = JSON.stringify([1, ...values.slice(0, -2)]);
-    expect(decodeClick(former)).to.deep.equal({ ...click, teamId: '', tagIds: [] });
+    const noDevice = { osVersion: null, deviceModel: null };
+    const first = JSON.stringify([1, ...values.slice(0, -4)]);
+    expect(decodeClick(first)).to.deep.equal({ ...click, teamId: '', tagIds: [], ...noDevice });
+    const second = JSON.stringify([2, ...values.slice(0, -2)]);
+    expect(decodeClick(second)).to.deep.equal({ ...click, ...noDevice });
   });
 
   it('is null when it is damaged', () => {
@@ -34,7 +37,9 @@ describe('a line of the click journal', () => {
       '[]',
       line.slice(0, -1),
       line.slice(0, 40),
-      JSON.stringify([3, ...values.slice(1)]),
+      JSON.stringify([2, ...values.slice(1)]),
+      JSON.stringify([4, ...values.slice(1)]),
+      JSON.stringify(['toString', ...values.slice(1)]),
       JSON.stringify(values.slice(0, -1)),
       JSON.stringify([...values, null]),
       JSON.stringify(values.with(1, null)),

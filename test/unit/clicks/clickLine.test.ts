@@ -25,6 +25,8 @@ describe('a line glued from what is known of the link', () => {
           rule: known,
           utm: fc.option(fc.record({ source: known, medium: known })),
           tagIds: fc.array(text),
+          osVersion: known,
+          deviceModel: known,
         }),
         (values) => {
           const click = makeClick(values);

@@ -1,0 +1,48 @@
+import { inTransaction } from '../db/inTransaction.ts';
+import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
+import { selectBound, selectPrepared } from '../db/selectBound.ts';
+import type { Transaction } from '../db/sequelize.ts';
+import { clock } from '../kernel/clock.ts';
+import { config } from '../kernel/config.ts';
+import { explainMatch, type MatchReport } from './explainMatch.ts';
+import type { Found } from './Found.ts';
+import type { Opening } from './Opening.ts';
+
+const COLUMNS = { project_id: 'text', install_id: 'text', report: 'json', created_at: 'time' } as const;
+const NAMES = Object.keys(COLUMNS).join(', ');
+
+/** Keeps why the last first opening of an install matched or did not. */
+export async function writeReport(opening: Opening, found: Found, transaction: Transaction): Promise<void> {
+  const { projectId, installId, atMs } = opening;
+  const report = JSON.stringify(explainMatch(opening, found));
+  await withJsonRows(
+    COLUMNS,
+    [[projectId, installId, report, sqlTime(atMs)]],
+    `INSERT INTO match_reports (${NAMES}) SELECT ${NAMES} FROM given WHERE true
+     ON CONFLICT (project_id, install_id) DO UPDATE SET report = excluded.report, created_at = excluded.created_at`,
+    transaction,
+  );
+}
+
+/** Null: none was written, or it is kept no longer. */
+export async function findReport(projectId: string, installId: string): Promise<MatchReport | null> {
+  const [row] = await selectPrepared<{ report: string | MatchReport }>(
+    'SELECT report FROM match_reports WHERE project_id = $1 AND install_id = $2',
+    [projectId, installId],
+  );
+  return typeof row?.report === 'string' ? JSON.parse(row.report) : (row?.report ?? null);
+}
+
+/** Deletes some old reports, and gives whether there may be more. */
+export async function purgeReports(batch: number): Promise<boolean> {
+  const before = sqlTime(clock.now() - config.matchReportDays * 86_400_000);
+  const rows = await inTransaction((transaction) =>
+    selectBound(
+      `DELETE FROM match_reports WHERE (project_id, install_id) IN (SELECT project_id, install_id FROM match_reports
+         WHERE created_at < $1 ORDER BY created_at LIMIT ${batch}) RETURNING install_id`,
+      [before],
+      transaction,
+    ),
+  );
+  return rows.length === batch;
+}

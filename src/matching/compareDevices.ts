@@ -1,0 +1,97 @@
+import { remembering } from '../kernel/remembering.ts';
+import type { Screen } from './deviceFacts.ts';
+
+/** How what an app tells compares with what a click told. `unknown`: one of them says nothing; `unlikely`: it hardly fits. */
+export type Likeness = 'same' | 'related' | 'unlikely' | 'different' | 'unknown';
+
+/** `18.6.1` and `18.6` are the same; `18` alone is related to both. `iOS 18.6` is read as 18.6. */
+export function compareVersions(one: string | null, other: string | null): Likeness {
+  const [a, b] = [numbersOf(one), numbersOf(other)];
+  if (a[0] === undefined || b[0] === undefined) return 'unknown';
+  if (a[0] !== b[0]) return 'different';
+  if (a.length === 1 && b.length === 1) return 'same';
+  if (a[1] === undefined || b[1] === undefined) return 'related';
+  return a[1] === b[1] ? 'same' : 'different';
+}
+
+function numbersOf(version: string | null): number[] {
+  const [found] = /\d{1,4}(?:[._]\d{1,4}){0,3}/.exec(version ?? '') ?? [];
+  return found?.split(/[._]/).map(Number) ?? [];
+}
+
+const APPLE = /iphone|ipad|ipod/i;
+
+/** Apple's browsers name the family (`iPhone`), its apps the model (`iPhone17,3`); Android's name the model, apps often with its maker. */
+export function compareModels(ofClick: string | null, ofApp: string | null): Likeness {
+  if (!ofClick || !ofApp) return 'unknown';
+  const [one, other] = [APPLE.exec(ofClick)?.[0], APPLE.exec(ofApp)?.[0]];
+  if (one && other) return one.toLowerCase() === other.toLowerCase() ? 'same' : 'different';
+  const [click, app] = [wordsOf(ofClick), wordsOf(ofApp)];
+  return app === click || app.endsWith(` ${click}`) || click.endsWith(` ${app}`) ? 'same' : 'different';
+}
+
+function wordsOf(model: string): string {
+  return model
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+}
+
+/** `de-DE`, `de_DE` and `de-Latn-DE` are the same, `de` and `de-AT` are related to them. */
+export function compareLanguages(one: string | null, other: string | null): Likeness {
+  const [a, b] = [languageOf(one), languageOf(other)];
+  if (!a || !b) return 'unknown';
+  if (a.language !== b.language) return 'different';
+  return a.region === b.region ? 'same' : 'related';
+}
+
+function languageOf(tag: string | null): { language: string; region: string | undefined } | null {
+  const [language, ...parts] = (tag ?? '').toLowerCase().split(/[-_]/);
+  if (!language || !/^[a-z]{2,8}$/.test(language)) return null;
+  return { language, region: parts.find((part) => /^([a-z]{2}|\d{3})$/.test(part)) };
+}
+
+/** By the zone that the click's page told, else by whether the country of its address has the zone at all. */
+export function compareZones(
+  { timezone, country }: { timezone: string | null; country: string | null },
+  ofApp: string | null,
+): Likeness {
+  const zone = canonicalZone(ofApp ?? '').zone;
+  if (zone === null) return 'unknown';
+  const told = canonicalZone(timezone ?? '').zone;
+  if (told !== null) return told === zone ? 'same' : 'different';
+  const zones = country === null ? [] : zonesOf(country).zones;
+  if (zones.length === 0) return 'unknown';
+  // People travel, and databases of addresses err.
+  return zones.includes(zone) ? 'same' : 'unlikely';
+}
+
+/** Under one name, where a zone has several. */
+const canonicalZone = remembering((name: string): { zone: string | null } => {
+  try {
+    return { zone: name ? new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone : null };
+  } catch {
+    return { zone: null };
+  }
+}, 1000);
+
+const zonesOf = remembering((country: string): { zones: string[] } => {
+  if (!/^[A-Z]{2}$/.test(country)) return { zones: [] };
+  const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & { getTimeZones?: () => string[] | undefined };
+  return { zones: (locale.getTimeZones?.() ?? []).flatMap((name) => canonicalZone(name).zone ?? []) };
+}, 300);
+
+/** Rounding makes a difference of a point or two. */
+const TOLERANCE = 2;
+
+/** However the device is held. */
+export function compareScreens(one: Screen | null, other: Screen | null): Likeness {
+  const [a, b] = [sidesOf(one), sidesOf(other)];
+  if (!a || !b) return 'unknown';
+  return a.every((side, at) => Math.abs(side - (b[at] as number)) <= TOLERANCE) ? 'same' : 'different';
+}
+
+function sidesOf(screen: Screen | null): number[] | null {
+  const { width, height } = screen ?? {};
+  return width && height ? [width, height].sort((a, b) => a - b) : null;
+}

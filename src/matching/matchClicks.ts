@@ -1,0 +1,128 @@
+import type { Click } from '../clicks/click.ts';
+import { DAY_MS } from '../clicks/periods.ts';
+import { inTransaction } from '../db/inTransaction.ts';
+import { withJsonRows } from '../db/jsonRows.ts';
+import { selectBound, selectPrepared } from '../db/selectBound.ts';
+import type { Transaction } from '../db/sequelize.ts';
+import { clock } from '../kernel/clock.ts';
+import type { Screen } from './deviceFacts.ts';
+
+/** Days that are kept, today's among them: a match window is at most a day long, and the days' keys are three. */
+const DAYS_KEPT = 3;
+
+/** The rule of clicks that are the opening of an app themselves. */
+export const APP_LINK_RULE = 'app_link';
+
+const COLUMNS = {
+  day: 'integer',
+  project_id: 'text',
+  address_hash: 'text',
+  click_id: 'text',
+  link_id: 'text',
+  visitor: 'text',
+  occurred_ms: 'integer',
+  platform: 'text',
+  os_version: 'text',
+  device_model: 'text',
+  language: 'text',
+  country: 'text',
+} as const;
+const NAMES = Object.keys(COLUMNS).join(', ');
+
+/**
+ * Keeps what installs are matched with, for some days, of the clicks of people: those on phones may lead to an install,
+ * and all of them tell how many people share an address.
+ */
+export async function storeMatchClicks(clicks: readonly Click[], transaction: Transaction): Promise<void> {
+  const oldest = today() - DAYS_KEPT + 1;
+  const rows = clicks.flatMap((click) => {
+    const day = Math.floor(click.occurredAt / DAY_MS);
+    if (click.trafficClass !== 'human' || click.rule === APP_LINK_RULE || day < oldest) return [];
+    const { projectId, addressHash, id, linkId, visitor, occurredAt, platform, osVersion, deviceModel } = click;
+    const { language, country } = click;
+    return [
+      [
+        day,
+        projectId,
+        addressHash,
+        id,
+        linkId,
+        visitor,
+        occurredAt,
+        platform,
+        osVersion,
+        deviceModel,
+        language,
+        country,
+      ],
+    ];
+  });
+  await withJsonRows(
+    COLUMNS,
+    rows,
+    `INSERT INTO match_clicks (${NAMES}) SELECT ${NAMES} FROM given WHERE true ON CONFLICT DO NOTHING`,
+    transaction,
+  );
+}
+
+/** A click from the address that an install came from. */
+export interface MatchClick {
+  clickId: string;
+  linkId: string;
+  visitor: string;
+  clickedAt: number;
+  platform: string;
+  osVersion: string | null;
+  deviceModel: string | null;
+  language: string | null;
+  country: string | null;
+  /** As the page before the store was told; most clicks lead past that page. */
+  timezone: string | null;
+  screen: Screen | null;
+  /** The install that it was used for, as it itself or as a sibling. */
+  usedBy: string | null;
+}
+
+type Row = Omit<MatchClick, 'screen'> & { screen: string | Screen | null };
+
+/** `address_hash` is made with the key of `day`. */
+const NEWEST = `SELECT match_clicks.click_id AS "clickId", link_id AS "linkId", visitor, occurred_ms AS "clickedAt",
+    platform, os_version AS "osVersion", device_model AS "deviceModel", language, country,
+    click_devices.timezone AS timezone, click_devices.screen AS screen, used_clicks.install_id AS "usedBy"
+  FROM (SELECT * FROM match_clicks WHERE day = $1 AND project_id = $2 AND address_hash = $3
+    ORDER BY click_id DESC LIMIT $4) AS match_clicks
+  LEFT JOIN click_devices ON click_devices.click_id = match_clicks.click_id
+  LEFT JOIN used_clicks ON used_clicks.click_id = match_clicks.click_id
+  ORDER BY match_clicks.click_id DESC`;
+
+/** The newest clicks of a project from an address on one UTC day, the newest first. */
+export async function readMatchClicks(
+  projectId: string,
+  [day, addressHash]: [day: number, addressHash: string],
+  limit: number,
+  transaction?: Transaction,
+): Promise<MatchClick[]> {
+  const rows = await selectPrepared<Row>(NEWEST, [day, projectId, addressHash, limit], transaction);
+  return rows.map((row) => ({
+    ...row,
+    clickedAt: Number(row.clickedAt),
+    screen: typeof row.screen === 'string' ? JSON.parse(row.screen) : row.screen,
+  }));
+}
+
+/** Deletes some clicks of days that are over, and gives whether there may be more. */
+export async function purgeMatchClicks(batch: number): Promise<boolean> {
+  const rows = await inTransaction((transaction) =>
+    selectBound(
+      `DELETE FROM match_clicks WHERE (day, project_id, address_hash, click_id) IN (
+         SELECT day, project_id, address_hash, click_id FROM match_clicks WHERE day < $1 LIMIT ${batch}) RETURNING day`,
+      [today() - DAYS_KEPT + 1],
+      transaction,
+    ),
+  );
+  return rows.length === batch;
+}
+
+function today(): number {
+  return Math.floor(clock.now() / DAY_MS);
+}

@@ -1,0 +1,26 @@
+import { config } from '../kernel/config.ts';
+import type { MatchClick } from './matchClicks.ts';
+
+/** Clicks of an address on one day that are looked at; an address with more is shared, whoever they are. */
+export const MOST_CLICKS = 200;
+
+const DAY_MS = 86_400_000;
+
+/** Why an address says nothing of who is behind it; null: it does. */
+export type SharedReason = 'shared_network' | 'many_visitors' | null;
+
+/** `clicks`: of the address, by UTC day. Visitors are told apart within a day alone, so the days are not added up. */
+export function sharedReason(network: string | null, clicks: readonly MatchClick[], nowMs: number): SharedReason {
+  if (network !== null) return 'shared_network';
+  return visitorsAmong(clicks, nowMs) > config.matchSharedVisitors ? 'many_visitors' : null;
+}
+
+/** Most visitors of one of the days in the last 24 hours. */
+export function visitorsAmong(clicks: readonly MatchClick[], nowMs: number): number {
+  const lately = clicks.filter(({ clickedAt }) => nowMs - clickedAt < DAY_MS);
+  const days = [...Map.groupBy(lately, ({ clickedAt }) => Math.floor(clickedAt / DAY_MS)).values()];
+  const counts = days.map((ofDay) =>
+    ofDay.length >= MOST_CLICKS ? Number.POSITIVE_INFINITY : new Set(ofDay.map(({ visitor }) => visitor)).size,
+  );
+  return Math.max(0, ...counts);
+}

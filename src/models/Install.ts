@@ -1,0 +1,70 @@
+import { Model } from 'sequelize';
+import * as c from '../db/columns.ts';
+import { table } from './define.ts';
+
+/** What an app's figures have from the click that led to it, or else from its link; see analytics. */
+export interface Origin {
+  referrerHost: string | null;
+  destination: string | null;
+  rule: string | null;
+  utm: Record<string, string | null> | null;
+  /** Of the link, when it was opened. */
+  tagIds: string[];
+}
+
+/**
+ * An app on a device. `installId` is the UUID that its SDK made, `installedAt` null where the app was there before its SDK.
+ * `firstOpenId`, `firstOpenAt`: the last first opening, whose answer is repeated; after `attributedAt` events belong to
+ * the link for a while.
+ */
+@table('installs', {
+  id: c.id(),
+  projectId: c.text(),
+  installId: c.text(),
+  platform: c.text(),
+  appVersion: c.optionalText(),
+  osVersion: c.optionalText(),
+  device: c.optionalText(),
+  language: c.optionalText(),
+  firstOpenedAt: c.time(),
+  installedAt: c.optionalTime(),
+  method: { ...c.text(), defaultValue: 'none' },
+  confidence: c.integer(0),
+  factors: c.json(),
+  clickedAt: c.optionalTime(),
+  clickId: c.optionalText(),
+  linkId: c.optionalText(),
+  attributedAt: c.optionalTime(),
+  firstOpenId: c.optionalText(),
+  firstOpenAt: c.optionalTime(),
+  domain: c.optionalText(),
+  slug: c.optionalText(),
+  origin: c.optionalJson(),
+})
+export class Install extends Model {
+  declare id: string;
+  declare projectId: string;
+  declare installId: string;
+  declare platform: 'ios' | 'android' | 'web';
+  declare appVersion: string | null;
+  declare osVersion: string | null;
+  /** As figures have them. */
+  declare device: string | null;
+  declare language: string | null;
+  declare firstOpenedAt: Date;
+  declare installedAt: Date | null;
+  declare method: 'link' | 'referrer' | 'clipboard' | 'probabilistic' | 'none';
+  declare confidence: number;
+  declare factors: { name: string; points: number }[];
+  declare clickedAt: Date | null;
+  declare clickId: string | null;
+  declare linkId: string | null;
+  declare attributedAt: Date | null;
+  declare firstOpenId: string | null;
+  declare firstOpenAt: Date | null;
+  declare domain: string | null;
+  declare slug: string | null;
+  declare origin: Origin | null;
+  declare createdAt: Date;
+  declare updatedAt: Date;
+}
