@@ -18,6 +18,11 @@ export const CLICK_TOKEN_SECONDS = 90 * 86_400;
 /** Half of SHA-256: 128 bits, in base64url. */
 const MAC_BYTES = 16;
 
+/** When the click of a token was, in milliseconds since the epoch: to the second. */
+export function clickedAtOf({ expiresAt }: Pick<ClickToken, 'expiresAt'>): number {
+  return expiresAt - CLICK_TOKEN_SECONDS * 1000;
+}
+
 /** What stands behind the prefix of an id. */
 const ID = '[0-9a-hjkmnp-tv-z]{26}';
 const FORM = new RegExp(`^1\\.(${ID})\\.(${ID})\\.(${ID})\\.([0-9a-z]{6,7})\\.[A-Za-z0-9_-]{22}$`);

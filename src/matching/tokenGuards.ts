@@ -1,5 +1,5 @@
 import { TOKEN_PARAMETER } from '../routing/appUrls.ts';
-import { CLICK_TOKEN_SECONDS, type ClickToken, type Verified } from './clickToken.ts';
+import { clickedAtOf, type Verified } from './clickToken.ts';
 
 /** Where a token was found, the surest first. */
 export type TokenSource = 'link' | 'referrer' | 'clipboard';
@@ -41,11 +41,6 @@ export function judgeToken(verified: Verified, circumstances: Circumstances): Ju
   const clickedAt = clickedAtOf(verified);
   if (isBeforeClick(clickedAt, circumstances)) return { ok: false, problem: 'install_before_click' };
   return { ok: true, clickId: verified.clickId, linkId: verified.linkId, clickedAt };
-}
-
-/** To the second. */
-function clickedAtOf({ expiresAt }: ClickToken): number {
-  return expiresAt - CLICK_TOKEN_SECONDS * 1000;
 }
 
 /** An app that was being installed already when somebody clicked: the click was slipped in to claim the install. */

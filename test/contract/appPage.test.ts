@@ -64,6 +64,19 @@ describe('the page that leads into an app', () => {
     expect(await open('store', plain, IPHONE)).to.deep.equal([universal, WEB]);
   });
 
+  it('marks the ways that may lead to a store, of which its script tells', async () => {
+    const marked = async (fallback: string | null, agent: string) => {
+      const reply = await openPage(locationOf(await follow(await make(fallback), agent + INSTAGRAM)), agent);
+      return [...reply.body.matchAll(/<a [^>]*>/g)].map(([link]) => link.includes(' data-store'));
+    };
+    expect(await marked('store', IPHONE)).to.deep.equal([true, false, false]);
+    expect(await marked(OTHER, IPHONE)).to.deep.equal([false, false]);
+    expect(await marked('store', ANDROID)).to.deep.equal([true, true, false]);
+    // The intent of the first way falls back to the web.
+    expect(await marked(null, ANDROID)).to.deep.equal([false, true, false]);
+    expect(await marked(OTHER, ANDROID)).to.deep.equal([false, false]);
+  });
+
   it('offers other visitors every store', async () => {
     const link = await make('store');
     const reply = await openPage(locationOf(await follow(link, IPHONE)), WINDOWS);
@@ -76,6 +89,7 @@ describe('the page that leads into an app', () => {
     expect(policy).to.include.members([
       "default-src 'none'",
       "script-src 'self'",
+      "connect-src 'self'",
       "frame-ancestors 'none'",
       "base-uri 'none'",
     ]);

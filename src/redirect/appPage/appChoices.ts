@@ -13,6 +13,8 @@ export interface AppChoices {
   googlePlay: string | null;
   /** Opens the app if it is there. */
   open: string | null;
+  /** Whether `open` leads to a store if the app is not there. */
+  isStoreBehindOpen: boolean;
   web: string;
   /** What an app that is installed later finds in the clipboard: the link with the click's token. */
   copied: string;
@@ -32,13 +34,13 @@ export function appChoices(chooser: Chooser): AppChoices {
   const { link, platform, web, token } = chooser;
   const ios = appOf(link, 'ios');
   const android = appOf(link, 'android');
-  const none = { appStore: null, googlePlay: null, open: null };
+  const none = { appStore: null, googlePlay: null, open: null, isStoreBehindOpen: false };
   const copied = withToken(shortUrl(link.domain, link.slug), token);
   const onIos = ios ? { appStore: appStoreOf(chooser, ios), open: universalLink(chooser, ios, copied) } : {};
-  const onAndroid = android ? { googlePlay: googlePlayOf(chooser, android), open: intent(chooser, android) } : {};
+  const onAndroid = android ? androidChoices(chooser, android) : {};
   if (platform === 'ios') return { ...none, ...onIos, web: fallbackOf(chooser, 'ios') ?? web, copied };
   if (platform === 'android') return { ...none, ...onAndroid, web: fallbackOf(chooser, 'android') ?? web, copied };
-  return { ...none, ...onIos, ...onAndroid, open: null, web, copied };
+  return { ...none, ...onIos, ...onAndroid, open: null, isStoreBehindOpen: false, web, copied };
 }
 
 function appOf<Name extends App['platform']>(link: RedirectLink, platform: Name) {
@@ -57,6 +59,11 @@ function fallbackOf({ link }: Chooser, platform: App['platform']): string | null
 
 function appStoreOf(chooser: Chooser, { app_store_id }: IosApp): string | null {
   return app_store_id === null || fallbackOf(chooser, 'ios') ? null : appStoreUrl(app_store_id);
+}
+
+function androidChoices(chooser: Chooser, app: AndroidApp) {
+  const isStoreBehindOpen = routingOf(chooser.link, 'android').fallback === 'store';
+  return { googlePlay: googlePlayOf(chooser, app), open: intent(chooser, app), isStoreBehindOpen };
 }
 
 function googlePlayOf(chooser: Chooser, app: AndroidApp): string | null {

@@ -5,7 +5,7 @@ import { log } from '../../kernel/log.ts';
 import { shortUrl } from '../../kernel/origins.ts';
 import { OWN_PATHS } from '../../kernel/ownPaths.ts';
 import { clientAddress } from '../../kernel/requestFacts.ts';
-import { CLICK_TOKEN_SECONDS, type ClickToken } from '../../matching/clickToken.ts';
+import { type ClickToken, clickedAtOf } from '../../matching/clickToken.ts';
 import { readClickToken } from '../../matching/installationTokens.ts';
 import { decide } from '../../routing/decide.ts';
 import { parseParameters } from '../../routing/queryString.ts';
@@ -18,6 +18,7 @@ import { TEXTS } from '../pages/texts/texts.ts';
 import type { Place, PlaceOf } from '../places.ts';
 import { appChoices } from './appChoices.ts';
 import { appPageContent } from './appPageContent.ts';
+import { REPORT_PATH, takeDeviceReport } from './deviceReport.ts';
 import { answerScript, SCRIPT_PATH } from './pageScript.ts';
 
 /**
@@ -28,11 +29,15 @@ export function appPage(openPlaces: () => Promise<PlaceOf>): RequestListener {
   let places: Promise<PlaceOf> | undefined;
   return (request, response) => {
     const asked = { request, response };
+    const [path, query = ''] = (request.url as string).split(/\?(.*)/s);
+    if (path === REPORT_PATH) {
+      takeDeviceReport(asked, query);
+      return;
+    }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       answer(asked, 405, ['Allow', 'GET, HEAD', 'Content-Length', '0']);
       return;
     }
-    const [path, query = ''] = (request.url as string).split(/\?(.*)/s);
     if (path === SCRIPT_PATH) answerScript(asked, query);
     else if (path !== OWN_PATHS.openApp) answerPage(asked, 'not_found');
     else {
@@ -63,9 +68,8 @@ async function show(asked: Asked, query: string, places: Promise<PlaceOf>): Prom
 }
 
 /** A token proves that the password was given, for as long as a link remembers that. */
-function mustAskPassword(link: RedirectLink, { expiresAt }: ClickToken, atMs: number): boolean {
-  const clickedAt = expiresAt - CLICK_TOKEN_SECONDS * 1000;
-  return link.passwordHash !== null && atMs >= clickedAt + config.passwordSessionSeconds * 1000;
+function mustAskPassword(link: RedirectLink, claims: ClickToken, atMs: number): boolean {
+  return link.passwordHash !== null && atMs >= clickedAtOf(claims) + config.passwordSessionSeconds * 1000;
 }
 
 function answerChoices(asked: Asked, link: RedirectLink, token: string, atMs: number, placeOf: PlaceOf): void {

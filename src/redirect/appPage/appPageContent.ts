@@ -8,33 +8,36 @@ import { SCRIPT_ADDRESS } from './pageScript.ts';
 interface Way {
   href: string | null;
   label: string;
+  /** Whether it may lead to a store, of which the server is told. */
+  isStore?: boolean;
   /** Put into the clipboard on a tap. */
   copied?: string;
 }
 
 /** The ways on, the likeliest first. Without scripts each is a plain link. */
 export function appPageContent({ openApp }: PageTexts, choices: AppChoices, isInApp: boolean): Content {
-  const { appStore, googlePlay, open, web, copied } = choices;
-  const opening = { href: open, label: openApp.open };
+  const { appStore, googlePlay, open, isStoreBehindOpen, web, copied } = choices;
+  const opening = { href: open, label: openApp.open, isStore: isStoreBehindOpen };
   const ways: Way[] = [
     // An intent falls back to Google Play by itself; on iOS nothing does.
     ...(appStore === null ? [opening] : []),
-    { href: appStore, label: openApp.getFromAppStore, copied },
+    { href: appStore, label: openApp.getFromAppStore, isStore: true, copied },
     ...(appStore === null ? [] : [opening]),
-    { href: googlePlay, label: openApp.getFromGooglePlay },
+    { href: googlePlay, label: openApp.getFromGooglePlay, isStore: true },
     { href: web, label: openApp.continueInBrowser },
   ];
   return {
     title: openApp.title,
     icon: ICONS.app,
     head: html`<script src="${SCRIPT_ADDRESS}" defer></script>`,
-    policy: ["script-src 'self'"],
+    policy: ["script-src 'self'", "connect-src 'self'"],
     main: html`${isInApp ? html`<p class="soft">${openApp.inAppHint}</p>` : null}
 ${ways.filter(({ href }) => href !== null).map(button)}`,
   };
 }
 
-function button({ href, label, copied }: Way, index: number): Html {
+function button({ href, label, isStore, copied }: Way, index: number): Html {
   const copying = copied === undefined ? null : html` data-copy="${copied}"`;
-  return html`<a class="${index === 0 ? 'button' : 'button plain'}" href="${href}"${copying}>${label}</a>\n`;
+  const telling = isStore ? html` data-store` : null;
+  return html`<a class="${index === 0 ? 'button' : 'button plain'}" href="${href}"${telling}${copying}>${label}</a>\n`;
 }
