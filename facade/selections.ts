@@ -53,6 +53,14 @@ export const APP_LINK = 'id slug domain short_url: shortUrl destination data';
 
 export const APP_OPEN = `open_id: openId match { ${MATCH} } link { ${APP_LINK} }`;
 
+export const INSTALL = `id project_id: projectId install_id: installId platform app_version: appVersion os_version: osVersion
+  first_opened_at: firstOpenedAt match { ${MATCH} } click_id: clickId link_id: linkId
+  created_at: createdAt updated_at: updatedAt`;
+
+export const MATCH_REPORT = `install_id: installId match { ${MATCH} } click_id: clickId link_id: linkId why threshold
+  required_margin: requiredMargin margin address { shared why visitors } tokens { source accepted problem why } device
+  candidates { click_id: clickId link_id: linkId clicked_at: clickedAt score factors { name points } verdict why }`;
+
 /** A part of a CSV stream. */
 export const CSV_PAGE = 'csv next_cursor: nextCursor';
 

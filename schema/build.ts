@@ -11,6 +11,7 @@ import { EventResolver } from './events/EventResolver.ts';
 import { ImportResolver } from './imports/ImportResolver.ts';
 import { restoreInheritedRules } from './inheritedRules.ts';
 import { schemaOfInputs } from './inputSchema.ts';
+import { InstallResolver } from './installs/InstallResolver.ts';
 import { KeyResolver } from './keys/KeyResolver.ts';
 import { BulkResolver } from './links/BulkResolver.ts';
 import { LinkCountResolver } from './links/LinkCountResolver.ts';
@@ -38,6 +39,7 @@ const RESOLVERS: NonEmptyArray<Function> = [
   DeliveryResolver,
   EventResolver,
   ImportResolver,
+  InstallResolver,
   KeyResolver,
   LinkCountResolver,
   LinkResolver,

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { isTimeZone } from '../src/kernel/timeZones.ts';
 import { destinationProblem, webUrlProblem } from '../src/kernel/urls.ts';
 import { slugProblem } from '../src/routing/slug.ts';
 import { APP_FORMATS } from './projects/appFormats.ts';
@@ -9,6 +11,7 @@ export const FORMATS: Record<string, (value: string) => string | null> = {
   destination: destinationProblem,
   fallback: (value) => (value === 'store' ? null : destinationProblem(value)),
   uri: webUrlProblem,
+  ip: (value) => (isIP(value) ? null : 'Must be an IP address.'),
   uuid: (value) => (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) ? null : 'Must be a UUID.'),
   'date-time': (value) =>
     isTime(value) ? null : 'Must be an ISO 8601 time with a zone, such as 2026-12-01T00:00:00.000Z.',
@@ -30,13 +33,4 @@ function isTime(value: string): boolean {
   if (!TIME.test(value) || !(parsed >= FIRST_TIME && parsed <= LAST_TIME)) return false;
   // Date.parse() rolls February 30 over into March; the day must come back as it was sent.
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
-}
-
-function isTimeZone(value: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: value });
-    return !/^[+-]/.test(value);
-  } catch {
-    return false;
-  }
 }

@@ -4,6 +4,7 @@ import { ANALYTICS_ROUTES } from './analytics.ts';
 import { BULK_ROUTES } from './bulk.ts';
 import { EVENT_ROUTES } from './events.ts';
 import { IMPORT_ROUTES } from './imports.ts';
+import { INSTALL_ROUTES } from './installs.ts';
 import { KEY_ROUTES } from './keys.ts';
 import { LINK_ROUTES } from './links.ts';
 import { LINK_TOOL_ROUTES } from './linkTools.ts';
@@ -27,5 +28,6 @@ export const ROUTES: Route[] = [
   ...KEY_ROUTES,
   ...ALERT_ROUTES,
   ...IMPORT_ROUTES,
+  ...INSTALL_ROUTES,
   ...SDK_ROUTES,
 ];

@@ -15,8 +15,8 @@ export class ScreenInput {
   @RuleField(() => Float, LENGTH) declare scale?: number | null;
 }
 
-@InputType({ description: 'What an app knows of its device.' })
-export class AppOpenFields {
+@InputType()
+export class DeviceFields {
   @RuleField(() => String, { rule: { enum: PLATFORMS } }) declare platform: 'ios' | 'android' | 'web';
   @RuleField(() => String, text(64)) declare appVersion?: string | null;
   @RuleField(() => String, text(64)) declare osVersion?: string | null;
@@ -24,6 +24,15 @@ export class AppOpenFields {
   @RuleField(() => String, { ...text(64), description: 'As `de-DE`.' }) declare language?: string | null;
   @RuleField(() => String, { ...text(64), description: 'As `Europe/Berlin`.' }) declare timezone?: string | null;
   @Field(() => ScreenInput, { nullable: true }) declare screen?: ScreenInput | null;
+  @Field(() => Boolean, { nullable: true, description: 'false: no probabilistic matching.' })
+  declare consent?: boolean | null;
+}
+
+@InputType()
+export class RecordOpenInput extends DeviceFields {
+  @RuleField(() => String, INSTALL_ID) declare installId: string;
+  @Field(() => Boolean, { description: 'The app was never opened before, as far as it knows.' })
+  declare firstOpen: boolean;
   @RuleField(() => String, { ...text(8192), description: 'The URL that opened the app.' }) declare url?: string | null;
   @RuleField(() => String, { ...text(8192), description: 'What Google Play told, as it is.' })
   declare installReferrer?: string | null;
@@ -33,15 +42,6 @@ export class AppOpenFields {
   declare installBeginAt?: Date | null;
   @RuleField(() => String, { ...text(65_536), description: 'What was in the clipboard, as it is.' })
   declare clipboard?: string | null;
-  @Field(() => Boolean, { nullable: true, description: 'false: no probabilistic matching.' })
-  declare consent?: boolean | null;
-}
-
-@InputType()
-export class RecordOpenInput extends AppOpenFields {
-  @RuleField(() => String, INSTALL_ID) declare installId: string;
-  @Field(() => Boolean, { description: 'The app was never opened before, as far as it knows.' })
-  declare firstOpen: boolean;
 }
 
 @InputType()

@@ -24,8 +24,8 @@ export interface MatchReport {
 }
 
 export interface ReportedClick {
-  clickId: string | null;
-  linkId: string | null;
+  clickId: string;
+  linkId: string;
   clickedAt: string;
   score: number;
   factors: Factor[];
@@ -33,16 +33,21 @@ export interface ReportedClick {
   why: string;
 }
 
+/** What every match is measured by. */
+export const RULES = { threshold: THRESHOLD, requiredMargin: MARGIN };
+
 /** Clicks that a report names; a busy address has many that are all alike. */
 const MOST_REPORTED = 20;
 
-export function explainMatch(opening: Pick<Opening, 'device' | 'tokens'>, found: Found): MatchReport {
+export function explainMatch(
+  opening: Pick<Opening, 'device' | 'tokens'>,
+  found: Pick<Found, 'method' | 'factors' | 'comparing'>,
+): MatchReport {
   const { comparing } = found;
   const { openedAt: _, ...device } = opening.device;
   return {
     why: whyOf(found),
-    threshold: THRESHOLD,
-    requiredMargin: MARGIN,
+    ...RULES,
     margin: comparing?.choice.margin ?? null,
     address: comparing && addressOf(comparing),
     tokens: tokensOf(opening, found),
@@ -58,7 +63,7 @@ const FOUND: Record<string, string> = {
   probabilistic: `One click fits: it has at least ${THRESHOLD} points, and no click on another link comes near.`,
 };
 
-function whyOf({ method, factors }: Found): string {
+function whyOf({ method, factors }: Pick<Found, 'method' | 'factors'>): string {
   const sentence = FOUND[method];
   if (sentence) return sentence;
   return factors.map(({ name }) => REASONS[name] ?? name).join(' ');
@@ -70,7 +75,10 @@ function addressOf({ sharedReason, visitors }: Comparing): MatchReport['address'
 }
 
 /** Those that were looked at: the search ends with the first that holds. */
-function tokensOf({ tokens }: Pick<Opening, 'tokens'>, { method, factors }: Found): MatchReport['tokens'] {
+function tokensOf(
+  { tokens }: Pick<Opening, 'tokens'>,
+  { method, factors }: Pick<Found, 'method' | 'factors'>,
+): MatchReport['tokens'] {
   const problems = factors.filter(({ name }) => name in REASONS).map(({ name }) => name);
   return tokens.flatMap(({ source }, at) => {
     const problem = problems[at] ?? null;

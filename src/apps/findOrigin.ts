@@ -6,9 +6,10 @@ import { type Factor } from '../matching/score.ts';
 import { MOST_CLICKS } from '../matching/sharedAddress.ts';
 import type { TokenProblem } from '../matching/tokenGuards.ts';
 import { Link } from '../models/Link.ts';
-import { compareClicks } from './compareClicks.ts';
+import { clicksFromAddress, compareClicks } from './compareClicks.ts';
 import type { Found } from './Found.ts';
 import { findClick } from './findClick.ts';
+import { matchByComparing } from './matchByComparing.ts';
 import type { BroughtToken, Opening } from './Opening.ts';
 import { userOfClick } from './usedClicks.ts';
 
@@ -103,29 +104,20 @@ function directly(opening: Opening, link: Link, problems: Factor[]): Found {
 }
 
 async function byComparing(opening: Opening, transaction: Transaction): Promise<Found> {
-  const { clicks, links, ...comparing } = await compareClicks(opening, transaction);
-  const { chosen, weighed } = comparing.choice;
-  if (!chosen) return { ...because(whyNone(comparing.sharedReason, weighed)), comparing };
-  const { click, score, factors } = chosen;
-  const stored = await findClick(opening.projectId, click.clickId, transaction);
+  const { clicks, links } = await clicksFromAddress(opening, transaction);
+  const comparing = compareClicks(opening, { clicks, links });
+  const match = matchByComparing(comparing);
+  const { chosen } = comparing.choice;
+  if (!chosen) return { ...NOTHING, ...match, comparing };
+  const { clickId, linkId } = chosen.click;
+  const stored = await findClick(opening.projectId, clickId, transaction);
   return {
     ...NOTHING,
-    method: 'probabilistic',
-    confidence: Math.min(100, score),
-    factors,
-    clickedAt: new Date(click.clickedAt),
-    link: links.get(click.linkId) ?? null,
-    clickId: click.clickId,
-    usedClicks: [click.clickId, ...siblingsOf(click, clicks).map(({ clickId }) => clickId)],
+    ...match,
+    link: links.get(linkId) ?? null,
+    clickId,
+    usedClicks: [clickId, ...siblingsOf(chosen.click, clicks).map((sibling) => sibling.clickId)],
     origin: stored?.origin ?? null,
     comparing,
   };
-}
-
-/** The verdict on the best click tells why there is no match. */
-function whyNone(sharedReason: string | null, weighed: { verdict: string }[]): string {
-  const verdicts = new Set(weighed.map(({ verdict }) => verdict));
-  if (verdicts.has('ambiguous')) return 'ambiguous';
-  if (verdicts.has('below_threshold')) return sharedReason ?? 'below_threshold';
-  return verdicts.has('used') ? 'click_used' : 'no_click';
 }

@@ -13,15 +13,18 @@ export type Verdict =
   | 'other_platform'
   | 'link_gone'
   | 'link_flagged'
+  | 'other_address'
+  | 'not_a_person'
   | 'below_threshold'
   | 'ambiguous'
   | 'less_likely';
 
-/** A click that may be the one; `windowMs` and `linkState` are its link's. */
+/** A click that may be the one; `windowMs` and `linkState` are its link's. Of what is made up `obstacle` tells more. */
 export interface Candidate {
   click: MatchClick;
   windowMs: number;
   linkState: 'good' | 'gone' | 'flagged';
+  obstacle?: Verdict | null;
 }
 
 export interface Weighed extends Candidate {
@@ -44,7 +47,7 @@ export function chooseClick(candidates: readonly Candidate[], device: DeviceFact
   const weighed = candidates
     .map((candidate): Weighed => {
       const factors = scoreClick({ click: candidate.click, device, isShared });
-      return { ...candidate, factors, score: sumOf(factors), verdict: obstacle(candidate, device) ?? 'less_likely' };
+      return { ...candidate, factors, score: sumOf(factors), verdict: obstacleOf(candidate, device) ?? 'less_likely' };
     })
     .sort((a, b) => b.score - a.score || b.click.clickedAt - a.click.clickedAt);
   const able = weighed.filter(({ verdict }) => verdict === 'less_likely');
@@ -62,7 +65,8 @@ export function chooseClick(candidates: readonly Candidate[], device: DeviceFact
 }
 
 /** What keeps a click out, whatever its score. */
-function obstacle({ click, windowMs, linkState }: Candidate, device: DeviceFacts): Verdict | null {
+function obstacleOf({ click, windowMs, linkState, obstacle = null }: Candidate, device: DeviceFacts): Verdict | null {
+  if (obstacle !== null) return obstacle;
   if (click.usedBy !== null) return 'used';
   if (click.platform !== device.platform) return 'other_platform';
   if (click.clickedAt > device.openedAt || device.openedAt - click.clickedAt > windowMs) return 'outside_window';

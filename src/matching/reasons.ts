@@ -32,6 +32,8 @@ export const VERDICTS: Record<Verdict, string> = {
   other_platform: 'It was made on another platform.',
   link_gone: 'Its link was deleted.',
   link_flagged: 'Its link was flagged as harmful.',
+  other_address: 'It came from another address: it would not be looked at.',
+  not_a_person: 'Its browser is one of a machine, or none: only clicks of people are looked at.',
   below_threshold: `It has less than ${THRESHOLD} points.`,
   ambiguous: `It is less than ${MARGIN} points apart from a click on another link.`,
   less_likely: 'Another click fits better.',

@@ -9,13 +9,13 @@ const DAY_MS = 86_400_000;
 /** Why an address says nothing of who is behind it; null: it does. */
 export type SharedReason = 'shared_network' | 'many_visitors' | null;
 
-/** `clicks`: of the address, by UTC day. Visitors are told apart within a day alone, so the days are not added up. */
-export function sharedReason(network: string | null, clicks: readonly MatchClick[], nowMs: number): SharedReason {
+/** `visitors`: who clicked from the address within a day. */
+export function sharedReason(network: string | null, visitors: number): SharedReason {
   if (network !== null) return 'shared_network';
-  return visitorsAmong(clicks, nowMs) > config.matchSharedVisitors ? 'many_visitors' : null;
+  return visitors > config.matchSharedVisitors ? 'many_visitors' : null;
 }
 
-/** Most visitors of one of the days in the last 24 hours. */
+/** Visitors are told apart within a UTC day alone, so this is the most that one of the days had in the last 24 hours. */
 export function visitorsAmong(clicks: readonly MatchClick[], nowMs: number): number {
   const lately = clicks.filter(({ clickedAt }) => nowMs - clickedAt < DAY_MS);
   const days = [...Map.groupBy(lately, ({ clickedAt }) => Math.floor(clickedAt / DAY_MS)).values()];

@@ -88,7 +88,11 @@ function tokensOf(projectId: string, input: OpenInput, nowMs: number): BroughtTo
 
 const NO_TIMES = { installBeginAt: null, referrerClickAt: null };
 
-function whyOff({ probabilisticMatching }: Project, { platform, consent }: OpenInput): string | null {
+/** Why clicks are not compared with the device, whatever they are; null: they are. */
+export function whyOff(
+  { probabilisticMatching }: Project,
+  { platform, consent }: Pick<OpenInput, 'platform' | 'consent'>,
+): string | null {
   if (consent === false) return 'no_consent';
   if (!probabilisticMatching) return 'probabilistic_off';
   return platform === 'web' ? 'platform_web' : null;

@@ -7,8 +7,7 @@ import { type Envelope, envelopeOf } from '../../events/envelope.ts';
 import { inSeconds } from '../../kernel/clock.ts';
 import { config } from '../../kernel/config.ts';
 import { Event } from '../../models/Event.ts';
-import { Link } from '../../models/Link.ts';
-import { externalLink } from '../links/findLink.ts';
+import { linkIdOf } from '../links/findLink.ts';
 import { findPage, type Page, type PageRequest } from '../paging.ts';
 
 export interface EventFilter {
@@ -37,13 +36,6 @@ export async function listEvents(
   const order = { attribute: 'createdAt', direction: 'DESC' } as const;
   const page = await findPage(Event, { [Op.and]: where }, { limit, cursor }, ['events', project.id, filter], order);
   return { ...page, data: page.data.map((event) => envelopeOf(event, API_VERSION)) };
-}
-
-/** No link has an empty id: what names none finds nothing. */
-async function linkIdOf(projectId: string, reference: string): Promise<string> {
-  const where = externalLink(projectId, reference);
-  if (!where) return reference;
-  return (await Link.findOne({ where, attributes: ['id'] }))?.id ?? '';
 }
 
 /**

@@ -71,6 +71,13 @@ export function externalLink(projectId: string, reference: string) {
   return reference.startsWith(EXTERNAL) ? { projectId, externalId: reference.slice(EXTERNAL.length) } : null;
 }
 
+/** The id that a filter names, also of a deleted link. No link has an empty id: what names none finds nothing. */
+export async function linkIdOf(projectId: string, reference: string): Promise<string> {
+  const where = externalLink(projectId, reference);
+  if (!where) return reference;
+  return (await Link.findOne({ where, attributes: ['id'] }))?.id ?? '';
+}
+
 async function ownLink(
   projectId: string,
   reference: string,
