@@ -102,7 +102,8 @@ export function addressBlocks(about: string): Setting<BlockList> {
       const version = isIP(address);
       const longest = version === 6 ? 128 : 32;
       const prefix = bits === undefined ? longest : Number(bits);
-      if (!version || !Number.isInteger(prefix) || prefix < 0 || prefix > longest) {
+      // Without digits Number() makes 0 of it, which is every address.
+      if (!version || !/^\d{1,3}$/.test(bits ?? '0') || prefix > longest) {
         throw new RangeError(`must be addresses or CIDR blocks separated by commas; "${part}" is neither`);
       }
       list.addSubnet(address, prefix, version === 6 ? 'ipv6' : 'ipv4');

@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js';
 
 /** A value that such a database can hold, as far as tests need it. */
-type Value = string | number | Value[] | { [key: string]: Value };
+type Value = string | number | boolean | Value[] | { [key: string]: Value };
 
 type Node = { left: Node | Value | null; right: Node | Value | null };
 
-const TYPES = { text: 2, map: 7, uint32: 6, array: 11 };
+const TYPES = { text: 2, map: 7, uint32: 6, array: 11, boolean: 14 };
 const SEPARATOR = Buffer.alloc(16);
 const MARK = Buffer.concat([Buffer.from([0xab, 0xcd, 0xef]), Buffer.from('MaxMind.com')]);
 
@@ -80,6 +80,7 @@ function isNode(child: Node | Value | null): child is Node {
 
 function encode(value: Value): Buffer {
   if (typeof value === 'string') return Buffer.concat([head(TYPES.text, Buffer.byteLength(value)), Buffer.from(value)]);
+  if (typeof value === 'boolean') return head(TYPES.boolean, Number(value));
   if (Array.isArray(value)) return Buffer.concat([head(TYPES.array, value.length), ...value.map(encode)]);
   if (typeof value === 'number') {
     const bytes = Buffer.alloc(4);
