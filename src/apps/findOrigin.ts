@@ -1,6 +1,6 @@
 import { readModels } from '../db/readModels.ts';
 import type { Transaction } from '../db/sequelize.ts';
-import { siblingsOf } from '../matching/choose.ts';
+import { clickOnLink, siblingsOf } from '../matching/choose.ts';
 import { readMatchClicks } from '../matching/matchClicks.ts';
 import { type Factor } from '../matching/score.ts';
 import { MOST_CLICKS } from '../matching/sharedAddress.ts';
@@ -37,7 +37,7 @@ export async function findOrigin(opening: Opening, transaction: Transaction): Pr
     if (typeof result !== 'string') return { ...result, factors: [...result.factors, ...problems] };
     problems.push({ name: result, points: 0 });
   }
-  if (opening.urlLink) return directly(opening, opening.urlLink, problems);
+  if (opening.urlLink) return directly(opening, opening.urlLink, problems, transaction);
   if (problems.length > 0) return { ...NOTHING, factors: problems };
   if (!opening.isFirst) return because('not_first_open');
   if (opening.comparingIsOff !== null) return because(opening.comparingIsOff);
@@ -90,8 +90,11 @@ async function siblingsInStore(
   return itself ? siblingsOf(itself, clicks).map((sibling) => sibling.clickId) : [];
 }
 
-/** The URL of a link opened the app, past any page of ours: that is a click, and the first word of it. */
-function directly(opening: Opening, link: Link, problems: Factor[]): Found {
+/**
+ * The URL of a link opened the app, past any page of ours: that is a click, and the first word of it. Who installed the app
+ * before that by a click on the same link has used it.
+ */
+async function directly(opening: Opening, link: Link, problems: Factor[], transaction: Transaction): Promise<Found> {
   return {
     ...NOTHING,
     method: 'link',
@@ -100,7 +103,16 @@ function directly(opening: Opening, link: Link, problems: Factor[]): Found {
     clickedAt: new Date(opening.atMs),
     link,
     isClick: true,
+    usedClicks: await clicksBefore(opening, link, transaction),
   };
+}
+
+async function clicksBefore(opening: Opening, link: Link, transaction: Transaction): Promise<string[]> {
+  if (!opening.isFirst || opening.comparingIsOff !== null) return [];
+  const { clicks, links } = await clicksFromAddress(opening, transaction);
+  const { choice } = compareClicks(opening, { clicks, links });
+  const click = clickOnLink(choice, link.id);
+  return click ? [click, ...siblingsOf(click, clicks)].map(({ clickId }) => clickId) : [];
 }
 
 async function byComparing(opening: Opening, transaction: Transaction): Promise<Found> {

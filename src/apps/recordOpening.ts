@@ -95,9 +95,9 @@ async function repeatedAnswer(
 async function findAndUse(opening: Opening, transaction: Transaction): Promise<Found> {
   for (;;) {
     const found = await findOrigin(opening, transaction);
-    if (found.usedClicks.length === 0 || found.clickId === null) return found;
     const used = await useClicks(opening, found.usedClicks, transaction);
-    if (used.has(found.clickId)) return found;
+    const isHad = found.clickId === null || !found.usedClicks.includes(found.clickId) || used.has(found.clickId);
+    if (isHad) return found;
   }
 }
 

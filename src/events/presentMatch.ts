@@ -5,7 +5,7 @@ export interface MatchFacts {
   method: MatchMethod;
   /** 0–100. */
   confidence: number;
-  /** What spoke for the click; none for what the device itself told. */
+  /** What spoke for the click; of what the device itself told its method alone. */
   factors: { name: string; points: number }[];
   clickedAt: Date | null;
 }

@@ -87,7 +87,12 @@ function clickFacts({ id, at }: Making, { destination }: LinkFacts): ClickFacts 
 
 /** A match that the device told itself. */
 function matchFacts({ at }: Making, method: 'link' | 'referrer'): MatchFacts {
-  return { method, confidence: 100, factors: [], clickedAt: secondsBefore(at, method === 'link' ? 0 : 240) };
+  return {
+    method,
+    confidence: 100,
+    factors: [{ name: method, points: 100 }],
+    clickedAt: secondsBefore(at, method === 'link' ? 0 : 240),
+  };
 }
 
 function checkFacts({ at }: Making, status: 'passing' | 'failing'): CheckFacts {

@@ -64,14 +64,24 @@ export function chooseClick(candidates: readonly Candidate[], device: DeviceFact
   return { chosen: best, margin, weighed };
 }
 
+/** Clicks and openings are timed by several processes. */
+const CLOCKS_DIFFER_MS = 5000;
+
 /** What keeps a click out, whatever its score. */
 function obstacleOf({ click, windowMs, linkState, obstacle = null }: Candidate, device: DeviceFacts): Verdict | null {
   if (obstacle !== null) return obstacle;
   if (click.usedBy !== null) return 'used';
   if (click.platform !== device.platform) return 'other_platform';
-  if (click.clickedAt > device.openedAt || device.openedAt - click.clickedAt > windowMs) return 'outside_window';
+  const ageMs = device.openedAt - click.clickedAt;
+  if (ageMs < -CLOCKS_DIFFER_MS || ageMs > windowMs) return 'outside_window';
   if (linkState !== 'good') return linkState === 'gone' ? 'link_gone' : 'link_flagged';
   return null;
+}
+
+/** The click that most likely led to an opening of which the link is known; null: none is likely. */
+export function clickOnLink({ weighed }: Choice, linkId: string): MatchClick | null {
+  const open: Verdict[] = ['matched', 'less_likely', 'ambiguous'];
+  return weighed.find(({ click, verdict }) => click.linkId === linkId && open.includes(verdict))?.click ?? null;
 }
 
 /**

@@ -110,6 +110,25 @@ export async function readMatchClicks(
   }));
 }
 
+/** These were no people's, it turned out: no install came by them. */
+export async function forgetMatchClicks(
+  clicks: readonly Pick<Click, 'id' | 'projectId' | 'addressHash' | 'occurredAt'>[],
+  transaction: Transaction,
+): Promise<void> {
+  await withJsonRows(
+    { day: 'integer', project_id: 'text', address_hash: 'text', click_id: 'text' },
+    clicks.map(({ id, projectId, addressHash, occurredAt }) => [
+      Math.floor(occurredAt / DAY_MS),
+      projectId,
+      addressHash,
+      id,
+    ]),
+    `DELETE FROM match_clicks WHERE (day, project_id, address_hash, click_id)
+       IN (SELECT day, project_id, address_hash, click_id FROM given)`,
+    transaction,
+  );
+}
+
 /** Deletes some clicks of days that are over, and gives whether there may be more. */
 export async function purgeMatchClicks(batch: number): Promise<boolean> {
   const rows = await inTransaction((transaction) =>

@@ -2,6 +2,7 @@ import { dialect } from '../../db/database.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { withJsonRows } from '../../db/jsonRows.ts';
 import type { Transaction } from '../../db/sequelize.ts';
+import { forgetMatchClicks } from '../../matching/matchClicks.ts';
 import { type TrafficReason, trafficClass } from '../../routing/trafficReason.ts';
 import { addToBacklog } from '../backlog.ts';
 import { foldLinkCounts } from '../linkCounts.ts';
@@ -9,7 +10,9 @@ import { takeTurns } from '../takeTurns.ts';
 
 interface Reclassed {
   project_id: string;
+  id: string;
   link_id: string;
+  address_hash: string;
   /** Text on SQLite. */
   occurred_at: string | Date;
 }
@@ -29,18 +32,19 @@ export async function reclassClicks(clicks: readonly { id: string; projectId: st
       { id: 'text' },
       ids.map((id) => [id]),
       `UPDATE clicks SET traffic_class = $2, traffic_reason = $3
-       WHERE id IN (SELECT id FROM given) AND traffic_class = 'human' RETURNING project_id, link_id, occurred_at`,
+       WHERE id IN (SELECT id FROM given) AND traffic_class = 'human' RETURNING id, project_id, link_id, address_hash, occurred_at`,
       transaction,
       [trafficClass(reason), reason],
     );
-    await addToBacklog(
-      changed.map(({ project_id, occurred_at }) => ({
-        projectId: project_id,
-        occurredAt: new Date(occurred_at).getTime(),
-      })),
-      transaction,
-    );
+    const moved = changed.map(({ id, project_id, address_hash, occurred_at }) => ({
+      id,
+      projectId: project_id,
+      addressHash: address_hash,
+      occurredAt: new Date(occurred_at).getTime(),
+    }));
+    await addToBacklog(moved, transaction);
     await takeFromLinks(changed, transaction);
+    await forgetMatchClicks(moved, transaction);
     return changed.length;
   });
 }
