@@ -1,6 +1,5 @@
 import type { MatchFacts } from '../events/presentMatch.ts';
 import type { Choice } from '../matching/choose.ts';
-import type { Origin } from '../models/Install.ts';
 import type { Link } from '../models/Link.ts';
 
 /** What the search for a click looked at, where it compared clicks with the device. */
@@ -20,7 +19,5 @@ export interface Found extends MatchFacts {
   usedClicks: string[];
   /** The opening is a click itself, which nobody has counted. */
   isClick: boolean;
-  /** What the click tells for figures; null: there is none, or the store does not have it yet. */
-  origin: Omit<Origin, 'tagIds'> | null;
   comparing: Comparing | null;
 }

@@ -1,3 +1,4 @@
+import type { MatchFacts } from '../events/presentMatch.ts';
 import type { DeviceFacts } from '../matching/deviceFacts.ts';
 import type { Judged, TokenSource } from '../matching/tokenGuards.ts';
 import type { Link } from '../models/Link.ts';
@@ -30,8 +31,19 @@ export interface Opening {
   urlLink: Link | null;
   /** The surest first. */
   tokens: BroughtToken[];
-  /** Why clicks are not to be compared with the device, whatever they are; null: they may be. */
-  comparingIsOff: string | null;
-  /** Of the project; links may have their own. */
-  windowMs: number;
+  /** The person does not mind that the device is compared with clicks. */
+  consent: boolean;
+}
+
+/** What was written down of an opening, or had been before. */
+export interface RecordedOpening {
+  /** A UUID. */
+  openId: string;
+  match: MatchFacts;
+  link: Link | null;
+}
+
+/** Names an install among all. */
+export function installKey({ projectId, installId }: { projectId: string; installId: string }): string {
+  return `${projectId} ${installId}`;
 }

@@ -1,16 +1,15 @@
 import type { Click } from '../clicks/click.ts';
-import { newClickId } from '../clicks/newClickId.ts';
 import { APP_LINK_RULE } from '../matching/matchClicks.ts';
 import type { Link } from '../models/Link.ts';
 import { figuresOfDevice } from './figures.ts';
 import type { Opening } from './Opening.ts';
 
 /** The click that an app's opening by a link is, which no redirect has seen (api.md §4). */
-export function clickOfOpening(opening: Opening, link: Link, tagIds: string[]): Click {
+export function clickOfOpening(id: string, opening: Opening, link: Link, tagIds: string[]): Click {
   const { device, ...figures } = figuresOfDevice(opening.device, opening.place);
   return {
     ...figures,
-    id: newClickId(),
+    id,
     teamId: opening.teamId,
     projectId: opening.projectId,
     linkId: link.id,

@@ -1,9 +1,7 @@
-import { readByIds } from '../db/readModels.ts';
-import type { Transaction } from '../db/sequelize.ts';
 import { type Candidate, chooseClick, type Verdict } from '../matching/choose.ts';
-import { type MatchClick, readMatchClicks } from '../matching/matchClicks.ts';
-import { MOST_CLICKS, sharedReason, visitorsAmong } from '../matching/sharedAddress.ts';
-import { Link } from '../models/Link.ts';
+import type { MatchClick } from '../matching/matchClicks.ts';
+import { sharedReason, visitorsAmong } from '../matching/sharedAddress.ts';
+import type { Link } from '../models/Link.ts';
 import type { Comparing } from './Found.ts';
 import type { Opening } from './Opening.ts';
 
@@ -17,19 +15,8 @@ export interface ClicksOfAddress {
   obstacles?: ReadonlyMap<string, Verdict>;
 }
 
-type Asked = Pick<Opening, 'device' | 'sharedNetwork' | 'atMs' | 'windowMs'>;
-
-/** The project's latest clicks from the address that an app was opened from. */
-export async function clicksFromAddress(
-  { projectId, addressHashes }: Pick<Opening, 'projectId' | 'addressHashes'>,
-  transaction?: Transaction,
-): Promise<{ clicks: MatchClick[]; links: Map<string, Link> }> {
-  const clicks: MatchClick[] = [];
-  for (const ofDay of addressHashes)
-    clicks.push(...(await readMatchClicks(projectId, ofDay, MOST_CLICKS, transaction)));
-  const found = await readByIds(Link, [...new Set(clicks.map(({ linkId }) => linkId))], transaction);
-  return { clicks, links: new Map(found.map((link) => [link.id, link])) };
-}
+/** `windowMs`: of the project; links may have their own. */
+type Asked = Pick<Opening, 'device' | 'sharedNetwork' | 'atMs'> & { windowMs: number };
 
 /** Compares clicks from an address with the device that opened an app. */
 export function compareClicks({ device, sharedNetwork, atMs, windowMs }: Asked, found: ClicksOfAddress): Comparing {

@@ -6,6 +6,7 @@ import type { Transaction } from '../db/sequelize.ts';
 import { idOfUuid, sameUuid } from '../kernel/ids.ts';
 import type { Install } from '../models/Install.ts';
 import { deliveryId } from '../webhooks/planDeliveries.ts';
+import { installKey } from './Opening.ts';
 
 /** Rows deleted in one transaction, each with its event and deliveries. */
 const BATCH = 200;
@@ -24,7 +25,7 @@ export async function forgetInstall(install: Pick<Install, 'id' | 'projectId' | 
   const { id, projectId, installId } = install;
   await inTransaction(async (transaction) => {
     // Nothing may come in between: what an app tells from now on is of a new install.
-    await lockNames([`${projectId} ${installId}`], transaction);
+    await lockNames([installKey(install)], transaction);
     while (
       (await deleteSome('app_events', install, transaction)) + (await deleteSome('opens', install, transaction)) >
       0

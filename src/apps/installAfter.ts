@@ -1,15 +1,14 @@
-import type { Install } from '../models/Install.ts';
 import type { Opening } from './Opening.ts';
 import type { OpenRow } from './opens.ts';
-import type { InstallRow } from './writeInstall.ts';
+import type { InstallRow } from './writeInstalls.ts';
 
 /**
  * What is known of an install after an opening. A first opening makes it known, or says that the app was installed anew:
  * what it was traced back to then takes the place of what was known before, nothing does not.
  */
-export function installAfter(before: Install | null, opening: Opening, open: OpenRow, id: string): InstallRow {
+export function installAfter(before: InstallRow | null, opening: Opening, open: OpenRow, id: string): InstallRow {
   const at = new Date(opening.atMs);
-  const known: InstallRow = before ? rowOf(before) : newInstall(opening, id);
+  const known: InstallRow = before ?? newInstall(opening, id);
   const { osVersion } = opening.device;
   const seen = {
     ...known,
@@ -41,8 +40,4 @@ function newInstall({ projectId, installId, device, atMs }: Opening, id: string)
     ...{ linkId: null, attributedAt: null, domain: null, slug: null, origin: null },
     ...{ createdAt: at, updatedAt: at },
   };
-}
-
-function rowOf(install: Install): InstallRow {
-  return install.get({ plain: true });
 }

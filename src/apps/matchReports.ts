@@ -11,13 +11,17 @@ import type { Opening } from './Opening.ts';
 const COLUMNS = { project_id: 'text', install_id: 'text', report: 'json', created_at: 'time' } as const;
 const NAMES = Object.keys(COLUMNS).join(', ');
 
-/** Keeps why the last first opening of an install matched or did not. */
-export async function writeReport(opening: Opening, found: Found, transaction: Transaction): Promise<void> {
-  const { projectId, installId, atMs } = opening;
-  const report = JSON.stringify(explainMatch(opening, found));
+/** Keeps why the last first openings of installs, each another one, matched or did not. */
+export async function writeReports(
+  openings: readonly { opening: Opening; found: Found }[],
+  transaction: Transaction,
+): Promise<void> {
   await withJsonRows(
     COLUMNS,
-    [[projectId, installId, report, sqlTime(atMs)]],
+    openings.map(({ opening, found }) => {
+      const { projectId, installId, atMs } = opening;
+      return [projectId, installId, JSON.stringify(explainMatch(opening, found)), sqlTime(atMs)];
+    }),
     `INSERT INTO match_reports (${NAMES}) SELECT ${NAMES} FROM given WHERE true
      ON CONFLICT (project_id, install_id) DO UPDATE SET report = excluded.report, created_at = excluded.created_at`,
     transaction,

@@ -1,5 +1,6 @@
+import { among, amongValue } from '../db/among.ts';
 import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
-import { selectPrepared } from '../db/selectBound.ts';
+import { selectBound } from '../db/selectBound.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import type { MatchFacts, MatchMethod } from '../events/presentMatch.ts';
 import { FIGURE_COLUMNS, type Figures, figureValues } from './figures.ts';
@@ -33,19 +34,26 @@ const COLUMNS = {
 } as const;
 const NAMES = Object.keys(COLUMNS).join(', ');
 
-export async function insertOpen(open: OpenRow, transaction: Transaction): Promise<void> {
+export async function insertOpens(opens: readonly OpenRow[], transaction: Transaction): Promise<void> {
+  const sql = `INSERT INTO opens (${NAMES}) SELECT ${NAMES} FROM given`;
+  await withJsonRows(COLUMNS, opens.map(valuesOf), sql, transaction);
+}
+
+function valuesOf(open: OpenRow): unknown[] {
   const { id, projectId, installId, kind, method, occurredAt, confidence, factors, clickedAt, clickId } = open;
-  const values = [
+  return [
     ...[id, projectId, installId, kind, method === 'link', sqlTime(occurredAt)],
     ...[method, confidence, JSON.stringify(factors), clickedAt && sqlTime(clickedAt.getTime()), clickId],
     ...figureValues(open),
     open.uncollected,
   ];
-  const sql = `INSERT INTO opens (${NAMES}) SELECT ${NAMES} FROM given`;
-  await withJsonRows(COLUMNS, [values], sql, transaction);
 }
 
+/** What was answered to an opening. */
+export type Answered = MatchFacts & { linkId: string | null };
+
 interface Row {
+  id: string;
   method: MatchMethod;
   confidence: number;
   factors: string | MatchFacts['factors'];
@@ -53,23 +61,19 @@ interface Row {
   link_id: string | null;
 }
 
-/** What was answered to an opening. */
-export async function findAnsweredOpen(
-  id: string,
-  transaction: Transaction,
-): Promise<(MatchFacts & { linkId: string | null }) | null> {
-  const [row] = await selectPrepared<Row>(
-    'SELECT method, confidence, factors, clicked_at, link_id FROM opens WHERE id = $1',
-    [id],
+/** What was answered to openings, by their ids. */
+export async function readAnswers(ids: readonly string[], transaction: Transaction): Promise<Map<string, Answered>> {
+  if (ids.length === 0) return new Map();
+  const rows = await selectBound<Row>(
+    `SELECT id, method, confidence, factors, clicked_at, link_id FROM opens WHERE ${among('id', '$1')}`,
+    [amongValue(ids)],
     transaction,
   );
-  if (!row) return null;
-  const { method, confidence, factors, clicked_at, link_id } = row;
-  return {
-    method,
-    confidence,
-    factors: typeof factors === 'string' ? JSON.parse(factors) : factors,
-    clickedAt: clicked_at === null ? null : new Date(clicked_at),
-    linkId: link_id,
-  };
+  return new Map(rows.map((row) => [row.id, answered(row)]));
+}
+
+function answered({ method, confidence, factors, clicked_at, link_id }: Row): Answered {
+  const clickedAt = clicked_at === null ? null : new Date(clicked_at);
+  const parsed = typeof factors === 'string' ? JSON.parse(factors) : factors;
+  return { method, confidence, factors: parsed, clickedAt, linkId: link_id };
 }

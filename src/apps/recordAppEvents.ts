@@ -9,6 +9,7 @@ import { newId, toUuid } from '../kernel/ids.ts';
 import { Install } from '../models/Install.ts';
 import type { Place } from '../redirect/places.ts';
 import { type AppEventRow, insertAppEvents } from './appEvents.ts';
+import { installKey } from './Opening.ts';
 
 /** What an app reported at once. */
 export interface Report {
@@ -38,12 +39,9 @@ export interface Taken {
 /** Writes down what apps report, with the link that their install came by; what comes together shares a transaction. */
 export const recordAppEvents = together<Report, Taken>(async (reports, transaction) => {
   // Whoever deletes an install must not be overtaken by its events.
-  await lockNames(
-    reports.map(({ projectId, installId }) => `${projectId} ${installId}`),
-    transaction,
-  );
+  await lockNames(reports.map(installKey), transaction);
   const installs = await installsOf(reports, transaction);
-  const rows = reports.map((report) => rowsOf(report, installs.get(keyOf(report)) ?? null));
+  const rows = reports.map((report) => rowsOf(report, installs.get(installKey(report)) ?? null));
   const added = await insertAppEvents(distinct(rows.flat()), transaction);
   return rows.map((ofReport) => {
     const accepted = ofReport.filter(({ id }) => added.has(id)).length;
@@ -55,13 +53,9 @@ export const recordAppEvents = together<Report, Taken>(async (reports, transacti
 function distinct(rows: AppEventRow[]): AppEventRow[] {
   const known = new Set<string>();
   return rows.filter((row) => {
-    const key = `${keyOf(row)} ${row.eventId}`;
+    const key = `${installKey(row)} ${row.eventId}`;
     return !known.has(key) && known.add(key);
   });
-}
-
-function keyOf({ projectId, installId }: { projectId: string; installId: string }): string {
-  return `${projectId} ${installId}`;
 }
 
 async function installsOf(reports: Report[], transaction: Transaction): Promise<Map<string, Install>> {
@@ -72,7 +66,7 @@ async function installsOf(reports: Report[], transaction: Transaction): Promise<
     const condition = `project_id = $1 AND ${among('install_id', '$2')}`;
     found.push(...(await readModels(Install, condition, [projectId, ids], { transaction, select: selectBound })));
   }
-  return new Map(found.map((install) => [keyOf(install), install]));
+  return new Map(found.map((install) => [installKey(install), install]));
 }
 
 function rowsOf({ projectId, installId, atMs, place, events }: Report, install: Install | null): AppEventRow[] {

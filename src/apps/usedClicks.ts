@@ -1,30 +1,41 @@
+import { among, amongValue } from '../db/among.ts';
 import { inTransaction } from '../db/inTransaction.ts';
 import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
-import { selectBound, selectPrepared } from '../db/selectBound.ts';
+import { selectBound } from '../db/selectBound.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { clock } from '../kernel/clock.ts';
 import { firstIdAt } from '../kernel/ids.ts';
 import { CLICK_TOKEN_SECONDS } from '../matching/clickToken.ts';
 
-/** The install that a click was used for; null: none yet. */
-export async function userOfClick(clickId: string, transaction: Transaction): Promise<string | null> {
-  const [row] = await selectPrepared<{ install_id: string }>(
-    'SELECT install_id FROM used_clicks WHERE click_id = $1',
-    [clickId],
-    transaction,
-  );
-  return row?.install_id ?? null;
-}
-
-/** Uses clicks for an install, and gives those that nobody had used: of several who ask at once, one gets a click. */
-export async function useClicks(
-  { projectId, installId, atMs }: { projectId: string; installId: string; atMs: number },
+/** The installs that clicks were used for; those that nobody used are left out. */
+export async function usersOfClicks(
   clickIds: readonly string[],
   transaction: Transaction,
-): Promise<Set<string>> {
+): Promise<Map<string, string>> {
+  if (clickIds.length === 0) return new Map();
+  const rows = await selectBound<{ click_id: string; install_id: string }>(
+    `SELECT click_id, install_id FROM used_clicks WHERE ${among('click_id', '$1')}`,
+    [amongValue(clickIds)],
+    transaction,
+  );
+  return new Map(rows.map(({ click_id, install_id }) => [click_id, install_id]));
+}
+
+/** A click that is used for an install. */
+export interface UsedClick {
+  clickId: string;
+  projectId: string;
+  installId: string;
+}
+
+/** Uses clicks, and gives the ids of those that nobody had used: of several who ask at once, one gets a click. */
+export async function useClicks(used: readonly UsedClick[], transaction: Transaction): Promise<Set<string>> {
+  const at = sqlTime(clock.now());
   const rows = await withJsonRows<{ click_id: string }>(
     { click_id: 'text', project_id: 'text', install_id: 'text', created_at: 'time' },
-    [...clickIds].sort().map((id) => [id, projectId, installId, sqlTime(atMs)]),
+    used
+      .map(({ clickId, projectId, installId }) => [clickId, projectId, installId, at])
+      .sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
     `INSERT INTO used_clicks (click_id, project_id, install_id, created_at)
      SELECT click_id, project_id, install_id, created_at FROM given WHERE true
      ON CONFLICT (click_id) DO NOTHING RETURNING click_id`,

@@ -1,5 +1,5 @@
 import { remembering } from '../kernel/remembering.ts';
-import { canonicalZone } from '../kernel/timeZones.ts';
+import { canonicalZone, isTimeZone } from '../kernel/timeZones.ts';
 import type { Screen } from './deviceFacts.ts';
 
 /** How what an app tells compares with what a click told. `unknown`: one of them says nothing; `unlikely`: it hardly fits. */
@@ -28,29 +28,41 @@ export function compareModels(ofClick: string | null, ofApp: string | null): Lik
   const [one, other] = [APPLE.exec(ofClick)?.[0], APPLE.exec(ofApp)?.[0]];
   if (one && other) return one.toLowerCase() === other.toLowerCase() ? 'same' : 'different';
   const [click, app] = [wordsOf(ofClick), wordsOf(ofApp)];
+  if (!click || !app) return 'unknown';
   return app === click || app.endsWith(` ${click}`) || click.endsWith(` ${app}`) ? 'same' : 'different';
 }
 
 function wordsOf(model: string): string {
   return model
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, ' ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }
 
-/** `de-DE`, `de_DE` and `de-Latn-DE` are the same, `de` and `de-AT` are related to them. */
+/** `de-DE`, `de_DE` and `de-Latn-DE` are the same, `de` and `de-AT` are related to them; so are other scripts. */
 export function compareLanguages(one: string | null, other: string | null): Likeness {
-  const [a, b] = [languageOf(one), languageOf(other)];
-  if (!a || !b) return 'unknown';
+  const [a, b] = [languageOf(one ?? ''), languageOf(other ?? '')];
+  if (!a.language || !b.language) return 'unknown';
   if (a.language !== b.language) return 'different';
-  return a.region === b.region ? 'same' : 'related';
+  const isOtherScript = a.script && b.script && a.script !== b.script;
+  return a.region === b.region && !isOtherScript ? 'same' : 'related';
 }
 
-function languageOf(tag: string | null): { language: string; region: string | undefined } | null {
-  const [language, ...parts] = (tag ?? '').toLowerCase().split(/[-_]/);
-  if (!language || !/^[a-z]{2,8}$/.test(language)) return null;
-  return { language, region: parts.find((part) => /^([a-z]{2}|\d{3})$/.test(part)) };
+interface Language {
+  language?: string | undefined;
+  script?: string | undefined;
+  region?: string | undefined;
 }
+
+/** Knows old names (`iw` is `he`), and leaves out calendars and the like, which Apple writes behind an @. */
+const languageOf = remembering((tag: string): Language => {
+  try {
+    const { language, script, region } = new Intl.Locale(tag.replaceAll('_', '-').replace(/[@.].*/, ''));
+    return { language, script, region };
+  } catch {
+    return {};
+  }
+}, 1000);
 
 /** By the zone that the click's page told, else by whether the country of its address has the zone at all. */
 export function compareZones(
@@ -67,8 +79,11 @@ export function compareZones(
   return zones.includes(zone) ? 'same' : 'unlikely';
 }
 
-/** To ask Intl costs some 30 µs. */
-const known = remembering((name: string): { zone: string | null } => ({ zone: canonicalZone(name) }), 1000);
+/** An offset is no zone: several have it, some for a part of the year. To ask Intl costs some 30 µs. */
+const known = remembering(
+  (name: string): { zone: string | null } => ({ zone: isTimeZone(name) ? canonicalZone(name) : null }),
+  1000,
+);
 
 const zonesOf = remembering((country: string): { zones: string[] } => {
   if (!/^[A-Z]{2}$/.test(country)) return { zones: [] };

@@ -1,8 +1,9 @@
 import type { Click } from '../clicks/click.ts';
 import { DAY_MS } from '../clicks/periods.ts';
+import { type Dialect, dialect } from '../db/database.ts';
 import { inTransaction } from '../db/inTransaction.ts';
 import { withJsonRows } from '../db/jsonRows.ts';
-import { selectBound, selectPrepared } from '../db/selectBound.ts';
+import { selectBound } from '../db/selectBound.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { clock } from '../kernel/clock.ts';
 import type { Screen } from './deviceFacts.ts';
@@ -83,31 +84,68 @@ export interface MatchClick {
   usedBy: string | null;
 }
 
-type Row = Omit<MatchClick, 'screen'> & { screen: string | Screen | null };
+/** Where clicks are looked for: `hash` is made with the key of `day`, a UTC day since the epoch. */
+export interface AddressOfDay {
+  day: number;
+  projectId: string;
+  hash: string;
+}
 
-/** `address_hash` is made with the key of `day`. */
-const NEWEST = `SELECT match_clicks.click_id AS "clickId", link_id AS "linkId", visitor, occurred_ms AS "clickedAt",
-    platform, os_version AS "osVersion", device_model AS "deviceModel", language, country,
-    click_devices.timezone AS timezone, click_devices.screen AS screen, used_clicks.install_id AS "usedBy"
-  FROM (SELECT * FROM match_clicks WHERE day = $1 AND project_id = $2 AND address_hash = $3
-    ORDER BY click_id DESC LIMIT $4) AS match_clicks
-  LEFT JOIN click_devices ON click_devices.click_id = match_clicks.click_id
-  LEFT JOIN used_clicks ON used_clicks.click_id = match_clicks.click_id
-  ORDER BY match_clicks.click_id DESC`;
+type Row = Omit<MatchClick, 'screen'> & { screen: string | Screen | null } & AddressOfDay;
 
-/** The newest clicks of a project from an address on one UTC day, the newest first. */
+const COLUMNS_READ = `match_clicks.day AS day, match_clicks.project_id AS "projectId", match_clicks.address_hash AS hash,
+  match_clicks.click_id AS "clickId", match_clicks.link_id AS "linkId", visitor, occurred_ms AS "clickedAt", platform,
+  os_version AS "osVersion", device_model AS "deviceModel", language, country, click_devices.timezone AS timezone,
+  click_devices.screen AS screen, used_clicks.install_id AS "usedBy"`;
+const BESIDE = `LEFT JOIN click_devices ON click_devices.click_id = match_clicks.click_id
+  LEFT JOIN used_clicks ON used_clicks.click_id = match_clicks.click_id`;
+const NEWEST = (day: string, projectId: string, hash: string, limit: string) => `SELECT * FROM match_clicks
+  WHERE day = ${day} AND project_id = ${projectId} AND address_hash = ${hash} ORDER BY click_id DESC LIMIT ${limit}`;
+
+/** SQLite knows no LATERAL, and asks its own memory: one question for each address costs it nothing more. */
+const READ: Record<Dialect, (addresses: readonly AddressOfDay[], limit: number, at?: Transaction) => Promise<Row[]>> = {
+  async sqlite(addresses, limit, transaction) {
+    const sql = `SELECT ${COLUMNS_READ} FROM (${NEWEST('$1', '$2', '$3', '$4')}) AS match_clicks ${BESIDE}
+      ORDER BY match_clicks.click_id DESC`;
+    const rows: Row[] = [];
+    for (const { day, projectId, hash } of addresses)
+      rows.push(...(await selectBound<Row>(sql, [day, projectId, hash, limit], transaction)));
+    return rows;
+  },
+  postgres: (addresses, limit, transaction) =>
+    withJsonRows<Row>(
+      { day: 'integer', project_id: 'text', hash: 'text' },
+      addresses.map(({ day, projectId, hash }) => [day, projectId, hash]),
+      `SELECT ${COLUMNS_READ} FROM given
+       CROSS JOIN LATERAL (${NEWEST('given.day', 'given.project_id', 'given.hash', '$2')}) AS match_clicks ${BESIDE}
+       ORDER BY match_clicks.click_id DESC`,
+      transaction,
+      [limit],
+    ),
+};
+
+/** The newest clicks of each address on its day, the newest first, by `addressKey`. */
 export async function readMatchClicks(
-  projectId: string,
-  [day, addressHash]: [day: number, addressHash: string],
+  addresses: readonly AddressOfDay[],
   limit: number,
   transaction?: Transaction,
-): Promise<MatchClick[]> {
-  const rows = await selectPrepared<Row>(NEWEST, [day, projectId, addressHash, limit], transaction);
-  return rows.map((row) => ({
-    ...row,
-    clickedAt: Number(row.clickedAt),
-    screen: typeof row.screen === 'string' ? JSON.parse(row.screen) : row.screen,
+): Promise<Map<string, MatchClick[]>> {
+  const wanted = new Map(addresses.map((address) => [addressKey(address), address]));
+  const rows = await READ[dialect()]([...wanted.values()], limit, transaction);
+  const clicks = rows.map(({ day, projectId, hash, ...click }) => ({
+    key: addressKey({ day, projectId, hash }),
+    click: {
+      ...click,
+      clickedAt: Number(click.clickedAt),
+      screen: typeof click.screen === 'string' ? JSON.parse(click.screen) : click.screen,
+    } as MatchClick,
   }));
+  const byAddress = Map.groupBy(clicks, ({ key }) => key);
+  return new Map([...wanted.keys()].map((key) => [key, (byAddress.get(key) ?? []).map(({ click }) => click)]));
+}
+
+export function addressKey({ day, projectId, hash }: AddressOfDay): string {
+  return `${day} ${projectId} ${hash}`;
 }
 
 /** These were no people's, it turned out: no install came by them. */

@@ -1,12 +1,9 @@
 import type { KeyPrincipal } from '../../access/principal.ts';
 import type { BroughtToken, Opening } from '../../apps/Opening.ts';
-import { readModels } from '../../db/readModels.ts';
 import { clock } from '../../kernel/clock.ts';
-import { notFound } from '../../kernel/errors.ts';
 import type { DeviceFacts, Screen } from '../../matching/deviceFacts.ts';
 import { readClickToken } from '../../matching/installationTokens.ts';
 import { judgeToken, type TokenSource, tokenIn } from '../../matching/tokenGuards.ts';
-import { Project } from '../../models/Project.ts';
 import { linkOfUrl } from './linkOfUrl.ts';
 import { surroundings } from './surroundings.ts';
 
@@ -34,8 +31,6 @@ export async function prepareOpening(app: KeyPrincipal, input: OpenInput, addres
   const atMs = clock.now();
   const { keys, placeOf, networkOf } = surroundings();
   const installId = input.installId.toLowerCase();
-  const [project] = await readModels(Project, 'id = $1', [app.projectId]);
-  if (!project) throw notFound('project');
   const { addressHash, visitor } = keys.hashes(address, installId, atMs);
   return {
     projectId: app.projectId,
@@ -52,8 +47,7 @@ export async function prepareOpening(app: KeyPrincipal, input: OpenInput, addres
     sharedNetwork: networkOf(address),
     urlLink: input.url ? await linkOfUrl(app.projectId, input.url) : null,
     tokens: tokensOf(app.projectId, input, atMs),
-    comparingIsOff: whyOff(project, input),
-    windowMs: project.matchWindowSeconds * 1000,
+    consent: input.consent !== false,
   };
 }
 
@@ -87,13 +81,3 @@ function tokensOf(projectId: string, input: OpenInput, nowMs: number): BroughtTo
 }
 
 const NO_TIMES = { installBeginAt: null, referrerClickAt: null };
-
-/** Why clicks are not compared with the device, whatever they are; null: they are. */
-export function whyOff(
-  { probabilisticMatching }: Project,
-  { platform, consent }: Pick<OpenInput, 'platform' | 'consent'>,
-): string | null {
-  if (consent === false) return 'no_consent';
-  if (!probabilisticMatching) return 'probabilistic_off';
-  return platform === 'web' ? 'platform_web' : null;
-}

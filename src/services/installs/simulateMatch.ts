@@ -4,9 +4,10 @@ import { compareClicks } from '../../apps/compareClicks.ts';
 import { explainMatch } from '../../apps/explainMatch.ts';
 import type { Comparing } from '../../apps/Found.ts';
 import { matchByComparing } from '../../apps/matchByComparing.ts';
+import { whyOff } from '../../apps/whyOff.ts';
 import { type MatchFacts, matchOf } from '../../events/presentMatch.ts';
 import { clock } from '../../kernel/clock.ts';
-import { deviceOf, type OpenInput, whyOff } from '../apps/prepareOpening.ts';
+import { deviceOf, type OpenInput } from '../apps/prepareOpening.ts';
 import { surroundings } from '../apps/surroundings.ts';
 import { candidatesOf, type ShownReport } from './explainInstall.ts';
 import { type SimulatedClick, simulatedClicks } from './simulatedClicks.ts';
@@ -27,7 +28,7 @@ export async function simulateMatch(
   const project = await authorizeProject(principal, 'installs:write', projectId);
   const atMs = clock.now();
   const device = deviceOf(open, atMs);
-  const off = whyOff(project, open);
+  const off = whyOff(project, device, open.consent !== false);
   const found = await simulatedClicks(projectId, [click, ...(otherClicks ?? [])], open.address ?? null, atMs);
   const asked = {
     device,

@@ -61,25 +61,28 @@ const NAMES = Object.keys(COLUMNS);
 const KEPT = new Set(['id', 'project_id', 'install_id', 'created_at']);
 const SETS = NAMES.filter((name) => !KEPT.has(name)).map((name) => `${name} = excluded.${name}`);
 
-/** Inserts an install, or changes it to this. Whoever read it before has locked its name: see recordOpening. */
-export async function writeInstall(install: InstallRow, transaction: Transaction): Promise<void> {
+/** Inserts installs, or changes them to these. Whoever read them before has locked their names: see recordOpening. */
+export async function writeInstalls(installs: readonly InstallRow[], transaction: Transaction): Promise<void> {
+  await withJsonRows(
+    COLUMNS,
+    installs.map(valuesOf),
+    `INSERT INTO installs (${NAMES.join(', ')}) SELECT ${NAMES.join(', ')} FROM given WHERE true
+     ON CONFLICT (project_id, install_id) DO UPDATE SET ${SETS.join(', ')}`,
+    transaction,
+  );
+}
+
+function valuesOf(install: InstallRow): unknown[] {
   const { firstOpenedAt, installedAt, clickedAt, attributedAt, firstOpenAt, createdAt, updatedAt } = install;
   const { id, projectId, installId, platform, appVersion, osVersion, method, confidence, factors } = install;
   const { device, language, clickId, linkId, firstOpenId, domain, slug, origin } = install;
-  const values = [
+  return [
     ...[id, projectId, installId, platform, appVersion, osVersion, device, language],
     ...[time(firstOpenedAt), time(installedAt)],
     ...[method, confidence, JSON.stringify(factors), time(clickedAt), clickId, linkId, time(attributedAt)],
     ...[firstOpenId, time(firstOpenAt), domain, slug, origin && JSON.stringify(origin)],
     ...[time(createdAt), time(updatedAt)],
   ];
-  await withJsonRows(
-    COLUMNS,
-    [values],
-    `INSERT INTO installs (${NAMES.join(', ')}) SELECT ${NAMES.join(', ')} FROM given WHERE true
-     ON CONFLICT (project_id, install_id) DO UPDATE SET ${SETS.join(', ')}`,
-    transaction,
-  );
 }
 
 function time(moment: Date | null): string | null {
