@@ -18,8 +18,14 @@ const FILTER = {
 @ObjectType('AnalyticsFigures')
 class FiguresType {
   @Field(() => SafeInt) declare count: number;
-  @Field(() => SafeInt, { description: "The sum of each UTC day's distinct visitors." }) declare unique: number;
-  @Field(() => Json, { nullable: true, description: 'Sums by currency, for app events.' }) declare values: unknown;
+  @Field(() => SafeInt, { description: "The sum of each UTC day's distinct visitors; of apps: installs." })
+  declare unique: number;
+  @Field(() => Json, {
+    nullable: true,
+    description:
+      'For app events alone: a list of `{currency, sum}`, exact sums of their values by currency; null for values without one.',
+  })
+  declare values: unknown;
 }
 
 @ObjectType('AnalyticsRow')

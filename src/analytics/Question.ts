@@ -1,7 +1,7 @@
 import type { Dimension } from '../clicks/dimensions.ts';
 import type { Range } from './readRange.ts';
 
-/** What is counted. Apps' events come with their tables. */
+/** What is counted. Where events of apps are: see APP_TABLES. */
 export type AnalyticsEvent = 'click' | 'install' | 'open' | 'app_event' | 'orphan';
 
 /** What figures are grouped and filtered by; clicks have no `event_name` and no `app_version`. */

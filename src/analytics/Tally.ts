@@ -1,11 +1,13 @@
 import { Pairs } from '../rollups/Pairs.ts';
-import type { Part } from '../rollups/Part.ts';
+import type { Money, Part } from '../rollups/Part.ts';
+import { Sums } from './Sums.ts';
 import { NEW, OTHER_CELL, Visitors } from './Visitors.ts';
 
-/** Events, and the sum of each UTC day's distinct visitors. */
+/** Events, the sum of each UTC day's distinct visitors, and sums of what they are worth where they are worth something. */
 export interface Count {
   count: number;
   unique: number;
+  values?: Sums;
 }
 
 /** Cells below this are counted in arrays; numbers of keys that are in no block yet lie above. */
@@ -17,6 +19,7 @@ export class Tally {
   #counts = new Float64Array(64);
   #uniques = new Float64Array(64);
   readonly #far = new Map<number, Count>();
+  readonly #sums = new Map<number, Sums>();
   #seen = new Visitors(0);
   /** Visitors in cells other than their first: most have one alone. */
   #seenElsewhere = new Pairs(0);
@@ -31,7 +34,8 @@ export class Tally {
    * Counts events of a part: the one at `places[n]` in the cell `cells[n]`. An event in several cells stands there as
    * often, one after another.
    */
-  addEvents({ high, low, weights }: Part, places: Uint32Array, cells: Uint32Array): void {
+  addEvents(part: Part, places: Uint32Array, cells: Uint32Array): void {
+    const { high, low, weights } = part;
     const seen = this.#seen;
     let [count, unique, last] = [0, 0, -1];
     for (let at = 0; at < places.length; at += 1) {
@@ -47,6 +51,7 @@ export class Tally {
       last = place;
     }
     this.addTotals(count, unique);
+    if (part.values) this.#addValues(part.values, places, cells);
   }
 
   /** Of a whole day, or a stretch of one, which was counted before. */
@@ -75,12 +80,37 @@ export class Tally {
       const count = this.#counts[cell] as number;
       if (count > 0) found.push([cell, { count, unique: this.#uniques[cell] as number }]);
     }
-    return found;
+    if (this.#sums.size === 0) return found;
+    return found.map(([cell, count]) => {
+      const values = this.#sums.get(cell);
+      return [cell, values ? { ...count, values } : count];
+    });
+  }
+
+  /** Apart from counting: clicks have no values. */
+  #addValues(values: readonly (Money | null)[], places: Uint32Array, cells: Uint32Array): void {
+    let last = -1;
+    for (let at = 0; at < places.length; at += 1) {
+      const place = places[at] as number;
+      const money = values[place];
+      if (money) {
+        const cell = cells[at] as number;
+        const sums = this.#sums.get(cell) ?? new Sums();
+        this.#sums.set(cell, sums);
+        sums.add(money);
+        this.total.values ??= new Sums();
+        if (place !== last) this.total.values.add(money);
+      }
+      last = place;
+    }
   }
 
   #addFar(cell: number, clicks: number, visitors: number): void {
-    const before = this.#far.get(cell) ?? { count: 0, unique: 0 };
-    this.#far.set(cell, { count: before.count + clicks, unique: before.unique + visitors });
+    const count = this.#far.get(cell);
+    if (count) {
+      count.count += clicks;
+      count.unique += visitors;
+    } else this.#far.set(cell, { count: clicks, unique: visitors });
   }
 
   #grow(cell: number): void {

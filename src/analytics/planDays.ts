@@ -20,24 +20,27 @@ export interface DayPlan extends TimeSpan {
   raw: TimeSpan[];
 }
 
+/** What there is in a range: of clicks blocks and the backlog, of other events UTC days, in their order. */
+export interface Stock {
+  blocks: readonly BlockRow[];
+  backlog: readonly BacklogRow[];
+  days: readonly number[];
+}
+
 /**
- * The days with events in a range. `counted`: days whose totals answer the question, by quarters of an hour if so. Clicks of a block that has a quarter
- * in the backlog are read one by one, for the block is out of date; other events always are.
+ * The days with events in a range. `counted`: days whose totals answer the question, by quarters of an hour if so. Clicks of
+ * a block that has a quarter in the backlog are read one by one, for the block is out of date; other events always are.
  */
 export function planDays(
   question: Question,
-  blocks: readonly BlockRow[],
-  backlog: readonly BacklogRow[],
+  { blocks, backlog, days: others }: Stock,
   counted: ReadonlySet<number>,
   isByQuarter: boolean,
 ): DayPlan[] {
   const { range, event } = question;
   const blocksByDay = Map.groupBy(blocks, ({ from }) => Math.floor(from / QUARTERS_A_DAY));
   const backlogByDay = Map.groupBy(backlog, ({ quarter }) => Math.floor(quarter / QUARTERS_A_DAY));
-  const days =
-    event === 'click'
-      ? [...new Set([...blocksByDay.keys(), ...backlogByDay.keys()])].sort((a, b) => a - b)
-      : daysOf(range.start, range.end);
+  const days = [...new Set([...blocksByDay.keys(), ...backlogByDay.keys(), ...others])].sort((a, b) => a - b);
   return days.flatMap((day): DayPlan[] => {
     const span = { fromMs: Math.max(range.start, day * DAY_MS), toMs: Math.min(range.end, (day + 1) * DAY_MS) };
     if (span.fromMs >= span.toMs) return [];
@@ -94,9 +97,4 @@ function joined(quarters: number[], blocks: readonly BlockRow[]): TimeSpan[] {
     else spans.push({ fromMs, toMs: fromMs + QUARTER_MS });
   }
   return spans;
-}
-
-function daysOf(start: number, end: number): number[] {
-  const first = Math.floor(start / DAY_MS);
-  return Array.from({ length: Math.max(0, Math.ceil(end / DAY_MS) - first) }, (_, at) => first + at);
 }

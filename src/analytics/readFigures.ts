@@ -7,10 +7,13 @@ import { cellDimension } from '../rollups/cellDimension.ts';
 import type { Part } from '../rollups/Part.ts';
 import { readParts } from '../rollups/readParts.ts';
 import { readTagLists } from '../rollups/tagLists.ts';
+import { APP_TABLES } from './appTables.ts';
+import { daysWithEvents } from './daysWithEvents.ts';
 import { addTotals, type DayTotalsRead, readDayTotals } from './dayTotals.ts';
 import { Numbering } from './Numbering.ts';
-import { type DayPlan, planDays } from './planDays.ts';
+import { type DayPlan, planDays, type Stock, type TimeSpan } from './planDays.ts';
 import type { Question } from './Question.ts';
+import { readAppParts } from './readAppParts.ts';
 import { readRawPart } from './readRawPart.ts';
 import { Selection } from './Selection.ts';
 import { type Count, Tally } from './Tally.ts';
@@ -27,7 +30,7 @@ export interface Figures {
 /** Blocks change every few seconds at most; a question that meets a change is asked again. */
 const ATTEMPTS = 10;
 
-/** Answers a question from totals of days, blocks, and the clicks that are in none yet. */
+/** Answers a question from totals of days, blocks, and the rows of events that are in none. */
 export async function readFigures(question: Question): Promise<Figures> {
   for (let attempt = 1; ; attempt += 1) {
     const figures = await readOnce(question);
@@ -40,14 +43,14 @@ export async function readFigures(question: Question): Promise<Figures> {
 async function readOnce(question: Question): Promise<Figures | null> {
   const { projectId, range } = question;
   const [from, to] = [Math.floor(range.start / QUARTER_MS), Math.ceil(range.end / QUARTER_MS)];
-  const { blocks, backlog, version } = await blockRowsFor(question, from, to);
+  const { version, ...stock } = await stockFor(question, from, to);
   const plan = totalsPlan(question);
   const numbering = new Numbering(projectId);
   await numbering.learn(
     question.filters.flatMap(({ dimension, keys }) => keys.map((key) => [cellDimension(dimension), key] as const)),
   );
   const totals = plan ? await readDayTotals(question, plan, numbering) : null;
-  const days = planDays(question, blocks, backlog, totals?.days ?? new Set(), plan?.isByQuarter ?? false);
+  const days = planDays(question, stock, totals?.days ?? new Set(), plan?.isByQuarter ?? false);
   const tagLists = await tagListsFor(question);
   const tally = new Tally();
   const giveWay = sliced();
@@ -61,10 +64,10 @@ async function readOnce(question: Question): Promise<Figures | null> {
   return { total: tally.total, cells: tally.cells(), numbering };
 }
 
-/** Only clicks are put into blocks; other events are read one by one. */
-async function blockRowsFor(question: Question, from: number, to: number) {
-  if (question.event === 'click') return readBlockRows(question.projectId, from, to);
-  return { blocks: [], backlog: [], version: null };
+/** Only clicks are put into blocks; other events are read from their rows. */
+async function stockFor(question: Question, from: number, to: number): Promise<Stock & { version: number | null }> {
+  if (question.event === 'click') return { ...(await readBlockRows(question.projectId, from, to)), days: [] };
+  return { blocks: [], backlog: [], days: await daysWithEvents(question), version: null };
 }
 
 interface Counting {
@@ -83,14 +86,14 @@ async function tagListsFor({ projectId, groupBy, filters }: Question): Promise<M
   return isAsked ? readTagLists(projectId) : new Map();
 }
 
-/** Reads a day, or the piece of it that is asked for, event by event. */
+/** Reads a day, or the piece of it that is asked for. */
 async function countDay(
   question: Question,
   day: DayPlan,
   { numbering, tagLists, tally, isKept, giveWay }: Counting,
 ): Promise<void> {
   const raw: Part[] = [];
-  for (const span of day.raw) raw.push(...(await readRawPart(question, span, dimensionsOf(question), numbering)));
+  for (const span of day.raw) raw.push(...(await readRaw(question, span, numbering)));
   const selection = new Selection(question, numbering, await tagCells(tagLists, numbering));
   tally.beginDay(sizeOf(day.blocks) + raw.reduce((sum, { length }) => sum + length, 0));
   for (const blocks of inBatches(day.blocks)) {
@@ -99,7 +102,16 @@ async function countDay(
       await giveWay();
     }
   }
-  for (const part of raw) selection.count(part, day.fromMs, day.toMs, tally);
+  for (const part of raw) {
+    selection.count(part, day.fromMs, day.toMs, tally);
+    await giveWay();
+  }
+}
+
+function readRaw(question: Question, span: TimeSpan, numbering: Numbering): Promise<Part[]> {
+  const source = APP_TABLES[question.event];
+  if (source) return readAppParts(source, question, span, numbering);
+  return readRawPart(question, span, dimensionsOf(question), numbering);
 }
 
 /** Dimensions that have to be read for the question. */

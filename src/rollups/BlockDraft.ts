@@ -1,4 +1,4 @@
-import { DIMENSION_NAMES, type Dimension } from '../clicks/dimensions.ts';
+import { DIMENSION_NAMES } from '../clicks/dimensions.ts';
 import { TRAFFIC_CLASSES } from './Part.ts';
 import type { ClickRow } from './readClicks.ts';
 import { visitorHigh, visitorLow } from './visitorNumber.ts';
@@ -9,11 +9,11 @@ export class BlockDraft {
   readonly high: number[] = [];
   readonly low: number[] = [];
   readonly classes: number[] = [];
-  readonly columns: { dimension: Dimension; numbers: number[]; keys: Map<string, number> }[];
+  readonly columns: { dimension: string; numbers: number[]; keys: Map<string, number> }[];
 
   constructor(
     readonly baseMs: number,
-    readonly dimensions: readonly Dimension[] = DIMENSION_NAMES,
+    readonly dimensions: readonly string[] = DIMENSION_NAMES,
   ) {
     this.columns = dimensions.map((dimension) => ({ dimension, numbers: [], keys: new Map() }));
   }

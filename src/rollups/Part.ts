@@ -15,6 +15,15 @@ export interface Part {
   keys: Record<string, ArrayLike<number>>;
   /** How many events each entry stands for; one if nothing is said. */
   weights?: ArrayLike<number>;
+  /** What the events of each entry are worth together; null for nothing. */
+  values?: readonly (Money | null)[];
+}
+
+export interface Money {
+  /** Null where an event has a value alone. */
+  currency: string | null;
+  /** Whole ones of 10^-12. */
+  units: bigint;
 }
 
 /** In the order of their codes. */

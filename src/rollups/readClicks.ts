@@ -16,9 +16,10 @@ export type ClickRow = [
 ];
 
 /** Of one millisecond, which cannot be cut. */
-const ALL = 1_000_000_000;
+export const ALL = 1_000_000_000;
 
-const TIME: Record<Dialect, string> = {
+/** SQL for `occurred_at` in milliseconds since the epoch. */
+export const TIME: Record<Dialect, string> = {
   sqlite: `CAST(strftime('%s', substr(occurred_at, 1, 19)) AS INTEGER) * 1000 + CAST(substr(occurred_at, 21, 3) AS INTEGER)`,
   postgres: 'CAST(EXTRACT(EPOCH FROM occurred_at) * 1000 AS BIGINT)',
 };

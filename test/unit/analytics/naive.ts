@@ -80,36 +80,64 @@ function keysOf(click: Click, groupBy: string): (string | null)[] {
 
 type Figures = AnalyticsResult['total'];
 
+type Asked = AnalyticsInput & { start: Date; end: Date };
+
+interface Answer {
+  total: Figures;
+  data: AnalyticsResult['data'];
+}
+
 /** What the answer must be, click by click; `wanted` stands for traffic and filters. Sorted, without a limit. */
-export function naive(
-  clicks: Click[],
-  { groupBy, start, end, granularity, timezone }: AnalyticsInput & { start: Date; end: Date },
-  wanted: (click: Click) => boolean,
-): { total: Figures; data: AnalyticsResult['data'] } {
-  const inside = clicks.filter(
-    (click) => wanted(click) && click.occurredAt >= start.getTime() && click.occurredAt < end.getTime(),
-  );
+export function naive(clicks: Click[], asked: Asked, wanted: (click: Click) => boolean): Answer {
+  return naiveFigures(clicks.filter(wanted), asked, { keysOf, valuesOf: () => null });
+}
+
+/** What is counted, at a moment, by somebody. */
+interface Happening {
+  occurredAt: number;
+  visitor: string;
+}
+
+interface Reading<One> {
+  /** At least one key; null for unknown. */
+  keysOf(one: One, groupBy: string): (string | null)[];
+  valuesOf(some: One[]): Figures['values'];
+}
+
+/** The same of anything that happened. */
+export function naiveFigures<One extends Happening>(
+  happenings: One[],
+  { groupBy, start, end, granularity, timezone }: Asked,
+  { keysOf, valuesOf }: Reading<One>,
+): Answer {
+  const inside = happenings.filter((one) => one.occurredAt >= start.getTime() && one.occurredAt < end.getTime());
+  const figuresOf = (some: One[]) => ({ ...countsOf(some), values: valuesOf(some) });
   const total = figuresOf(inside);
   if (!groupBy || groupBy === 'none') return { total, data: [] };
   if (groupBy === 'time') {
     const starts = naiveStarts(start.getTime(), end.getTime(), granularity ?? 'day', timezone ?? 'UTC');
     const data = starts.map((from, at) => {
       const to = starts[at + 1] ?? Number.POSITIVE_INFINITY;
-      const members = inside.filter((click) => click.occurredAt >= from && click.occurredAt < to);
+      const members = inside.filter((one) => one.occurredAt >= from && one.occurredAt < to);
       return { key: new Date(from).toISOString(), ...figuresOf(members) };
     });
     return { total, data };
   }
-  const byKey = new Map<string | null, Click[]>();
-  for (const click of inside)
-    for (const key of keysOf(click, groupBy)) byKey.set(key, [...(byKey.get(key) ?? []), click]);
+  const byKey = new Map<string | null, One[]>();
+  for (const one of inside) {
+    for (const key of keysOf(one, groupBy)) {
+      const members = byKey.get(key) ?? [];
+      byKey.set(key, members);
+      members.push(one);
+    }
+  }
   const data = [...byKey].map(([key, members]) => ({ key, ...figuresOf(members) }));
   return { total, data: data.sort((a, b) => b.count - a.count || ((a.key ?? '') < (b.key ?? '') ? -1 : 1)) };
 }
 
-function figuresOf(clicks: Click[]): Figures {
-  const visits = new Set(clicks.map((click) => `${Math.floor(click.occurredAt / DAY_MS)} ${click.visitor}`));
-  return { count: clicks.length, unique: visits.size, values: null };
+function countsOf(happenings: Happening[]): Omit<Figures, 'values'> {
+  const visits = new Set(happenings.map(({ occurredAt, visitor }) => `${Math.floor(occurredAt / DAY_MS)} ${visitor}`));
+  return { count: happenings.length, unique: visits.size };
 }
 
 const cachedStarts = new Map<string, number[]>();
