@@ -75,6 +75,13 @@ module.exports = {
       to: { pathNot: '^sdk/$1/(?!examples/)', dependencyTypesNot: ['core'] },
     },
     {
+      name: 'sdk-app-runs-anywhere',
+      comment: 'React Native and browsers have nothing of Node.',
+      severity: 'error',
+      from: { path: '^sdk/app/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
       name: 'sdk-examples-are-customers',
       comment: 'They have their framework and the published package.',
       severity: 'error',
