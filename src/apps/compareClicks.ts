@@ -26,7 +26,11 @@ export function compareClicks({ device, sharedNetwork, atMs, windowMs }: Asked, 
     ...candidateOf(click, links.get(click.linkId), windowMs),
     obstacle: found.obstacles?.get(click.clickId) ?? null,
   }));
-  return { choice: chooseClick(candidates, device, reason !== null), sharedReason: reason, visitors };
+  return {
+    choice: chooseClick(candidates, device, { isShared: reason !== null, visitors }),
+    sharedReason: reason,
+    visitors,
+  };
 }
 
 function candidateOf(

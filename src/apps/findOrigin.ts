@@ -29,6 +29,8 @@ const NOTHING: Found = {
 export function findOrigin(opening: Opening, facts: OpeningFacts): Found {
   const problems: Factor[] = [];
   for (const token of opening.tokens) {
+    // Who was led to a link wants to get there, whatever installed the app.
+    if (opening.urlLink && token.source !== 'link') break;
     const result = tryToken(opening, token, facts);
     if (typeof result !== 'string') return { ...result, factors: [...result.factors, ...problems] };
     problems.push({ name: result, points: 0 });

@@ -1,4 +1,5 @@
 import { among, amongValue } from '../db/among.ts';
+import { dialect } from '../db/database.ts';
 import { inTransaction } from '../db/inTransaction.ts';
 import { lockNames } from '../db/lockNames.ts';
 import { selectBound } from '../db/selectBound.ts';
@@ -58,14 +59,17 @@ async function deleteSome(
 
 async function deleteEvents(projectId: string, eventIds: string[], transaction: Transaction): Promise<void> {
   if (eventIds.length === 0) return;
+  const remove = (table: string, ids: string[]) =>
+    selectBound(`DELETE FROM ${table} WHERE ${among('id', '$1')}`, [amongValue(ids)], transaction);
+  // First: whoever makes deliveries of an event has it locked, and they are there when the lock is had.
+  await remove('events', eventIds);
+  // As a turn of their lanes, which takes deliveries in another order.
+  const lock = dialect() === 'postgres' ? ' ORDER BY id FOR NO KEY UPDATE' : '';
   const webhooks = await selectBound<{ id: string }>(
-    'SELECT id FROM webhooks WHERE team_id = (SELECT team_id FROM projects WHERE id = $1)',
+    `SELECT id FROM webhooks WHERE team_id = (SELECT team_id FROM projects WHERE id = $1)${lock}`,
     [projectId],
     transaction,
   );
   const deliveryIds = eventIds.flatMap((id) => webhooks.map((webhook) => deliveryId({ id }, webhook)));
-  const remove = (table: string, ids: string[]) =>
-    selectBound(`DELETE FROM ${table} WHERE ${among('id', '$1')}`, [amongValue(ids)], transaction);
   if (deliveryIds.length > 0) await remove('deliveries', deliveryIds);
-  await remove('events', eventIds);
 }

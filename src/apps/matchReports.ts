@@ -11,7 +11,7 @@ import type { Opening } from './Opening.ts';
 const COLUMNS = { project_id: 'text', install_id: 'text', report: 'json', created_at: 'time' } as const;
 const NAMES = Object.keys(COLUMNS).join(', ');
 
-/** Keeps why the last first openings of installs, each another one, matched or did not. */
+/** Keeps why installs, each another one, matched or did not. */
 export async function writeReports(
   openings: readonly { opening: Opening; found: Found }[],
   transaction: Transaction,

@@ -42,21 +42,12 @@ export const recordAppEvents = together<Report, Taken>(async (reports, transacti
   await lockNames(reports.map(installKey), transaction);
   const installs = await installsOf(reports, transaction);
   const rows = reports.map((report) => rowsOf(report, installs.get(installKey(report)) ?? null));
-  const added = await insertAppEvents(distinct(rows.flat()), transaction);
+  const added = await insertAppEvents(rows.flat(), transaction);
   return rows.map((ofReport) => {
     const accepted = ofReport.filter(({ id }) => added.has(id)).length;
     return { accepted, duplicates: ofReport.length - accepted };
   });
 });
-
-/** One statement does not take the same event twice. */
-function distinct(rows: AppEventRow[]): AppEventRow[] {
-  const known = new Set<string>();
-  return rows.filter((row) => {
-    const key = `${installKey(row)} ${row.eventId}`;
-    return !known.has(key) && known.add(key);
-  });
-}
 
 async function installsOf(reports: Report[], transaction: Transaction): Promise<Map<string, Install>> {
   const byProject = Map.groupBy(reports, ({ projectId }) => projectId);

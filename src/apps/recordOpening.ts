@@ -63,7 +63,8 @@ async function write(decisions: readonly Decision[], transaction: Transaction): 
     transaction,
   );
   await writeReports(
-    fresh.filter(({ opening }) => opening.isFirst),
+    // As installAfter: what nothing came of does not take the place of what an install is traced back by.
+    fresh.filter(({ opening, open }) => open.kind === 'install' || (opening.isFirst && open.method !== 'none')),
     transaction,
   );
   await countClicks(clicks, transaction);

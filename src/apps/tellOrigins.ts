@@ -20,13 +20,14 @@ export async function tellOrigins(fresh: readonly FreshOpening[], transaction: T
   );
   const tags = await tagsOfLinks([...new Set(linked.flatMap(({ found }) => found.link?.id ?? []))], transaction);
   const clicks: Click[] = [];
-  for (const { opening, found, open, install } of linked) {
+  for (const { opening, found, open } of linked) {
     if (!found.link || open.clickId === null) continue;
     const tagIds = tags.get(found.link.id)?.map(({ id }) => id) ?? [];
     const click = found.isClick ? clickOfOpening(open.clickId, opening, found.link, tagIds) : null;
     if (click) clicks.push(click);
     open.origin = originOf(click ?? stored.get(open.clickId)?.origin ?? null, tagIds);
-    if (install.clickId === open.clickId) install.origin = open.origin;
+    // There may be several of one install, each as it was after an opening.
+    for (const { install } of fresh) if (install.clickId === open.clickId) install.origin = open.origin;
   }
   return clicks;
 }

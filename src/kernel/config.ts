@@ -86,7 +86,7 @@ export const SETTINGS = {
   passwordSessionSeconds: s.integer('How long a link remembers who gave its password.', 86_400, { min: 60 }),
   matchSharedVisitors: s.integer(
     'An address from which more people than this followed links of a project within a day is shared: it says nothing of an install.',
-    6,
+    8,
     { min: 1 },
   ),
   sharedNetworks: s.addressBlocks(

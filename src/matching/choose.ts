@@ -1,9 +1,9 @@
 import type { DeviceFacts } from './deviceFacts.ts';
 import type { MatchClick } from './matchClicks.ts';
-import { type Factor, scoreClick, sumOf, THRESHOLD } from './score.ts';
+import { type AddressFacts, type Factor, scoreClick, sumOf, THRESHOLD } from './score.ts';
 
 /** A match is so many points ahead of the best click that leads to another link. */
-export const MARGIN = 5;
+export const MARGIN = 10;
 
 /** Why a click is the one, or is not. */
 export type Verdict =
@@ -43,10 +43,10 @@ export interface Choice {
 }
 
 /** Weighs clicks of the address that an app was opened from, and takes the best if it is good enough and clearly so. */
-export function chooseClick(candidates: readonly Candidate[], device: DeviceFacts, isShared: boolean): Choice {
+export function chooseClick(candidates: readonly Candidate[], device: DeviceFacts, address: AddressFacts): Choice {
   const weighed = candidates
     .map((candidate): Weighed => {
-      const factors = scoreClick({ click: candidate.click, device, isShared });
+      const factors = scoreClick({ click: candidate.click, device, address });
       return { ...candidate, factors, score: sumOf(factors), verdict: obstacleOf(candidate, device) ?? 'less_likely' };
     })
     .sort((a, b) => b.score - a.score || b.click.clickedAt - a.click.clickedAt);

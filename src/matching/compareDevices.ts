@@ -21,11 +21,13 @@ function numbersOf(version: string | null): number[] {
 }
 
 const APPLE = /iphone|ipad|ipod/i;
+const APPLE_MODEL = /(iphone|ipad|ipod)\d+,\d+/i;
 
-/** Apple's browsers name the family (`iPhone`), its apps the model (`iPhone17,3`); Android's name the model, apps often with its maker. */
+/** Apple's browsers name the family (`iPhone`), some inside apps and apps the model (`iPhone17,3`); Android's name the model, apps often with its maker. */
 export function compareModels(ofClick: string | null, ofApp: string | null): Likeness {
   if (!ofClick || !ofApp) return 'unknown';
-  const [one, other] = [APPLE.exec(ofClick)?.[0], APPLE.exec(ofApp)?.[0]];
+  const models = [APPLE_MODEL.exec(ofClick)?.[0], APPLE_MODEL.exec(ofApp)?.[0]];
+  const [one, other] = models.every(Boolean) ? models : [APPLE.exec(ofClick)?.[0], APPLE.exec(ofApp)?.[0]];
   if (one && other) return one.toLowerCase() === other.toLowerCase() ? 'same' : 'different';
   const [click, app] = [wordsOf(ofClick), wordsOf(ofApp)];
   if (!click || !app) return 'unknown';

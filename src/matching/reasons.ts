@@ -7,7 +7,7 @@ export const REASONS: Record<string, string> = {
   no_consent: 'The person did not agree that their device is compared with clicks.',
   probabilistic_off: 'The project has probabilistic matching switched off.',
   platform_web: 'Browsers are not compared with clicks.',
-  no_click: 'Nobody clicked on a link of the project from this address within the window.',
+  no_click: 'No click from this address could have led here: in time, on this platform, and on a link that leads on.',
   click_used: 'The clicks from this address were used by other installs.',
   below_threshold: `No click had ${THRESHOLD} points.`,
   ambiguous: `Clicks on several links fit equally well: the best was not ${MARGIN} points ahead.`,

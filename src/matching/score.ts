@@ -7,29 +7,30 @@ export interface Factor {
   points: number;
 }
 
-/** What is compared with each click. `isShared`: the address says nothing, because many people have it. */
+/** What is known of the address that an app was opened from. */
+export interface AddressFacts {
+  /** It says nothing, because many people have it. */
+  isShared: boolean;
+  /** Who clicked from there within a day. */
+  visitors: number;
+}
+
+/** What is compared with each click. */
 export interface Comparison {
   click: ClickDevice;
   device: DeviceFacts;
-  isShared: boolean;
+  address: AddressFacts;
 }
 
 /** A match needs so many points (api.md §6). */
 export const THRESHOLD = 70;
 
-/** Log-scaled: of two clicks the newer one is clearly nearer only when it is several times as young. */
-const RECENT = 10;
-
 /**
- * Every factor with the points of each outcome. Without the address all others together give 65: whatever else is alike,
- * an address that many share is not enough. With it, what browsers tell of nearly every phone (its language) is.
- * The numbers were tried on the simulated fleet in bench/fleet.ts.
+ * What is alike, with the points of each outcome. Without the address all together, with the most that recency gives, are
+ * 65: whatever else is alike, an address that many share is not enough. All numbers were tried on simulated fleets
+ * (`npm run bench -- fleet`).
  */
-const FACTORS: Record<string, { points: Record<string, number>; judge: (compared: Comparison) => string }> = {
-  address: {
-    points: { equal: 50, shared: 0 },
-    judge: ({ isShared }) => (isShared ? 'shared' : 'equal'),
-  },
+const LIKENESS: Record<string, { points: Record<string, number>; judge: (compared: Comparison) => string }> = {
   platform: {
     points: { same: 5, different: -100 },
     judge: ({ click, device }) => (click.platform === device.platform ? 'same' : 'different'),
@@ -58,17 +59,30 @@ const FACTORS: Record<string, { points: Record<string, number>; judge: (compared
 
 /** How well a click fits an opened app: each factor that anything is known of, with its points. */
 export function scoreClick(compared: Comparison): Factor[] {
-  const factors = Object.entries(FACTORS).flatMap(([name, { points, judge }]): Factor[] => {
+  const alike = Object.entries(LIKENESS).flatMap(([name, { points, judge }]): Factor[] => {
     const outcome = judge(compared);
     return outcome === 'unknown' ? [] : [{ name, points: points[outcome] ?? 0 }];
   });
-  return [...factors, { name: 'recency', points: recencyPoints(compared) }];
+  const address = { name: 'address', points: addressPoints(compared.address) };
+  return [address, ...alike, { name: 'recency', points: recencyPoints(compared) }];
 }
 
-/** 10 at once, 8 after 2 minutes, 5 after 9, 0 after an hour. */
+/** Of an address from which one person clicked, and what each further one takes from it. */
+const ADDRESS = 60;
+const EACH_FURTHER = 6;
+
+function addressPoints({ isShared, visitors }: AddressFacts): number {
+  return isShared ? 0 : Math.max(0, ADDRESS - EACH_FURTHER * (Math.max(1, visitors) - 1));
+}
+
+const AT_ONCE = 10;
+/** After an hour. Whoever sets a longer window wants older clicks to count as well. */
+const LEAST = -25;
+
+/** 10 at once, 0 after 6 minutes, −10 after 18, −25 from an hour on. */
 function recencyPoints({ click, device }: Comparison): number {
   const minutes = Math.max(0, device.openedAt - click.clickedAt) / 60_000;
-  return Math.max(0, Math.round(RECENT - 2 * Math.log2(1 + minutes / 2)));
+  return Math.max(LEAST, Math.round(AT_ONCE - 10 * Math.log2(1 + minutes / 6)));
 }
 
 export function sumOf(factors: readonly Factor[]): number {
