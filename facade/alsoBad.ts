@@ -17,12 +17,12 @@ export async function alsoBad(
 ): Promise<FieldProblem[]> {
   const check = SERVICE_CHECKS[route.id];
   if (!check || !principal || !route.bodyType) return [];
-  const bad = new Set(problems.map(({ path }) => path.split('.')[0]));
+  const bad = new Set(problems.map(({ path }) => path.split('.')[0] ?? ''));
   const given = Object.entries(variables.input as object).filter(([name]) => !bad.has(snakeCase(name)));
   // What is missing was listed before.
   const input = coerceInputValue(Object.fromEntries(given), route.bodyType, () => {});
   try {
-    await check(principal, { ...variables, input });
+    await check(principal, { ...variables, input }, bad);
     return [];
   } catch (error) {
     return (error instanceof CodedError && error.fields) || [];

@@ -50,6 +50,15 @@ export const REQUEST_EXAMPLES: Record<string, Data> = {
   updateTag: { color: '#ff8800' },
   createKey: { name: 'Reports', scopes: ['links:read', 'analytics:read'], expires_at: LATER },
   rollKey: { expire_previous_seconds: 3600 },
+  simulateMatch: {
+    click: {
+      user_agent:
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 Version/26.1 Mobile/15E148 Safari/604.1',
+      accept_language: 'de-DE',
+      seconds_before: 120,
+    },
+    open: { platform: 'ios', os_version: '26.1', device_model: 'iPhone17,3', language: 'de-DE' },
+  },
   recordOpen: {
     install_id: INSTALL_ID,
     first_open: true,
@@ -126,6 +135,7 @@ const IDS: Record<string, IdPrefix> = {
   Alert: 'alt',
   Import: 'imp',
   Install: 'ins',
+  AppLink: 'lnk',
 };
 
 /** `Type.field`, or `field` of every type. */
@@ -138,8 +148,11 @@ const VALUES: Data = {
   event_id: id('evt'),
   click_id: id('clk'),
   batch_id: id('bat'),
-  install_id: '6f1c1b3e-3c3f-4a39-9d0c-0d9e5b7f2a11',
+  install_id: INSTALL_ID,
+  open_id: '019a4912-5a3b-7c41-9d0c-4f2b6a8e1d33',
   created_at: AT,
+  first_opened_at: AT,
+  clicked_at: AT,
   updated_at: AT,
   at: AT,
   since: AT,
@@ -191,6 +204,22 @@ const VALUES: Data = {
   'BulkCreateCounts.created': 1,
   'BulkUpdateCounts.updated': 1,
   'BulkDeleteCounts.deleted': 1,
+  'Match.matched': true,
+  'Match.method': 'probabilistic',
+  'Match.confidence': 98,
+  'Match.factors': [
+    { name: 'address', points: 50 },
+    { name: 'platform', points: 5 },
+    { name: 'os_version', points: 15 },
+    { name: 'device_model', points: 10 },
+    { name: 'language', points: 10 },
+    { name: 'recency', points: 8 },
+  ],
+  'AppLink.slug': 'spring-sale',
+  'AppLink.domain': 'go.example.com',
+  'AppLink.short_url': 'https://go.example.com/spring-sale',
+  'AppLink.data': { screen: 'sale' },
+  'RecordedEvents.accepted': 1,
   'TraceStep.rule': 'phones',
   'TraceStep.matched': true,
   'TraceStep.why': 'platform is ios.',

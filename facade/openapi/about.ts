@@ -19,10 +19,10 @@ export const TAGS: Record<string, string> = {
 
 /** How the API works, in Markdown. */
 export function aboutApi(): string {
-  return `JSON in and out, in UTF-8 and \`snake_case\`. No value is \`null\`; no field is missing. Times are ISO 8601 in UTC, durations seconds. Unknown body fields and query parameters are refused.
+  return `JSON in and out, in UTF-8 and \`snake_case\`. No value is \`null\`; no field is missing. Times are ISO 8601 in UTC, durations seconds. Unknown body fields and query parameters are refused; below \`/v1/sdk\`, where old apps ask, they are passed over.
 
 ## Keys
-\`Authorization: Bearer sk_live_…\`. A key belongs to one project and does what its scopes say. Things of other projects and teams are answered like things that do not exist: 404.
+\`Authorization: Bearer sk_live_…\`. A key belongs to one project and does what its scopes say. Things of other projects and teams are answered like things that do not exist: 404. Apps send \`X-SVC-Key: pk_live_…\`, a publishable key, to \`/v1/sdk\`; a secret key is refused there.
 
 ## Errors
 \`{"error": {"code", "message", "request_id"}}\`. Programs read \`code\`, people \`message\`. \`validation_failed\` has \`fields\`, which list every bad field. Each operation names its codes by status. A method that a path does not have is 405 \`method_not_allowed\` with \`Allow\`.
@@ -31,10 +31,10 @@ export function aboutApi(): string {
 Lists take \`limit\` (1 to 100, 50 if nothing is said) and \`cursor\`, and answer \`{"data": […], "next_cursor": "…"}\`. The last page has \`next_cursor: null\`. A cursor is good for the same filters and sort alone. A walk gives every row that was there at its start once.
 
 ## Rate limits
-${config.rateLimitPerMinute} requests in ${config.rateLimitWindowSeconds} seconds for each secret key. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` tell where you are. Beyond that: 429 \`rate_limited\`, with \`Retry-After\` in seconds.
+${config.rateLimitPerMinute} requests in ${config.rateLimitWindowSeconds} seconds for each secret key, ${config.rateLimitPublishablePerMinute} for each publishable key, of them ${config.rateLimitPublishableAddressPerMinute} from one address and ${config.rateLimitInstallPerMinute} of one install. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` tell where you are. Beyond that: 429 \`rate_limited\`, with \`Retry-After\` in seconds; an app that is opened gets an answer without a match instead.
 
 ## Idempotency
-Any POST takes an \`Idempotency-Key\` of your making. For ${config.idempotencySeconds / 3600} hours a repeat with the same key and the same request gets the first answer, with \`Idempotency-Replayed: true\`, and nothing is done twice. The same key for another request is 422 \`idempotency_key_reused\`; while the first is still at work, 409 \`idempotency_in_progress\`. What is refused before anything is done (a bad key, a bad body, a rate limit) is not kept.
+Any POST but those of apps takes an \`Idempotency-Key\` of your making. For ${config.idempotencySeconds / 3600} hours a repeat with the same key and the same request gets the first answer, with \`Idempotency-Replayed: true\`, and nothing is done twice. The same key for another request is 422 \`idempotency_key_reused\`; while the first is still at work, 409 \`idempotency_in_progress\`. What is refused before anything is done (a bad key, a bad body, a rate limit) is not kept.
 
 ## Webhooks
 Each delivery is signed: \`SVC-Signature: t=<unix seconds>,v1=<hex>\`, the HMAC-SHA256 of \`<t>.<raw body>\` under the whole secret; after a rotation there is a \`v1\` for each secret that is live. Any 2xx within ${config.webhookTimeoutSeconds} seconds is success. Everything else is tried again, ${config.webhookRetrySeconds.length + 1} attempts in all; \`Retry-After\` (429, 503) can make a gap longer. The body is the same on every attempt and \`SVC-Event-Id\` tells repeats: an event comes at least once, and not always in order.

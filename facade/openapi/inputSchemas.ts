@@ -21,6 +21,7 @@ export function inputSchemas(
   taken: ReadonlySet<string>,
 ): { bodies: Map<string, Json>; components: Record<string, Json> } {
   const components: Record<string, Json> = {};
+  const open = new Set(routes.flatMap(({ on, bodyType }) => (on.ignoresUnknown && bodyType ? typesIn(bodyType) : [])));
 
   const component = (type: GraphQLInputObjectType): Json => {
     const short = type.name.replace(/Input$/, '');
@@ -29,6 +30,8 @@ export function inputSchemas(
       // Named before it is described: a type may hold itself.
       components[name] = {};
       components[name] = described(Object.values(type.getFields()));
+      // What is passed over is not refused.
+      if (open.has(type)) delete components[name].additionalProperties;
     }
     return ref('schemas', name);
   };
@@ -65,6 +68,16 @@ export function inputSchemas(
   const bodies = new Map<string, Json>();
   for (const { id, bodyType } of routes) if (bodyType) bodies.set(id, component(bodyType));
   return { bodies, components };
+}
+
+/** An input type with all that stand in its fields. */
+function typesIn(type: GraphQLInputObjectType, known = new Set<GraphQLInputObjectType>()): GraphQLInputObjectType[] {
+  known.add(type);
+  for (const { type: inner } of Object.values(type.getFields())) {
+    const named = getNamedType(inner);
+    if (isInputObjectType(named) && !known.has(named)) typesIn(named, known);
+  }
+  return [...known];
 }
 
 /** Says so of an object that may have any fields: without a word, makers of types take it for one that has none. */

@@ -26,11 +26,10 @@ export function describeRefusals(route: CompiledRoute): Json {
 
 /** Every code that an operation can answer, in the order of the catalogue. */
 export function codesOf(route: CompiledRoute): ErrorCode[] {
-  const codes = new Set<ErrorCode>(['validation_failed', 'internal_error', 'unavailable']);
+  const codes = new Set<ErrorCode>(['validation_failed', 'rate_limited', 'internal_error', 'unavailable']);
   const add = (...more: ErrorCode[]) => {
     for (const code of more) codes.add(code);
   };
-  if (!route.overQuota) add('rate_limited');
   if (route.on.keyKind === 'publishable') add('missing_key', 'invalid_key', 'secret_key_refused');
   if (route.scope) add('missing_key', 'invalid_key', 'publishable_key_refused', 'insufficient_scope');
   if (route.scope?.endsWith(':write')) add('team_read_only');

@@ -54,7 +54,7 @@ export class InstallResolver {
     return findInstall(principal, projectId, id);
   }
 
-  @Query(() => MatchReportType, { description: 'Why the last first opening of an install matched, or did not.' })
+  @Query(() => MatchReportType, { description: 'Why an install matched, or did not.' })
   installMatch(
     @Args(() => InstallArgs) { projectId, id }: InstallArgs,
     @Ctx() { principal }: Context,

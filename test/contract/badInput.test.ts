@@ -1,8 +1,10 @@
 import { expect } from 'chai';
+import type { Route } from '../../facade/Route.ts';
 import { ROUTES } from '../../facade/routes/index.ts';
 import type { Api } from '../support/api.ts';
 import { expectError, expectInvalid } from '../support/expectError.ts';
-import { firstTenant } from '../support/tenants.ts';
+import { apiWith } from '../support/operations.ts';
+import { firstTenant, type Tenant } from '../support/tenants.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
@@ -35,12 +37,12 @@ const ODD_VALUES: unknown[] = [
 describe('bad input', () => {
   let world: World;
   let api: Api;
-  let projectId: string;
+  let mine: Tenant;
 
   before(async () => {
-    world = await startWorld();
-    api = world.api;
-    projectId = (await firstTenant(world)).projectId;
+    world = await startWorld({ RATE_LIMIT_INSTALL_PER_MINUTE: '100000' });
+    mine = await firstTenant(world);
+    api = mine.api;
   });
   after(() => world.stop());
 
@@ -122,22 +124,32 @@ describe('bad input', () => {
       createWebhook: 'url description event_types scope include_bots'.split(' '),
       updateWebhook: 'url description event_types scope include_bots'.split(' '),
       testWebhook: ['type'],
+      recordOpen:
+        'install_id first_open platform app_version os_version device_model language timezone screen url install_referrer referrer_click_at install_begin_at clipboard consent'.split(
+          ' ',
+        ),
+      resolveUrl: ['url'],
+      recordEvents: 'install_id events id name occurred_at value currency properties'.split(' '),
     };
+    const install_id = '6f1c1b3e-3c3f-4a39-9d0c-0d9e5b7f2a11';
     const bases: Record<string, object> = {
       createLink: { destination: DESTINATION },
       createWebhook: { url: 'http://127.0.0.1:9999/hook' },
+      recordOpen: { install_id, first_open: true, platform: 'ios' },
+      recordEvents: { install_id, name: 'purchase' },
     };
 
     for (const [id, fields] of Object.entries(targets)) {
       it(id, async () => {
         const link = (await create({})).body.id;
         const webhook = (await api('POST', '/webhooks', bases.createWebhook)).body.id;
-        const route = ROUTES.find((row) => row.id === id);
-        const ids: Record<string, string> = { links: link, webhooks: webhook, projects: projectId };
-        const path = route?.path.replace('{id}', ids[route.path.split('/')[1] as string] as string) as string;
+        const route = ROUTES.find((row) => row.id === id) as Route;
+        const ids: Record<string, string> = { links: link, webhooks: webhook, projects: mine.projectId };
+        const path = route.path.replace('{id}', ids[route.path.split('/')[1] as string] as string);
+        const asked = await apiWith(route, mine);
         for (const field of fields) {
           for (const value of ODD_VALUES) {
-            const reply = await api(route?.method as string, path, { ...bases[id], [field]: value });
+            const reply = await asked(route.method, path, { ...bases[id], [field]: value });
             expect([200, 201, 202, 409, 422], `${field} = ${JSON.stringify(value)}`).to.include(reply.status);
             if (reply.status !== 422) continue;
             for (const problem of reply.body.error.fields) expect(problem.path.split('.')[0]).to.equal(field);

@@ -9,7 +9,7 @@ import { Team } from '../../src/models/Team.ts';
 import type { Api, Reply } from '../support/api.ts';
 import { expectError, expectInvalid } from '../support/expectError.ts';
 import { graphql } from '../support/graphql.ts';
-import { bodyOf, callRoute, hasBody, makeThings, pathOf, type Things } from '../support/operations.ts';
+import { apiWith, bodyOf, callRoute, hasBody, makeThings, pathOf, type Things } from '../support/operations.ts';
 import { firstTenant, makeKey, makeTenant, ownerSession, type Tenant } from '../support/tenants.ts';
 import { startWorld, type World } from '../support/world.ts';
 
@@ -38,62 +38,84 @@ describe('errors of every operation', () => {
   ) => callRoute(route, api, ids, options);
 
   for (const route of ROUTES) {
-    describe(`${route.method} ${route.path}`, () => {
+    const isSdk = route.surface === 'sdk';
+    describe(`${route.method} ${isSdk ? '/v1/sdk' : ''}${route.path}`, () => {
+      let api: Api;
+      before(async () => {
+        api = await apiWith(route, mine);
+      });
+
       it('401 missing_key without a key', async () => {
-        const reply = await call(route, world.api.as(null));
+        const reply = await call(route, api.as(null));
         expectError(reply, 401, 'missing_key');
         expect(reply.headers.get('www-authenticate')).to.equal('Bearer');
       });
 
       it('401 invalid_key for an unknown key', async () => {
-        expectError(await call(route, world.api.as(`sk_live_${'x'.repeat(32)}`)), 401, 'invalid_key');
+        for (const kind of ['sk', 'pk']) {
+          expectError(await call(route, api.as(`${kind}_live_${'x'.repeat(32)}`)), 401, 'invalid_key');
+        }
       });
 
-      it('403 publishable_key_refused for a key of an app', async () => {
-        expectError(await call(route, world.api.as(world.publishableKey)), 403, 'publishable_key_refused');
-      });
+      if (isSdk) {
+        it('403 secret_key_refused for a key of a server', async () => {
+          expectError(await call(route, api.as(world.secretKey)), 403, 'secret_key_refused');
+        });
 
-      it('403 insufficient_scope that names the scope', async () => {
-        const scopes = SCOPES.filter((scope) => scope !== route.scope);
-        const { key } = await makeKey(world, session, { projectId: mine.projectId, scopes });
-        const reply = await call(route, world.api.as(key), { body: { unknown: 1 } });
-        expectError(reply, 403, 'insufficient_scope');
-        expect(reply.body.error.message).to.include(route.scope);
-      });
+        it('passes over query parameters and body fields that it does not know', async () => {
+          const body = { ...bodyOf(route), unheard_of: 1, project_id: mine.projectId };
+          const reply = await api(route.method, `${route.path}?unheard_of=1&limit=0`, body);
+          expect(reply.status, JSON.stringify(reply.body)).to.equal(route.status);
+        });
+      } else {
+        it('403 publishable_key_refused for a key of an app', async () => {
+          expectError(await call(route, api.as(world.publishableKey)), 403, 'publishable_key_refused');
+        });
 
-      it('422 for an unknown query parameter, which is listed', async () => {
-        const path = pathOf(route, things);
-        const query = `${path.includes('?') ? '&' : '?'}unheard_of=1`;
-        const csv = { raw: 'destination\n', headers: { 'Content-Type': 'text/csv' } };
-        const isCsv = route.takes === 'csv';
-        const reply = await mine.api(route.method, path + query, isCsv ? undefined : bodyOf(route), isCsv ? csv : {});
-        expectInvalid(reply, 'unheard_of');
-      });
+        it('403 insufficient_scope that names the scope', async () => {
+          const scopes = SCOPES.filter((scope) => scope !== route.scope);
+          const { key } = await makeKey(world, session, { projectId: mine.projectId, scopes });
+          const reply = await call(route, api.as(key), { body: { unknown: 1 } });
+          expectError(reply, 403, 'insufficient_scope');
+          expect(reply.body.error.message).to.include(route.scope);
+        });
+
+        it('422 for an unknown query parameter, which is listed', async () => {
+          const path = pathOf(route, things);
+          const query = `${path.includes('?') ? '&' : '?'}unheard_of=1`;
+          const csv = { raw: 'destination\n', headers: { 'Content-Type': 'text/csv' } };
+          const isCsv = route.takes === 'csv';
+          const reply = await api(route.method, path + query, isCsv ? undefined : bodyOf(route), isCsv ? csv : {});
+          expectInvalid(reply, 'unheard_of');
+        });
+      }
 
       if (hasBody(route) && route.takes !== 'csv') {
-        it('422 for unknown body fields, all of which are listed', async () => {
-          const body = { ...bodyOf(route), unheard_of: 1, project_id: mine.projectId };
-          expectInvalid(await call(route, mine.api, { body }), 'unheard_of', 'project_id');
-        });
+        if (!isSdk) {
+          it('422 for unknown body fields, all of which are listed', async () => {
+            const body = { ...bodyOf(route), unheard_of: 1, project_id: mine.projectId };
+            expectInvalid(await call(route, api, { body }), 'unheard_of', 'project_id');
+          });
+        }
 
         it('415 for another media type, 400 for what is no JSON', async () => {
           const raw = '{"a": ';
-          const text = await call(route, mine.api, { raw, headers: { 'Content-Type': 'text/plain' } });
+          const text = await call(route, api, { raw, headers: { 'Content-Type': 'text/plain' } });
           expectError(text, 415, 'unsupported_media_type');
-          expectError(await call(route, mine.api, { raw }), 400, 'invalid_json');
+          expectError(await call(route, api, { raw }), 400, 'invalid_json');
         });
 
         it('413 for more than it takes, and the connection goes on', async () => {
           for (const size of [(route.bodyLimit ?? 256 * 1024) + 1, 11 * 1024 * 1024]) {
             const raw = JSON.stringify({ title: 'x'.repeat(size - 12) });
-            expectError(await call(route, mine.api, { raw }), 413, 'payload_too_large');
+            expectError(await call(route, api, { raw }), 413, 'payload_too_large');
             expect((await mine.api('GET', '/team')).status).to.equal(200);
           }
         });
       }
 
       it('405 for other methods, with Allow', async () => {
-        const reply = await mine.api('PURGE', pathOf(route, things));
+        const reply = await api('PURGE', pathOf(route, things));
         expectError(reply, 405, 'method_not_allowed');
         expect(reply.headers.get('allow')?.split(', ')).to.include(route.method);
       });
@@ -111,6 +133,7 @@ describe('errors of every operation', () => {
         keys: newId('key'),
         alerts: newId('alt'),
         imports: newId('imp'),
+        installs: newId('ins'),
       };
       const neighbours = await makeThings(await makeTenant(world, mine.teamId));
       const strangers = await makeThings(await makeTenant(world));
@@ -151,9 +174,9 @@ describe('errors of every operation', () => {
     });
 
     for (const route of ROUTES) {
-      if (route.scope?.endsWith(':read')) {
+      if (route.scope?.endsWith(':read') || route.surface === 'sdk') {
         it(`${route.method} ${route.path} goes on`, async () => {
-          expect((await call(route, tenant.api, { ids })).status).to.equal(route.status);
+          expect((await call(route, await apiWith(route, tenant), { ids })).status).to.equal(route.status);
         });
         continue;
       }

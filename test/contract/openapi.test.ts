@@ -81,13 +81,41 @@ describe('/openapi.json', () => {
   });
 
   it('has the paths of the table of routes, no more and no less', () => {
-    const described = Object.entries(document.paths as Document).flatMap(([path, item]) =>
-      Object.keys(item as object).map((method) => `${method.toUpperCase()} ${path}`),
+    const described = Object.entries<Document>(document.paths).flatMap(([path, { servers: _, ...item }]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(described).to.have.members(ROUTES.map(({ method, path }) => `${method} ${path}`));
   });
 
+  it('says where apps ask, and that they do with another key', () => {
+    const { publishableKey, secretKey } = document.components.securitySchemes;
+    expect(publishableKey).to.include({ type: 'apiKey', in: 'header', name: 'X-SVC-Key' });
+    expect(secretKey).to.include({ type: 'http', scheme: 'bearer' });
+    expect(document.security).to.deep.equal([{ secretKey: [] }]);
+    for (const route of ROUTES) {
+      const isSdk = route.surface === 'sdk';
+      const urls = document.paths[route.path].servers?.map(({ url }: { url: string }) => url);
+      const base = document.servers[0].url.replace(/\/api\/v1$/, '');
+      expect(urls, route.id).to.deep.equal(isSdk ? [`${base}/v1/sdk`] : undefined);
+      expect(client.operation(route).security, route.id).to.deep.equal(isSdk ? [{ publishableKey: [] }] : undefined);
+    }
+  });
+
+  it('lets apps send fields that it does not have, and nobody else', () => {
+    const bodyOf = (route: (typeof ROUTES)[number]) =>
+      client.resolve(client.operation(route).requestBody.content['application/json'].schema);
+    for (const route of ROUTES.filter(({ document: text, takes }) => text.includes('$input') && takes !== 'csv')) {
+      const isClosed = bodyOf(route).additionalProperties === false;
+      expect(isClosed, route.id).to.equal(route.surface !== 'sdk');
+    }
+    for (const name of ['Screen', 'AppEvent']) {
+      expect(document.components.schemas[name].additionalProperties, name).to.not.equal(false);
+    }
+  });
+
   for (const route of ROUTES) {
+    const isSdk = route.surface === 'sdk';
+    const keepsAnswers = route.method === 'POST' && !isSdk;
     describe(`${route.method} ${route.path}`, () => {
       it('has its name, scope, group and parameters', () => {
         const operation = client.operation(route);
@@ -102,7 +130,7 @@ describe('/openapi.json', () => {
         }
         const names = parameters.map(({ name }) => name);
         expect(names).to.include('X-Request-Id');
-        expect(names.includes('Idempotency-Key')).to.equal(route.method === 'POST');
+        expect(names.includes('Idempotency-Key')).to.equal(keepsAnswers);
       });
 
       it('has its answers, with examples that fit', () => {
@@ -137,14 +165,15 @@ describe('/openapi.json', () => {
         expect(codes(429)).to.deep.equal(['rate_limited']);
         expect(codes(422)).to.include('validation_failed');
         for (const code of route.errors ?? []) expect(codes(ERROR_STATUS[code])).to.include(code);
-        if (route.scope) expect(codes(401)).to.deep.equal(['missing_key', 'invalid_key']);
+        if (route.scope || isSdk) expect(codes(401)).to.deep.equal(['missing_key', 'invalid_key']);
         if (route.scope) expect(codes(403)).to.include.members(['publishable_key_refused', 'insufficient_scope']);
+        if (isSdk) expect(codes(403)).to.deep.equal(['secret_key_refused']);
         expect(codes(403).includes('team_read_only')).to.equal(route.scope?.endsWith(':write') ?? false);
         if (route.path.includes('{id}')) expect(codes(404)).to.include('not_found');
         if (hasBody(route)) expect(refusals).to.include.members(['413', '415']);
-        if (route.method !== 'POST') return;
+        expect(codes(409).includes('idempotency_in_progress')).to.equal(keepsAnswers);
+        if (!keepsAnswers) return;
         expect(codes(400)).to.include('invalid_request');
-        expect(codes(409)).to.include('idempotency_in_progress');
         expect(codes(422)).to.include('idempotency_key_reused');
       });
 
@@ -152,10 +181,11 @@ describe('/openapi.json', () => {
         const { responses } = client.operation(route);
         for (const [status, { headers }] of Object.entries<Document>(responses)) {
           expect(headers, status).to.include.keys(RATE_HEADERS);
-          const waits = ['429', '503'].includes(status) || (status === '409' && route.method === 'POST');
-          expect('Retry-After' in headers, status).to.equal(waits);
+          const isSuccess = status.startsWith('2');
+          const waits = ['429', '503'].includes(status) || (status === '409' && keepsAnswers);
+          expect('Retry-After' in headers, status).to.equal(waits || (isSuccess && route.overQuota !== undefined));
           expect('WWW-Authenticate' in headers, status).to.equal(status === '401');
-          if (status.startsWith('2')) expect('Idempotency-Replayed' in headers).to.equal(route.method === 'POST');
+          if (isSuccess) expect('Idempotency-Replayed' in headers).to.equal(keepsAnswers);
           for (const header of Object.values<Document>(headers)) {
             expect(client.resolve(header)).to.include.keys('description', 'schema');
           }

@@ -5,7 +5,7 @@ import { ROUTES } from '../../facade/routes/index.ts';
 import { SCOPES, type Scope } from '../../src/access/scopes.ts';
 import type { Reply } from '../support/api.ts';
 import { answerPlace, type ClientDocument, readDocument } from '../support/clientDocument.ts';
-import { callRoute, hasBody, makeThings, pathOf, type Things } from '../support/operations.ts';
+import { apiWith, callRoute, hasBody, makeThings, pathOf, type Things } from '../support/operations.ts';
 import { firstTenant, makeKey, makeTenant, ownerSession, type Tenant } from '../support/tenants.ts';
 import { startWorld, type World } from '../support/world.ts';
 
@@ -84,18 +84,19 @@ describe('every answer fits its own schema in the document', () => {
         const ids = await makeThings(tenant);
         const example = REQUEST_EXAMPLES[route.id] && { ...REQUEST_EXAMPLES[route.id], ...LOOPBACK[route.id] };
         for (const options of example ? [{}, { body: example }] : [{}]) {
-          const reply = await callRoute(route, tenant.api, ids, options);
+          const reply = await callRoute(route, await apiWith(route, tenant), ids, options);
           expect(reply.status, JSON.stringify(reply.body)).to.be.oneOf(successOf(route));
           expectDocumented(route, reply);
         }
       });
 
       it('when it is refused', async () => {
-        const { api } = mine;
+        const api = await apiWith(route, mine);
+        const ofOtherKind = route.surface === 'sdk' ? world.secretKey : world.publishableKey;
         const refusals = [
           await callRoute(route, api.as(null), things),
           await callRoute(route, api.as('sk_live_unknown'), things),
-          await callRoute(route, api.as(world.publishableKey), things),
+          await callRoute(route, api.as(ofOtherKind), things),
           await callRoute(route, api.as(route.scope && (lacking.get(route.scope) ?? null)), things),
           await api(route.method, `${route.path.replace(/\{\w+\}/, 'nothing')}?unheard_of=1`, undefined),
           await api(route.method, pathOf(route, NOTHING), REQUEST_EXAMPLES[route.id]),

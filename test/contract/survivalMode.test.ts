@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { Kind } from 'graphql';
 import { bind } from '../../facade/bind.ts';
@@ -23,8 +24,10 @@ const LEAVE = 'mutation ($teamId: ID!) { leaveSurvivalMode(teamId: $teamId) { st
 const schema = buildGraphqlSchema();
 const MUTATIONS = Object.keys(schema.getMutationType()?.getFields() ?? {});
 
-/** What goes on: it is about a person, or about the mode itself. */
-const GOES_ON = ['signIn', 'signOut', 'enterSurvivalMode', 'leaveSurvivalMode'];
+/** What apps tell, by their mutations: no session may, and no mode holds them up. */
+const BY_APPS = ['recordOpen', 'recordEvents'];
+/** What goes on: it is about a person, about the mode itself, or what apps tell. */
+const GOES_ON = ['signIn', 'signOut', 'enterSurvivalMode', 'leaveSurvivalMode', ...BY_APPS];
 
 /** The rows of REST that change something, by their mutation; a file is not sent through /graphql. */
 const ROWS = new Map(
@@ -103,7 +106,7 @@ describe('survival mode', () => {
     };
   });
 
-  it('lets reads, redirects, counting, deliveries, stored answers, signing in and out go on', async () => {
+  it('lets reads, redirects, counting, apps, deliveries, stored answers, signing in and out go on', async () => {
     await newTeam();
     const { api } = mine;
     await api('POST', '/webhooks', { url: receiver.url });
@@ -115,7 +118,15 @@ describe('survival mode', () => {
     const followed = await fetch(path, { redirect: 'manual', headers: { 'User-Agent': AGENT } });
     expect(followed.status).to.equal(302);
     await until(async () => (await api('GET', `/links/${link.id}`)).body.clicks === 1, 'the click to be counted');
-    for (const type of ['link.created', 'link.clicked']) {
+    const app = await mine.sdk();
+    const install_id = randomUUID();
+    const open = { install_id, first_open: true, platform: 'ios', url: link.short_url };
+    const resolved = await app('POST', '/resolve', { url: link.short_url });
+    for (const reply of [resolved, await app('POST', '/open', open)]) {
+      expect([reply.status, reply.body.link?.id]).to.deep.equal([200, link.id]);
+    }
+    expect((await app('POST', '/event', { install_id, name: 'purchase' })).status).to.equal(202);
+    for (const type of ['link.created', 'link.clicked', 'app.installed', 'app.opened', 'app.event']) {
       await receiver.waitFor(({ event }) => event.type === type && event.data.link.id === link.id, type);
     }
     const repeated = await api('POST', '/links', { destination: DESTINATION }, once);

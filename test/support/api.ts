@@ -18,15 +18,22 @@ export interface Api {
   as(key: string | null): Api;
 }
 
-/** Calls to /api/v1 with that key. */
-export function apiOf(origin: string, key: string | null): Api {
+/** Where each API is, and how it is told of a key. */
+const APIS = {
+  rest: { path: '/api/v1', tell: (key: string) => ({ Authorization: `Bearer ${key}` }) },
+  sdk: { path: '/v1/sdk', tell: (key: string) => ({ 'X-SVC-Key': key }) },
+};
+
+/** Calls to /api/v1 with that key, or to what apps ask. */
+export function apiOf(origin: string, key: string | null, name: keyof typeof APIS = 'rest'): Api {
+  const { path: base, tell } = APIS[name];
   const call = async (method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Reply> => {
     const payload = options.raw ?? (body === undefined ? undefined : JSON.stringify(body));
-    const response = await fetch(`${origin}/api/v1${path}`, {
+    const response = await fetch(`${origin}${base}${path}`, {
       method,
       redirect: 'manual',
       headers: {
-        ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+        ...(key === null ? {} : tell(key)),
         ...(payload === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...options.headers,
       },
@@ -37,5 +44,5 @@ export function apiOf(origin: string, key: string | null): Api {
     const parsed = isJson === false ? text : JSON.parse(text || 'null');
     return { status: response.status, headers: response.headers, body: text === '' ? undefined : parsed };
   };
-  return Object.assign(call, { as: (other: string | null) => apiOf(origin, other) });
+  return Object.assign(call, { as: (other: string | null) => apiOf(origin, other, name) });
 }

@@ -40,12 +40,12 @@ interface AppTenants {
 }
 
 /** For the tests of a describe: a world with links that open apps, and visitors who follow them. */
-export function useAppLinks() {
+export function useAppLinks(settings: Record<string, string> = {}) {
   let world: World;
   let tenants: AppTenants;
 
   before(async () => {
-    world = await startWorld({ LINK_DOMAIN: GO, SCANNER_BURST_LINKS: '0' });
+    world = await startWorld({ LINK_DOMAIN: GO, SCANNER_BURST_LINKS: '0', ...settings });
     tenants = { mine: await firstTenant(world), bare: await makeTenant(world), plain: await makeTenant(world) };
     await setApps(tenants.mine, [IOS_APP, ANDROID_APP]);
     await setApps(tenants.plain, [

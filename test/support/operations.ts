@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { REQUEST_EXAMPLES, TEXT_EXAMPLES } from '../../facade/examples.ts';
 import type { Route } from '../../facade/Route.ts';
 import { inTransaction } from '../../src/db/inTransaction.ts';
@@ -35,15 +36,18 @@ export interface Things {
   keys: string;
   alerts: string;
   imports: string;
+  installs: string;
 }
 
 /** One thing of each kind in a project; its link has the external id `one`. */
-export async function makeThings({ api, ...tenant }: Tenant): Promise<Things> {
+export async function makeThings({ api, sdk, ...tenant }: Tenant): Promise<Things> {
   const link = await api('POST', '/links', { ...BODIES.createLink, external_id: 'one' });
   const webhook = await api('POST', '/webhooks', BODIES.createWebhook);
   const delivery = await api('POST', `/webhooks/${webhook.body.id}/test`, BODIES.testWebhook);
   const tag = await api('POST', '/tags', { name: 'one' });
   const key = await api('POST', '/keys', BODIES.createKey);
+  const installId = randomUUID();
+  await (await sdk())('POST', '/open', { ...REQUEST_EXAMPLES.recordOpen, install_id: installId });
   return {
     links: link.body.id,
     projects: tenant.projectId,
@@ -53,6 +57,7 @@ export async function makeThings({ api, ...tenant }: Tenant): Promise<Things> {
     keys: key.body.id,
     alerts: await makeAlert(tenant),
     imports: await makeImport(tenant.projectId),
+    installs: installId,
   };
 }
 
@@ -97,6 +102,11 @@ export function pathOf(route: Route, things: Things): string {
 /** A body that the operation takes; undefined where it takes none. */
 export function bodyOf(route: Route): object | undefined {
   return hasBody(route) ? (BODIES[route.id] ?? REQUEST_EXAMPLES[route.id]) : undefined;
+}
+
+/** The API that has the operation, with a key that is good there. */
+export async function apiWith(route: Route, { api, sdk }: Tenant): Promise<Api> {
+  return route.surface === 'sdk' ? sdk() : api;
 }
 
 /** Calls an operation on these things, well-formed unless told otherwise; without a body where it takes none. */

@@ -15,12 +15,15 @@ export interface Tenant {
   teamId: string;
   projectId: string;
   api: Api;
+  /** What its apps ask, with a publishable key that is made for it. */
+  sdk(): Promise<Api>;
 }
 
 /** The project of the first start. */
 export async function firstTenant(world: World): Promise<Tenant> {
   const [team, projects] = await Promise.all([world.api('GET', '/team'), world.api('GET', '/projects')]);
-  return { teamId: team.body.id, projectId: projects.body.data[0].id, api: world.api };
+  const projectId = projects.body.data[0].id;
+  return { teamId: team.body.id, projectId, api: world.api, sdk: async () => sdkApi(world, world.publishableKey) };
 }
 
 /** One more project, of the given team or of a team of others. */
@@ -33,8 +36,18 @@ export async function makeTenant(world: World, teamId?: string): Promise<Tenant>
     );
     const input = { projectId: project.id, name: 'All', scopes: ['*'], createdBy: null };
     const { key } = await insertKey(input, transaction);
-    return { teamId: owner, projectId: project.id, api: apiOf(world.origin, key) };
+    const sdk = async () => sdkApi(world, await makePublishableKey(project.id));
+    return { teamId: owner, projectId: project.id, api: apiOf(world.origin, key), sdk };
   });
+}
+
+function sdkApi(world: World, key: string): Api {
+  return apiOf(world.origin, key, 'sdk');
+}
+
+async function makePublishableKey(projectId: string): Promise<string> {
+  const input = { projectId, name: 'App', kind: 'publishable', createdBy: null } as const;
+  return (await inTransaction((transaction) => insertKey(input, transaction))).key;
 }
 
 /** The session cookie of the owner that the first start made. */

@@ -29,11 +29,12 @@ export async function simulateMatch(
   const atMs = clock.now();
   const device = deviceOf(open, atMs);
   const off = whyOff(project, device, open.consent !== false);
-  const found = await simulatedClicks(projectId, [click, ...(otherClicks ?? [])], open.address ?? null, atMs);
+  const address = open.address ?? click.address ?? null;
+  const found = await simulatedClicks(projectId, [click, ...(otherClicks ?? [])], address, atMs);
   const asked = {
     device,
     atMs,
-    sharedNetwork: open.address ? surroundings().networkOf(open.address) : null,
+    sharedNetwork: address === null ? null : surroundings().networkOf(address),
     windowMs: project.matchWindowSeconds * 1000,
   };
   const visitors = addressVisitors ?? found.visitors;
