@@ -34,11 +34,17 @@ const AGENTS: Record<string, [agent: string, osVersion: string | null, deviceMod
   ],
   'Chrome on iOS 18': [iphone('18_5', `CriOS/137.0.7151.79 ${SAFARI}`), '18.5', 'iPhone'],
   'Chrome on iOS 26': [iphone('26_0', `CriOS/141.0.7390.41 ${SAFARI}`), '26.0', 'iPhone'],
+  'Firefox on iOS 18.3': [iphone('18_3', 'FxiOS/136.0 Mobile/15E148 Safari/605.1.15'), '18.3', 'iPhone'],
   'Firefox on iOS 26, or 18.7': [iphone('18_7', `FxiOS/143.0 Mobile/15E148 Safari/605.1.15`), null, 'iPhone'],
   'Instagram on iOS 18.3': [
     iphone('18_3_2', 'Mobile/22D82 Instagram 371.1.0.25.67 (iPhone15,3; iOS 18_3_2; en_US; en; scale=3.00; 1290x2796)'),
     '18.3.2',
     'iPhone15,3',
+  ],
+  'Facebook on iOS 26, which calls itself 18.7': [
+    iphone('18_7', 'Mobile/15E148 [FBAN/FBIOS;FBAV/531.0.0.45.72;FBDV/iPhone16,1;FBMD/iPhone;FBSN/iOS;FBSV/26.0.1]'),
+    '26.0.1',
+    'iPhone16,1',
   ],
   'Facebook on iOS 18.1': [
     iphone('18_1_1', 'Mobile/22B91 [FBAN/FBIOS;FBAV/491.0.0.50.107;FBDV/iPhone17,2;FBMD/iPhone;FBSN/iOS;FBSV/18.1.1]'),
