@@ -17,8 +17,8 @@ export interface MatchReport {
   /** Null where no clicks were compared. `visitors` null: too many clicks to tell. */
   address: { shared: boolean; why: string; visitors: number | null } | null;
   tokens: { source: TokenSource; accepted: boolean; problem: string | null; why: string }[];
-  /** What was compared; null where nothing was. */
-  device: Omit<DeviceFacts, 'openedAt'> | null;
+  /** What was compared, in the words of the wire; null where nothing was. */
+  device: ReportedDevice | null;
   /** The best first. */
   candidates: ReportedClick[];
 }
@@ -33,6 +33,12 @@ export interface ReportedClick {
   why: string;
 }
 
+type ReportedDevice = ReturnType<typeof reportedDevice>;
+
+function reportedDevice({ platform, osVersion, deviceModel, language, timezone, screen }: DeviceFacts) {
+  return { platform, os_version: osVersion, device_model: deviceModel, language, timezone, screen };
+}
+
 /** What every match is measured by. */
 export const RULES = { threshold: THRESHOLD, requiredMargin: MARGIN };
 
@@ -44,14 +50,13 @@ export function explainMatch(
   found: Pick<Found, 'method' | 'factors' | 'comparing'>,
 ): MatchReport {
   const { comparing } = found;
-  const { openedAt: _, ...device } = opening.device;
   return {
     why: whyOf(found),
     ...RULES,
     margin: comparing?.choice.margin ?? null,
     address: comparing && addressOf(comparing),
     tokens: tokensOf(opening, found),
-    device: comparing && device,
+    device: comparing && reportedDevice(opening.device),
     candidates: (comparing?.choice.weighed ?? []).slice(0, MOST_REPORTED).map(reported),
   };
 }

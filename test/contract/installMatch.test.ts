@@ -76,8 +76,8 @@ describe('why an install matched, or did not', () => {
       tokens: [],
       device: {
         platform: 'ios',
-        osVersion: '18.1',
-        deviceModel: 'iPhone17,3',
+        os_version: '18.1',
+        device_model: 'iPhone17,3',
         language: 'de-DE',
         timezone: 'Europe/Berlin',
         screen: { width: 393, height: 852, scale: 3 },
@@ -214,7 +214,7 @@ describe('why an install matched, or did not', () => {
       if (isShared) expect(report.address.why).to.equal(report.why);
       if (reason === 'many_visitors') expect(report.address.visitors).to.equal(crowd);
       expect(report.margin).to.equal(reason === 'ambiguous' ? 0 : null);
-      expect(report.device).to.include({ osVersion: '18.1' });
+      expect(report.device).to.include({ os_version: '18.1' });
     }
   });
 
