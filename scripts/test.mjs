@@ -3,9 +3,9 @@ import net from 'node:net';
 
 /**
  * `npm test` runs the suite on both store profiles. PostgreSQL is the one of TEST_POSTGRES_URL, or of this machine when it
- * answers; where none does, PGlite behind a socket stands in, so that its dialect is always exercised. Three runs go on at
- * the same time, the output of each comes as a whole: both profiles, and beside them the tests of killed processes, which
- * wait for leases and timeouts most of their time.
+ * answers; where none does, PGlite behind a socket stands in, so that its dialect is always exercised. Four runs go on at
+ * the same time, the output of each comes as a whole: both profiles, what asks no store, and the tests of killed processes,
+ * which wait for leases and timeouts most of their time.
  *   npm test -- --store=sqlite test/unit/ids.test.ts      one profile, some files
  *   npm test -- --store=sqlite --coverage                  how much of src the tests run
  */
@@ -15,11 +15,9 @@ const files = options.filter((option) => !option.startsWith('--'));
 
 const EVERYTHING = ['test/**/*.test.ts'];
 const PROCESSES = 'test/flows/**/*.test.ts';
-/** They ask no store, so they run once: beside PostgreSQL, where products start faster. */
+/** They ask no store, so they run once: those that start products on PostgreSQL, where that is faster. */
 const WITHOUT_STORE = [
-  'test/unit/sdk/**',
-  'test/unit/routing/**',
-  'test/unit/{matching,kernel,live}/**',
+  'test/unit/{sdk,routing,matching,kernel,live}/**/*.test.ts',
   'test/unit/imports/{formats,inspectCsv}*.test.ts',
   'test/unit/webhooks/{send,resolver,connect,target}*.test.ts',
   'test/contract/openapi*.test.ts',
@@ -50,9 +48,10 @@ function lanes() {
   }
   if (!hasPostgres) return [[{ store: 'sqlite', run: EVERYTHING }], [{ store: 'postgres', run: ON_STAND_IN }]];
   return [
-    [{ store: 'postgres', run: EVERYTHING, without: [PROCESSES] }],
+    [{ store: 'postgres', run: EVERYTHING, without: [PROCESSES, ...WITHOUT_STORE] }],
     [{ store: 'sqlite', run: EVERYTHING, without: [PROCESSES, ...WITHOUT_STORE] }],
     ['postgres', 'sqlite'].map((store) => ({ store, run: [PROCESSES] })),
+    [{ store: 'postgres', run: WITHOUT_STORE }],
   ];
 }
 

@@ -40,7 +40,10 @@ function packed(address: string): Buffer {
   return Buffer.from(ipaddr.parse(address).toByteArray()).subarray(0, 8);
 }
 
-describe('addresses of people', () => {
+/** What somebody has in the clipboard when an app is opened. */
+const CLIPBOARD = 'correct horse battery staple';
+
+describe('addresses and clipboards of people', () => {
   let world: World;
   let mine: Tenant;
   let sdk: Sdk;
@@ -73,6 +76,7 @@ describe('addresses of people', () => {
   });
 
   const expectNowhere = (kept: AtRest) => {
+    expect(placesOf(CLIPBOARD, kept)).to.deep.equal([]);
     for (const address of ADDRESSES) {
       for (const spelling of spellings(address)) expect(placesOf(spelling, kept), spelling).to.deep.equal([]);
     }
@@ -117,10 +121,12 @@ describe('addresses of people', () => {
       const page = new URL(await visit(world, link, { from }));
       const device = JSON.stringify({ timezone: 'Europe/Berlin', screen: { width: 393, height: 852, scale: 3 } });
       await ask(`${page.pathname}/device${page.search}`, from, {}, { method: 'POST', body: device });
-      expect((await sdk.open({ install_id }, { from })).body.match.method).to.equal('probabilistic');
+      expect((await sdk.open({ install_id, clipboard: CLIPBOARD }, { from })).body.match.method).to.equal(
+        'probabilistic',
+      );
       const url = `${world.origin}/${link.slug}`;
       expect((await sdk.open({ install_id, first_open: false, url }, { from })).body.match.method).to.equal('link');
-      await sdk.open({ install_referrer: 'svc_click=x', clipboard: page.search }, { from });
+      await sdk.open({ install_referrer: 'svc_click=x', clipboard: `${CLIPBOARD} ${page.search}` }, { from });
       expect((await sdk.event({ install_id, properties: { a: 1 } }, { from })).status).to.equal(202);
       for (let times = 0; times < 20; times += 1) await sdk.event({}, { from });
       expect((await sdk.event({ install_id }, { from })).status).to.equal(429);
@@ -166,7 +172,7 @@ describe('addresses of people', () => {
     await renameTable('installs', 'installs_away');
     const others = await sdkOf(await makeTenant(world));
     for (const from of ADDRESSES) {
-      expect((await others.open({}, { from })).status).to.equal(500);
+      expect((await others.open({ clipboard: CLIPBOARD }, { from })).status).to.equal(500);
       const input = { email: `${randomUUID()}@example.com`, password: 'wrong' };
       await graphql(world.origin, 'mutation ($input: SignInInput!) { signIn(input: $input) { id } }', { input });
     }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { apiOf } from '../support/api.ts';
 import { type Child, freePort, startChild } from '../support/child.ts';
@@ -10,7 +11,7 @@ const GO = 'go.example.com';
 const INSTALLS = 100;
 const ANDROID_APP = { platform: 'android', package: 'com.example.app', sha256_fingerprints: [], scheme: 'myapp' };
 
-describe('a click that installs ask two processes for', () => {
+describe('two processes that apps ask', () => {
   let store: Store;
   const children: Child[] = [];
   let apps: Sdk[];
@@ -32,16 +33,19 @@ describe('a click that installs ask two processes for', () => {
     await store?.remove();
   });
 
-  /** First openings, every other one at the other process; gives the methods of those that were matched. */
+  /** Answers to first openings, every other one at the other process. */
   const openAll = async (body: Record<string, unknown>, from: (at: number) => string) => {
     const replies = await Promise.all(
       Array.from({ length: INSTALLS }, (_, at) => apps[at % 2]?.open({ ...PIXEL.device, ...body }, { from: from(at) })),
     );
     expect(new Set(replies.map((reply) => reply?.status))).to.deep.equal(new Set([200]));
-    return replies.flatMap((reply) => (reply?.body.match.matched ? [reply.body.match.method] : []));
+    return replies.map((reply) => reply?.body);
   };
+  /** How those of them were matched that were. */
+  const methodsOf = (answers: Awaited<ReturnType<typeof openAll>>) =>
+    answers.flatMap(({ match }) => (match.matched ? [match.method] : []));
 
-  it('is used once, by its token or by comparing', async function () {
+  it('use a click once, by its token or by comparing', async function () {
     this.timeout(60_000);
     const [one] = children as [Child];
     const api = apiOf(one.origin, one.secretKey);
@@ -54,12 +58,22 @@ describe('a click that installs ask two processes for', () => {
       const location = await visit(one, link, { from, phone: PIXEL, host: GO });
       const [token] = /svc_click[^;&]*?(1\.[0-9a-z.]+\.[\w-]{22})/.exec(decodeURIComponent(location)) ?? [];
       const install_referrer = token?.replace('%3D', '=') ?? 'none';
-      expect(await openAll({ install_referrer }, newAddress)).to.deep.equal(['referrer']);
+      expect(methodsOf(await openAll({ install_referrer }, newAddress))).to.deep.equal(['referrer']);
       const home = newAddress();
       await visit(one, link, { from: home, phone: PIXEL, host: GO });
       const clicks = async () => (await api('GET', `/links/${link.id}`)).body.clicks;
       await until(async () => (await clicks()) === 2 * round, 'the click in the store');
-      expect(await openAll({}, () => home)).to.deep.equal(['probabilistic']);
+      expect(methodsOf(await openAll({}, () => home))).to.deep.equal(['probabilistic']);
+    }
+  });
+
+  it('give one answer to the first opening of an install that is told of many times at once', async function () {
+    this.timeout(60_000);
+    for (let round = 1; round <= 5; round += 1) {
+      const url = `https://${GO}/${link.slug}`;
+      const answers = await openAll({ install_id: randomUUID(), url }, newAddress);
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).to.equal(1);
+      expect(answers[0].link.id).to.equal(link.id);
     }
   });
 });

@@ -209,6 +209,8 @@ describe('bursts in the store', () => {
 
   it('passes over clicks without a team', async () => {
     const bursts = watch();
+    // What is in the store when it begins is looked at with the team of its project.
+    await bursts.settled();
     const clicks = [...follow(21, { teamId: '', addressHash: 'old' }), ...follow(21)];
     await keep(clicks);
     bursts.see(clicks);
