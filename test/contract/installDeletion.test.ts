@@ -1,32 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
-import { installKey } from '../../src/apps/Opening.ts';
-import { dialect, select } from '../../src/db/database.ts';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { lockNames } from '../../src/db/lockNames.ts';
-import { readByIds } from '../../src/db/readModels.ts';
-import { selectBound } from '../../src/db/selectBound.ts';
-import type { Transaction } from '../../src/db/sequelize.ts';
+import { select } from '../../src/db/database.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { issueClickToken } from '../../src/matching/installationTokens.ts';
-import { Event } from '../../src/models/Event.ts';
-import { Webhook } from '../../src/models/Webhook.ts';
-import { planDeliveries } from '../../src/webhooks/planDeliveries.ts';
 import { expectError } from '../support/expectError.ts';
 import { useInstalls } from '../support/installs.ts';
 import { type Hook, makeHook } from '../support/makeHook.ts';
 import { rawRequest } from '../support/rawRequest.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { rowsWith } from '../support/rowsWith.ts';
 import { expectMatch, expectNone, newAddress, visit } from '../support/sdk.ts';
 import { renameTable } from '../support/storeFaults.ts';
-import { STORE } from '../support/stores.ts';
 import { until } from '../support/until.ts';
 import { walk } from '../support/walk.ts';
 
 const TYPES = ['app.installed', 'app.opened', 'app.event'];
-/** Somebody waits for a lock. */
-const WAITING = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 /** Nothing is tried a second time. */
 const SETTINGS = { WEBHOOK_CIRCUIT_AFTER: '0', WEBHOOK_RETRY_SECONDS: '3600' };
 
@@ -223,73 +212,4 @@ describe('DELETE /installs/{id}', () => {
     expect((await remove(gone)).status).to.equal(204);
     expect(await rowsWith(gone)).to.deep.equal({});
   });
-
-  if (STORE === 'postgres')
-    describe('beside others', () => {
-      /** Deletes an install while somebody has something locked, which the deletion waits for, and then goes on to `act`. */
-      const removeBeside = async (
-        gone: string,
-        lock: (transaction: Transaction) => Promise<unknown>,
-        act: (transaction: Transaction) => Promise<unknown>,
-      ) => {
-        let removing: ReturnType<typeof remove> | undefined;
-        await inTransaction(async (transaction) => {
-          await lock(transaction);
-          removing = remove(gone);
-          await until(async () => (await select(WAITING, {}, transaction)).length > 0, 'the deletion to wait');
-          await act(transaction);
-        });
-        expect((await removing)?.status).to.equal(204);
-        expect(await rowsWith(gone)).to.deep.equal({});
-      };
-
-      it('takes the deliveries that somebody is making of its events', async () => {
-        const gone = await install();
-        await untilTold(gone, 1);
-        const [{ id }] = await eventsOf(gone);
-        const hook = await hookWith((_, response) => response.writeHead(500).end());
-        await removeBeside(
-          gone,
-          (transaction) => select('SELECT id FROM events WHERE id = :id FOR UPDATE', { id }, transaction),
-          async (transaction) => {
-            const [event] = await readByIds(Event, [id], transaction);
-            const [webhook] = await readByIds(Webhook, [hook.id], transaction);
-            await planDeliveries([{ event: event as Event, webhook: webhook as Webhook }], transaction);
-          },
-        );
-      });
-
-      it('takes what its app tells meanwhile', async () => {
-        const gone = await install();
-        await sdk().event({ install_id: gone, name: 'purchase' });
-        const key = installKey({ projectId: mine().projectId, installId: gone });
-        const columns = `project_id, install_id, name, occurred_at, received_at, uncollected`;
-        await removeBeside(
-          gone,
-          (transaction) => lockNames([key], transaction),
-          (transaction) =>
-            selectBound(
-              `INSERT INTO app_events (id, event_id, ${columns}) VALUES ($1, 'late', $2, $3, 'late', now(), now(), true)`,
-              [randomUUID(), mine().projectId, gone],
-              transaction,
-            ),
-        );
-      });
-    });
 });
-
-/** All that the store keeps in which one of these words occurs, by table; how often was asked it keeps for a minute. */
-async function rowsWith(...words: string[]): Promise<Record<string, string[]>> {
-  const tables = await select<{ name: string }>(
-    dialect() === 'sqlite'
-      ? "SELECT name FROM sqlite_master WHERE type = 'table'"
-      : "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
-  );
-  const found: Record<string, string[]> = {};
-  for (const { name } of tables.filter((table) => table.name !== 'rate_limits')) {
-    const rows = (await select(`SELECT * FROM "${name}"`)).map((row) => JSON.stringify(row)).sort();
-    const matching = rows.filter((row) => words.some((word) => row.includes(word)));
-    if (matching.length > 0) found[name] = matching;
-  }
-  return found;
-}

@@ -1,0 +1,17 @@
+import { dialect, select } from '../../src/db/database.ts';
+
+/** All that the store keeps in which one of these words occurs, by table; how often was asked it keeps for a minute. */
+export async function rowsWith(...words: string[]): Promise<Record<string, string[]>> {
+  const tables = await select<{ name: string }>(
+    dialect() === 'sqlite'
+      ? "SELECT name FROM sqlite_master WHERE type = 'table'"
+      : "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+  );
+  const found: Record<string, string[]> = {};
+  for (const { name } of tables.filter((table) => table.name !== 'rate_limits')) {
+    const rows = (await select(`SELECT * FROM "${name}"`)).map((row) => JSON.stringify(row)).sort();
+    const matching = rows.filter((row) => words.some((word) => row.includes(word)));
+    if (matching.length > 0) found[name] = matching;
+  }
+  return found;
+}
