@@ -27,7 +27,9 @@ export interface ClickDevice {
   language: string | null;
   /** ISO 3166-1 alpha-2. */
   country: string | null;
+  /** As the page before the store was told; most clicks lead past that page. */
   timezone: string | null;
   screen: Screen | null;
+  /** Milliseconds since the epoch. */
   clickedAt: number;
 }

@@ -6,7 +6,7 @@ import { withJsonRows } from '../db/jsonRows.ts';
 import { selectBound } from '../db/selectBound.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { clock } from '../kernel/clock.ts';
-import type { Screen } from './deviceFacts.ts';
+import type { ClickDevice, Screen } from './deviceFacts.ts';
 
 /** Days that are kept, today's among them: a match window is at most a day long, and the days' keys are three. */
 const DAYS_KEPT = 3;
@@ -67,19 +67,10 @@ export async function storeMatchClicks(clicks: readonly Click[], transaction: Tr
 }
 
 /** A click from the address that an install came from. */
-export interface MatchClick {
+export interface MatchClick extends ClickDevice {
   clickId: string;
   linkId: string;
   visitor: string;
-  clickedAt: number;
-  platform: string;
-  osVersion: string | null;
-  deviceModel: string | null;
-  language: string | null;
-  country: string | null;
-  /** As the page before the store was told; most clicks lead past that page. */
-  timezone: string | null;
-  screen: Screen | null;
   /** The install that it was used for, as it itself or as a sibling. */
   usedBy: string | null;
 }
