@@ -37,8 +37,13 @@ module.exports = {
       name: 'pure-rooms',
       comment: 'No database, no I/O.',
       severity: 'error',
-      from: { path: '^src/(routing/|webhooks/(select|signature|schedule|outcome|breaker|queue|lanes/Slots)\\.ts)' },
-      to: { path: '^(src/(db|models|services|access|clicks|redirect)/|(node:)?(fs|net|http|dns|timers))' },
+      from: {
+        path: '^src/(routing/|webhooks/(select|signature|schedule|outcome|breaker|queue|lanes/Slots)\\.ts|anomalies/(watchHour|judgePeople|judgeRobots|expectAt|levelRatios|spreadOf|countScore|median|largestPart|thresholds)\\.ts|health/decideHealth\\.ts|domains/(judge|nextState)\\.ts)',
+      },
+      to: {
+        path: '^(src/(db|models|services|access|clicks|redirect)/|(node:)?(fs|net|http|dns|timers))',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'schema-calls-services',
@@ -47,7 +52,7 @@ module.exports = {
       to: {
         path: '^(facade|jobs|src)/',
         pathNot:
-          '^src/(services|access|kernel|analytics|imports|live|events/catalogue|routing/(slug|status)|models|db/isStoreDown)',
+          '^src/(services|access|kernel|analytics|imports|live|events/catalogue|domains/verificationOf|routing/(slug|status)|models|db/isStoreDown)',
       },
     },
     {

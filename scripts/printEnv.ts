@@ -1,4 +1,5 @@
-import { SETTINGS, variableName } from '../src/kernel/config.ts';
+import { variableName } from '../src/kernel/config.ts';
+import { SETTINGS } from '../src/kernel/settingsTable.ts';
 import { generate } from './generate.ts';
 
 const rows = Object.entries(SETTINGS).map(

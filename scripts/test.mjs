@@ -17,9 +17,11 @@ const EVERYTHING = ['test/**/*.test.ts'];
 const PROCESSES = 'test/flows/**/*.test.ts';
 /** They ask no store, so they run once: those that start products on PostgreSQL, where that is faster. */
 const WITHOUT_STORE = [
-  'test/unit/{sdk,routing,matching,kernel,live}/**/*.test.ts',
+  'test/unit/{sdk,routing,matching,kernel,live,net,anomalies}/**/*.test.ts',
+  'test/unit/health/{association,certificates,decide,destinations,dueTimes,findings,hosts,own}*.test.ts',
+  'test/unit/domains/{hostname,judge,nextState,verificationRecords}*.test.ts',
   'test/unit/imports/{formats,inspectCsv}*.test.ts',
-  'test/unit/webhooks/{send,resolver,connect,target}*.test.ts',
+  'test/unit/webhooks/{send,target}*.test.ts',
   'test/contract/openapi*.test.ts',
 ];
 /** The stand-in has one session for all connections, too few for a whole product: it carries what asks the store. */

@@ -1,16 +1,37 @@
 import { config } from '../../src/kernel/config.ts';
-import { resetOwner } from '../../src/services/accounts/firstStart.ts';
+import { makeResetLink, resetSecondFactor } from '../../src/services/accounts/operatorResets.ts';
+import { resetOwner } from '../../src/services/accounts/resetOwner.ts';
 import { type AdminCommand, WrongArguments } from './AdminCommand.ts';
 
 export const ACCOUNT_COMMANDS: AdminCommand[] = [
   {
     name: 'reset-owner',
     usage: '',
-    about: 'gives the owner a new password (OWNER_PASSWORD, or one is made) and prints it',
+    about: 'gives the owner a new password (OWNER_PASSWORD, or one is made), without a second factor, and prints it',
     async run(args) {
       if (args.length > 0) throw new WrongArguments();
       const { email, password } = await resetOwner(config.ownerPassword ?? undefined);
       return `\n  E-mail    ${email}\n  Password  ${password}\n\nEvery session of this user has ended.`;
+    },
+  },
+  {
+    name: 'reset-password',
+    usage: 'EMAIL',
+    about: 'prints a link with which that person sets a new password, once; for where no mail is sent',
+    async run([email, ...more]) {
+      if (!email || more.length > 0) throw new WrongArguments();
+      const { url, expiresAt } = await makeResetLink(email);
+      return `${url}\nIt is good once, until ${expiresAt.toISOString()}.`;
+    },
+  },
+  {
+    name: 'reset-second-factor',
+    usage: 'EMAIL',
+    about: 'lets that person sign in with the password alone, who has lost app and recovery codes',
+    async run([email, ...more]) {
+      if (!email || more.length > 0) throw new WrongArguments();
+      const { wasOn } = await resetSecondFactor(email);
+      return wasOn ? `The second factor of ${email} is off.` : `${email} has no second factor.`;
     },
   },
 ];

@@ -19,7 +19,11 @@ export type IdPrefix =
   | 'dom'
   | 'ins'
   | 'orp'
-  | 'bat';
+  | 'bat'
+  | 'inv'
+  | 'aud'
+  | 'mail'
+  | 'hlt';
 
 /** A new id, ordered by the time of its making. */
 export function newId(prefix: IdPrefix): string {

@@ -21,16 +21,32 @@ let knownSdk: { origin: string | null; host: string | null } | undefined;
 let knownOrigin = '';
 let knownHost = '';
 
-/** Where a link can be followed. Link domains are reached by the scheme of BASE_URL. */
+/** Where a link can be followed. */
 export function shortUrl(domain: string, slug: string): string {
-  return `${new URL(config.baseUrl).protocol}//${domain}/${slug}`;
+  return `${linkOrigin(domain)}/${slug}`;
+}
+
+/**
+ * Where a link domain is reached: by the scheme of BASE_URL, and where LINK_DOMAIN does not say otherwise at its port, which
+ * is the default one everywhere but on machines where things are tried out.
+ */
+export function linkOrigin(domain: string): string {
+  const { protocol, port } = new URL(config.baseUrl);
+  const isOwn = domain === config.linkDomain || domain === baseHost() || /:\d+$/.test(domain);
+  return `${protocol}//${domain}${isOwn || !port ? '' : `:${port}`}`;
+}
+
+/** Whether BASE_URL is this very machine, as it is where things are tried out. */
+export function isBaseOnThisMachine(): boolean {
+  return LOOPBACK.test(baseHost());
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
 
 /**
- * The canonical form of a Host header: lower case, no trailing dot, no port that is the scheme's default. Every name of
- * this machine is taken for the base host while BASE_URL is one of them. Null for what cannot be a host.
+ * The canonical form of a Host header: lower case, no trailing dot, no port that is the scheme's default, and none at all
+ * for the link domains of projects. Every address of this machine is taken for the base host while BASE_URL is one of them.
+ * Null for what cannot be a host.
  */
 export function canonicalHost(header: string | undefined): string | null {
   if (!header || header.length > 260) return null;
@@ -40,5 +56,8 @@ export function canonicalHost(header: string | undefined): string | null {
   host = host.replace(/\.(?=$|:)/, '');
   if (host === config.linkDomain) return host;
   if (LOOPBACK.test(host) && LOOPBACK.test(baseHost())) return baseHost();
+  const port = new URL(config.baseUrl).port;
+  if (port && host !== baseHost() && host !== sdkHost() && host.endsWith(`:${port}`))
+    host = host.slice(0, -port.length - 1);
   return /^[a-z0-9.-]+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/.test(host) ? host : null;
 }

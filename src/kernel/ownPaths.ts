@@ -16,6 +16,9 @@ export const OWN_PATHS = {
   metrics: '/metrics',
 } as const;
 
+/** Every host that leads here answers this with the mark of this installation: so it knows its own answers. */
+export const INSTANCE_PATH = '/.well-known/svc-instance';
+
 /** First segments of our own paths: `api`, `v1`, `graphql`, … */
 export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set(
   Object.values(OWN_PATHS).map((path) => path.split('/')[1] as string),

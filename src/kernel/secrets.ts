@@ -2,6 +2,7 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
+  createHmac,
   createSecretKey,
   hkdfSync,
   type KeyObject,
@@ -46,6 +47,11 @@ export function macKeys(purpose: string): KeyObject[] {
     macKeysByPurpose.set(purpose, keys);
   }
   return keys;
+}
+
+/** Tells this installation from others; the same in all of its processes, and no secret. */
+export function instanceMark(): string {
+  return createHmac('sha256', macKey('instance')).update('svc').digest('hex').slice(0, 32);
 }
 
 /** Encrypts with AES-256-GCM: `v1.<key id>.<base64url of nonce, tag and ciphertext>`. */

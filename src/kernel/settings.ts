@@ -62,6 +62,53 @@ export function flag(about: string, fallback: boolean): Setting<boolean> {
   });
 }
 
+/** Name servers: addresses, each with a port after a colon if it is not 53, with commas. */
+export function nameServers(about: string): Setting<string[] | null> {
+  return setting<string[] | null>(about, null, (value) =>
+    value.split(',').map((part) => {
+      const [, bracketed, bare, port = '53'] = /^(?:\[([^\]]+)\]|([^:\s]+))(?::(\d{1,5}))?$/.exec(part.trim()) ?? [];
+      if (!isIP(bracketed ?? bare ?? '') || Number(port) > 65_535) {
+        throw new RangeError('must be addresses of name servers such as 192.0.2.53 or 192.0.2.53:5353');
+      }
+      return part.trim();
+    }),
+  );
+}
+
+/** smtp:// or smtps:// address of a mail server; `?requireTLS=false` lets a password go there without encryption. */
+export function smtpUrl(about: string): Setting<string | null> {
+  return setting<string | null>(about, null, (value) => {
+    const url = /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value) ? new URL(value) : null;
+    const isPlain =
+      !url?.hash && ['', '/'].includes(url?.pathname ?? '') && canDecode(`${url?.username}:${url?.password}`);
+    if (!url?.hostname || !isPlain || !['', '?requireTLS=true', '?requireTLS=false'].includes(url.search)) {
+      throw new RangeError(
+        'must look like smtp://user:password@mail.example.com:587 or smtps://…, with what is special in user and password percent-encoded',
+      );
+    }
+    return value;
+  });
+}
+
+function canDecode(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** An e-mail address, alone or in angle brackets behind a name. */
+export function mailbox(about: string): Setting<string | null> {
+  return setting<string | null>(about, null, (value) => {
+    if (!/^([^<>@,;:"\p{Cc}]*<[^\s<>@,;:"]+@[^\s<>@,;:"]+>|[^\s<>@,;:"]+@[^\s<>@,;:"]+)$/u.test(value)) {
+      throw new RangeError('must look like no-reply@example.com or Links <no-reply@example.com>');
+    }
+    return value;
+  });
+}
+
 /** An http(s) origin without path, query or trailing slash. */
 export function origin(about: string): Setting<string | null> {
   return setting<string | null>(about, null, (value) => {
@@ -71,6 +118,12 @@ export function origin(about: string): Setting<string | null> {
     }
     return url.origin;
   });
+}
+
+/** An origin that there is one of unless `none` is said. */
+export function originOrNone(about: string, fallback: string): Setting<string | null> {
+  const { parse } = origin(about);
+  return setting<string | null>(about, fallback, (value) => (value === 'none' ? null : parse(value)));
 }
 
 /** A host as it stands in a URL: lower case, with a port only where it is not the scheme's default. */
@@ -111,6 +164,16 @@ export function addressBlocks(about: string): Setting<BlockList> {
     return list;
   };
   return setting(about, new BlockList(), parse, '');
+}
+
+/** Single addresses, separated by commas. */
+export function addresses(about: string): Setting<string[] | null> {
+  return setting<string[] | null>(about, null, (value) =>
+    value.split(',').map((part) => {
+      if (!isIP(part.trim())) throw new RangeError(`must be addresses separated by commas; "${part.trim()}" is none`);
+      return part.trim();
+    }),
+  );
 }
 
 /** postgres:// or postgresql:// address. */

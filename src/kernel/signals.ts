@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 
 /** What one part of the product tells the others after a commit. The payload is a string, as NOTIFY carries it. */
-export type Topic = 'link' | 'project' | 'domain' | 'key' | 'outbox' | 'deliveries' | 'webhook' | 'replays';
+export type Topic = 'link' | 'project' | 'domain' | 'key' | 'outbox' | 'deliveries' | 'webhook' | 'replays' | 'mail';
 
 const emitter = new EventEmitter<Record<Topic | 'missed', [string]>>();
 

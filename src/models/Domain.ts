@@ -9,6 +9,11 @@ import { table } from './define.ts';
   hostname: c.text(),
   kind: c.text(),
   status: { ...c.text(), defaultValue: 'pending' },
+  verificationToken: { ...c.text(), defaultValue: '' },
+  verifiedBy: c.optionalText(),
+  problem: c.optionalText(),
+  failures: c.integer(0),
+  nextCheckAt: c.optionalTime(),
   checkedAt: c.optionalTime(),
   verifiedAt: c.optionalTime(),
   rootDestination: c.optionalText(),
@@ -21,6 +26,14 @@ export class Domain extends Model {
   declare hostname: string;
   declare kind: 'link' | 'web';
   declare status: 'pending' | 'verified' | 'failing';
+  declare verificationToken: string;
+  declare verifiedBy: 'txt' | 'dns' | 'file' | null;
+  /** What the last look found, for people to read; null: nothing is wrong. */
+  declare problem: string | null;
+  /** Looks in a row that failed. */
+  declare failures: number;
+  /** Null: it is looked at on request alone. */
+  declare nextCheckAt: Date | null;
   declare checkedAt: Date | null;
   declare verifiedAt: Date | null;
   declare rootDestination: string | null;

@@ -9,11 +9,14 @@ export type Role = 'owner' | 'admin' | 'member' | 'viewer';
   teamId: { ...c.text(), primaryKey: true },
   userId: { ...c.text(), primaryKey: true },
   role: c.text(),
+  mailKinds: c.optionalJson(),
 })
 export class Membership extends Model {
   declare teamId: string;
   declare userId: string;
   declare role: Role;
+  /** Kinds of alerts that are mailed to them; null: those of their role. */
+  declare mailKinds: string[] | null;
   declare createdAt: Date;
   declare updatedAt: Date;
 }

@@ -3,11 +3,20 @@ import * as c from '../db/columns.ts';
 import { table } from './define.ts';
 
 /** A sign-in. Only the SHA-256 of its cookie's token is stored. */
-@table('sessions', { tokenHash: c.id(), userId: c.text(), expiresAt: c.time() })
+@table('sessions', {
+  tokenHash: c.id(),
+  userId: c.text(),
+  expiresAt: c.time(),
+  userAgent: c.optionalText(),
+  lastUsedAt: c.optionalTime(),
+})
 export class Session extends Model {
   declare tokenHash: string;
   declare userId: string;
   declare expiresAt: Date;
+  declare userAgent: string | null;
+  /** At most a minute old while it is used. */
+  declare lastUsedAt: Date | null;
   declare createdAt: Date;
   declare updatedAt: Date;
 }

@@ -9,6 +9,7 @@ import { importTables } from './0007-imports.ts';
 import { lanes } from './0008-lanes.ts';
 import { blockTables } from './0009-blocks.ts';
 import { appTables } from './0010-app-tables.ts';
+import { watching } from './0011-watching.ts';
 
 export interface Migration {
   name: string;
@@ -27,4 +28,5 @@ export const MIGRATIONS: Migration[] = [
   { name: '0008-lanes', up: lanes },
   { name: '0009-blocks', up: blockTables },
   { name: '0010-app-tables', up: appTables },
+  { name: '0011-watching', up: watching },
 ];

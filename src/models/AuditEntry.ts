@@ -1,0 +1,35 @@
+import { Model } from 'sequelize';
+import * as c from '../db/columns.ts';
+import { table } from './define.ts';
+
+/** Who changed what. `action` is subject and verb (`webhook.updated`); entries are never changed. */
+@table(
+  'audit_entries',
+  {
+    id: c.id(),
+    teamId: c.text(),
+    projectId: c.optionalText(),
+    actorKind: c.text(),
+    actorId: c.optionalText(),
+    action: c.text(),
+    subjectId: c.optionalText(),
+    subjectName: c.optionalText(),
+    details: c.json(),
+    createdAt: c.time(),
+  },
+  { timestamps: false },
+)
+export class AuditEntry extends Model {
+  declare id: string;
+  declare teamId: string;
+  /** Null: of the whole team. */
+  declare projectId: string | null;
+  declare actorKind: 'user' | 'key' | 'operator';
+  declare actorId: string | null;
+  declare action: string;
+  declare subjectId: string | null;
+  /** What it was called then: it may be gone. */
+  declare subjectName: string | null;
+  declare details: Record<string, unknown>;
+  declare createdAt: Date;
+}
