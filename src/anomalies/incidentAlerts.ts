@@ -1,0 +1,141 @@
+import { raiseAlert } from '../alerts/raiseAlert.ts';
+import { resolveAlert } from '../alerts/resolveAlert.ts';
+import type { Transaction } from '../db/sequelize.ts';
+import { Alert } from '../models/Alert.ts';
+import { Link } from '../models/Link.ts';
+import { Project } from '../models/Project.ts';
+import { tagsOfLinks } from '../services/links/linkTags.ts';
+import { anomalyAlert, isoOf } from './anomalyAlert.ts';
+import { explain } from './explain.ts';
+import type { StoredIncident } from './incidents.ts';
+import type { Judgement } from './judgePeople.ts';
+import type { LargestPart } from './largestPart.ts';
+import type { Subject } from './Subject.ts';
+
+/** An incident that began or ended, in the order of time. */
+export interface IncidentChange {
+  incident: StoredIncident;
+  /** Null: it ended. */
+  began: { subject: Subject; judgement: Judgement } | null;
+}
+
+/** What `raiseAlert` is to be given, once the transaction is open. */
+export type PreparedAlert = Parameters<typeof raiseAlert>[1];
+
+/**
+ * Alerts of what began: one for what is one incident. Where the whole project has too few clicks nobody is told of each of
+ * its links; and where a link alone was told of, its project is not told of for the same clicks. Marks those that are told.
+ */
+export async function prepareAlerts(
+  projectId: string,
+  changes: readonly IncidentChange[],
+  incidents: readonly StoredIncident[],
+): Promise<Map<StoredIncident, PreparedAlert>> {
+  const alerts = new Map<StoredIncident, PreparedAlert>();
+  const began = changes.filter((change) => change.began !== null);
+  const project = began.length > 0 ? await Project.findByPk(projectId) : null;
+  if (!project) return alerts;
+  const isOfLink = ({ incident }: IncidentChange) => incident.subjectId !== projectId;
+  // The project before its links.
+  for (const change of began.sort((a, b) => Number(isOfLink(a)) - Number(isOfLink(b)))) {
+    const { incident } = change;
+    const alike = incidents.filter((other) => other.direction === incident.direction && isTogether(other, incident));
+    if (isOfLink(change) && alike.some(({ subjectId }) => subjectId === projectId)) continue;
+    if (isOfLink(change) && !(await isNews(projectId, incident))) continue;
+    const explanation = await explained(projectId, change, incidents);
+    const link = explanation?.dimension === 'link' ? explanation.key : null;
+    if (link !== null && alike.some(({ subjectId, isTold }) => isTold && subjectId === link)) continue;
+    incident.isTold = true;
+    alerts.set(incident, await alertOf(project, change, explanation));
+  }
+  return alerts;
+}
+
+/** Nobody follows a link that was archived, flagged, deleted or is over: whoever did that knows. */
+async function isNews(projectId: string, { subjectId, direction }: StoredIncident): Promise<boolean> {
+  const link = await Link.findOne({ where: { projectId, id: subjectId } });
+  return link !== null && (direction !== 'drop' || link.status === 'active');
+}
+
+/** They have an hour in common. */
+function isTogether(one: StoredIncident, other: StoredIncident): boolean {
+  const until = ({ untilHour }: StoredIncident) => untilHour ?? Number.POSITIVE_INFINITY;
+  return one !== other && one.fromHour < until(other) && other.fromHour < until(one);
+}
+
+function explained(
+  projectId: string,
+  { began, incident }: IncidentChange,
+  incidents: readonly StoredIncident[],
+): Promise<LargestPart | null> {
+  const { subject, judgement } = began as NonNullable<typeof began>;
+  const { hour, expected } = judgement;
+  const past = incidents.filter(({ subjectId, isUsualNow }) => subjectId === subject.id && !isUsualNow);
+  return explain({
+    projectId,
+    linkId: subject.linkId,
+    direction: incident.direction,
+    fromHour: hour,
+    hour,
+    expected,
+    isUsual: (at) => past.every((other) => at < other.fromHour || at >= (other.untilHour ?? Number.POSITIVE_INFINITY)),
+  });
+}
+
+async function alertOf(
+  project: Project,
+  { began, incident }: IncidentChange,
+  explanation: LargestPart | null,
+): Promise<PreparedAlert> {
+  const { subject, judgement } = began as NonNullable<typeof began>;
+  const named = explanation?.dimension === 'link' ? explanation.key : null;
+  const ids = [subject.linkId, named].filter((id) => id !== null);
+  const links = new Map(
+    (await Link.findAll({ where: { projectId: project.id, id: ids } })).map((link) => [link.id, link]),
+  );
+  const { linkId } = subject;
+  const tags = linkId === null ? [] : ((await tagsOfLinks([linkId])).get(linkId) ?? []);
+  return {
+    teamId: project.teamId,
+    projectId: project.id,
+    kind: 'traffic_anomaly',
+    linkId,
+    tagIds: tags.map(({ id }) => id),
+    incident: nameOf(incident),
+    ...anomalyAlert({
+      project,
+      link: linkId === null ? null : (links.get(linkId) ?? null),
+      incident,
+      judgement,
+      explanation,
+      explainedBy: (named && links.get(named)) || null,
+    }),
+  };
+}
+
+/** What an alert of an incident is known by, as long as it is not resolved. */
+function nameOf({ subjectId, direction }: StoredIncident): string {
+  return `traffic_anomaly:${subjectId}:${direction}`;
+}
+
+/** Writes alerts of what began and resolves those of what is over, in their order: an incident may follow one of its kind. */
+export async function writeAlerts(
+  changes: readonly IncidentChange[],
+  alerts: ReadonlyMap<StoredIncident, PreparedAlert>,
+  transaction: Transaction,
+): Promise<void> {
+  for (const { incident, began } of changes) {
+    const alert = began && alerts.get(incident);
+    if (alert) await raiseAlert(transaction, alert);
+    if (!began && incident.isTold) await resolve(incident, transaction);
+  }
+}
+
+async function resolve(incident: StoredIncident, transaction: Transaction): Promise<void> {
+  const name = nameOf(incident);
+  const alert = await Alert.findOne({ where: { incident: name, resolvedAt: null }, transaction });
+  if (!alert) return;
+  const details = { ...alert.details, ended_at: isoOf(incident.untilHour as number) };
+  await Alert.update({ details }, { where: { id: alert.id }, transaction });
+  await resolveAlert(transaction, name);
+}
