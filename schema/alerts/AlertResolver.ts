@@ -2,12 +2,15 @@ import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, ObjectType, Query, Resol
 import type { Alert } from '../../src/models/Alert.ts';
 import { acknowledgeAlert } from '../../src/services/alerts/acknowledgeAlert.ts';
 import { ALERT_KINDS } from '../../src/services/alerts/alertKinds.ts';
+import { closeAlert } from '../../src/services/alerts/closeAlert.ts';
+import { type AlertCounts, countAlerts } from '../../src/services/alerts/countAlerts.ts';
 import { ALERT_STATUSES, listAlerts } from '../../src/services/alerts/listAlerts.ts';
 import type { Page } from '../../src/services/paging.ts';
 import type { Context } from '../context.ts';
 import { PageArgs } from '../PageArgs.ts';
 import { RuleField } from '../rules.ts';
 import { JsonObject, Time } from '../scalars.ts';
+import { AlertCountsType } from './AlertCountsType.ts';
 
 const KINDS = Object.keys(ALERT_KINDS);
 
@@ -37,6 +40,12 @@ class AlertPageType {
 }
 
 @ArgsType()
+class AlertCountsArgs {
+  @RuleField(() => ID, { nullable: true, rule: { implied: 'project' } }) declare projectId?: string;
+  @RuleField(() => ID, { nullable: true, rule: { implied: 'project' } }) declare teamId?: string;
+}
+
+@ArgsType()
 class AlertsArgs extends PageArgs {
   @RuleField(() => ID, { nullable: true, rule: { implied: 'project' } }) declare projectId?: string;
   @RuleField(() => ID, { nullable: true, rule: { implied: 'project' } }) declare teamId?: string;
@@ -58,8 +67,18 @@ export class AlertResolver {
     return listAlerts(principal, args);
   }
 
+  @Query(() => AlertCountsType, { description: 'How many alerts of a project, or with teamId of a team, are open.' })
+  alertCounts(@Args(() => AlertCountsArgs) args: AlertCountsArgs, @Ctx() { principal }: Context): Promise<AlertCounts> {
+    return countAlerts(principal, args);
+  }
+
   @Mutation(() => AlertType, { description: 'Says that somebody has seen it; safe to repeat.' })
   acknowledgeAlert(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<Alert> {
     return acknowledgeAlert(principal, id);
+  }
+
+  @Mutation(() => AlertType, { description: 'Says that what it is about is over; safe to repeat.' })
+  resolveAlert(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<Alert> {
+    return closeAlert(principal, id);
   }
 }
