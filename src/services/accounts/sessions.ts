@@ -1,20 +1,30 @@
 import type { SessionPrincipal } from '../../access/principal.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
+import { selectBound } from '../../db/selectBound.ts';
 import { Op, type Transaction } from '../../db/sequelize.ts';
 import { inSeconds, now } from '../../kernel/clock.ts';
 import { config } from '../../kernel/config.ts';
 import { randomToken, sha256 } from '../../kernel/secrets.ts';
 import { Membership } from '../../models/Membership.ts';
 import { Session } from '../../models/Session.ts';
+import { describeAgent } from './describeAgent.ts';
+import { noteSessionUse } from './noteSessionUse.ts';
+
+/** More than a person has browsers: the oldest ends when there are more, so that their list stays one. */
+const MOST_OF_A_PERSON = 100;
 
 /** Begins a session and gives its token, of which only the hash is stored. */
-export async function beginSession(userId: string): Promise<string> {
+export async function beginSession(
+  userId: string,
+  userAgent: string | undefined,
+  transaction: Transaction,
+): Promise<string> {
   const token = randomToken(32);
-  await inTransaction(async (transaction) => {
-    await Session.destroy({ where: { userId, expiresAt: { [Op.lt]: now() } }, transaction });
-    const expiresAt = inSeconds(config.sessionSeconds);
-    await Session.create({ tokenHash: sha256(token), userId, expiresAt }, { transaction });
-  });
+  await Session.destroy({ where: { userId, expiresAt: { [Op.lt]: now() } }, transaction });
+  await endOldest(userId, transaction);
+  const times = { expiresAt: inSeconds(config.sessionSeconds), lastUsedAt: now(), createdAt: now() };
+  const row = { tokenHash: sha256(token), userId, userAgent: describeAgent(userAgent), ...times };
+  await Session.create(row, { transaction });
   return token;
 }
 
@@ -23,6 +33,7 @@ export async function sessionPrincipal(token: string): Promise<SessionPrincipal 
   const tokenHash = sha256(token);
   const session = await Session.findOne({ where: { tokenHash, expiresAt: { [Op.gt]: now() } } });
   if (!session) return null;
+  noteSessionUse(session);
   const memberships = await Membership.findAll({ where: { userId: session.userId } });
   const roles = new Map(memberships.map(({ teamId, role }) => [teamId, role]));
   return { kind: 'session', userId: session.userId, tokenHash, roles };
@@ -32,7 +43,16 @@ export async function endSession(tokenHash: string): Promise<void> {
   await inTransaction((transaction) => Session.destroy({ where: { tokenHash }, transaction }));
 }
 
-/** Signs a user out everywhere. */
-export async function endAllSessions(userId: string, transaction: Transaction): Promise<void> {
-  await Session.destroy({ where: { userId }, transaction });
+/** Signs a user out everywhere, or with `exceptHash` everywhere else. */
+export async function endAllSessions(userId: string, transaction: Transaction, exceptHash = ''): Promise<void> {
+  await Session.destroy({ where: { userId, tokenHash: { [Op.ne]: exceptHash } }, transaction });
+}
+
+async function endOldest(userId: string, transaction: Transaction): Promise<void> {
+  await selectBound(
+    `DELETE FROM sessions WHERE token_hash IN (SELECT token_hash FROM sessions WHERE user_id = $1
+       ORDER BY created_at DESC, token_hash LIMIT 1000 OFFSET ${MOST_OF_A_PERSON - 1})`,
+    [userId],
+    transaction,
+  );
 }

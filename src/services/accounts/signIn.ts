@@ -1,48 +1,52 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { config } from '../../kernel/config.ts';
+import { inTransaction } from '../../db/inTransaction.ts';
 import { CodedError } from '../../kernel/errors.ts';
 import { User } from '../../models/User.ts';
-import { isPasswordRight } from './passwords.ts';
+import { isAccountPassword } from './accountPasswords.ts';
+import { type Attempt, giveBackAttempts, takeAttempts } from './attempts.ts';
+import type { Client } from './Client.ts';
+import { lockUser } from './lockUser.ts';
+import { normalEmail } from './normalEmail.ts';
+import { refuseMissingCode, useSecondFactor } from './secondFactor/useSecondFactor.ts';
 import { beginSession } from './sessions.ts';
 
-let failures: RateLimiterMemory | undefined;
+interface SignIn {
+  email: string;
+  password: string;
+  /** Of the second factor. */
+  code?: string | null;
+}
 
 /**
- * Begins a session and gives its token. Throws `invalid_credentials` in the same words whatever was wrong, and
- * `rate_limited` after too many failures from one address or for one e-mail.
+ * Begins a session and gives its token. Throws `invalid_credentials` in the same words whatever was wrong with e-mail or
+ * password, `second_factor_required` when they are right and a code is wanted too, and `rate_limited` after too many
+ * failures from one address or for one account.
  */
-export async function signIn(
-  input: { email: string; password: string },
-  clientAddress: string,
-): Promise<{ user: User; token: string }> {
-  const email = input.email.trim().toLowerCase();
-  const limits = [`address ${clientAddress}`, `email ${email}`];
-  // Counted before the check and given back after a success: guesses sent all at once are counted as well.
-  for (const limit of limits) await countAttempt(limit);
+export async function signIn(input: SignIn, client: Client): Promise<{ user: User; token: string }> {
+  const email = normalEmail(input.email);
+  const attempts: Attempt[] = [
+    ['signInAddress', client.address],
+    ['signInEmail', email],
+  ];
+  await takeAttempts(...attempts);
+  const user = await rightUser(email, input.password);
+  if (user.totpEnabledAt) {
+    if (!input.code) await giveBackAttempts(...attempts);
+    refuseMissingCode(input.code);
+    await takeAttempts(['secondFactor', user.id]);
+    attempts.push(['secondFactor', user.id]);
+  }
+  const token = await inTransaction(async (transaction) => {
+    const present = await lockUser(user, transaction);
+    if (present.totpEnabledAt) await useSecondFactor(present, input.code, transaction);
+    return beginSession(present.id, client.userAgent, transaction);
+  });
+  await giveBackAttempts(...attempts);
+  return { user, token };
+}
+
+async function rightUser(email: string, password: string): Promise<User> {
   const user = await User.findOne({ where: { email } });
-  const right = await isPasswordRight(user?.passwordHash ?? null, input.password);
-  if (!user || !right) throw new CodedError('invalid_credentials', 'E-mail or password is wrong.');
-  for (const limit of limits) await limiter().delete(limit);
-  return { user, token: await beginSession(user.id) };
-}
-
-function limiter(): RateLimiterMemory {
-  const { signInAttempts: points, signInPauseSeconds: duration } = config;
-  // Settings are read anew when a process starts a second product.
-  if (failures?.points !== points || failures.duration !== duration) {
-    failures = new RateLimiterMemory({ points, duration });
-  }
-  return failures;
-}
-
-async function countAttempt(limit: string): Promise<void> {
-  try {
-    await limiter().consume(limit);
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    const retryAfterSeconds = Math.ceil(refusal.msBeforeNext / 1000);
-    throw new CodedError('rate_limited', `Too many failed sign-ins. Try again in ${retryAfterSeconds} seconds.`, {
-      retryAfterSeconds,
-    });
-  }
+  const isRight = await isAccountPassword(user, password);
+  if (!user || !isRight) throw new CodedError('invalid_credentials', 'E-mail or password is wrong.');
+  return user;
 }

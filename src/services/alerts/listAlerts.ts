@@ -1,8 +1,8 @@
-import { authorizeProject, authorizeTeam } from '../../access/authorize.ts';
 import type { Principal } from '../../access/principal.ts';
 import { Op, type WhereOptions } from '../../db/sequelize.ts';
 import { Alert } from '../../models/Alert.ts';
 import { findPage, type Page, type PageRequest } from '../paging.ts';
+import { type AlertOwner, ownerOf } from './ownerOf.ts';
 
 export interface AlertFilter {
   kind?: string | null;
@@ -21,17 +21,9 @@ export const ALERT_STATUSES = Object.keys(STATUS);
 /** Alerts of a project, or with `teamId` all of a team, also those of no project; newest first. */
 export async function listAlerts(
   principal: Principal,
-  {
-    projectId,
-    teamId,
-    limit,
-    cursor,
-    ...filter
-  }: AlertFilter & PageRequest & { projectId?: string | null; teamId?: string | null },
+  { projectId, teamId, limit, cursor, ...filter }: AlertFilter & PageRequest & AlertOwner,
 ): Promise<Page<Alert>> {
-  const owner = projectId
-    ? { projectId: (await authorizeProject(principal, 'alerts:read', projectId)).id }
-    : { teamId: (await authorizeTeam(principal, 'alerts:read', teamId ?? '')).id };
+  const owner = await ownerOf(principal, { projectId, teamId });
   const where: WhereOptions[] = [owner];
   if (filter.kind) where.push({ kind: filter.kind });
   if (filter.status) where.push(STATUS[filter.status] as WhereOptions);

@@ -1,6 +1,7 @@
 import type { Principal } from '../../access/principal.ts';
 import { type ReportedEvent, recordAppEvents, type Taken } from '../../apps/recordAppEvents.ts';
 import { clock } from '../../kernel/clock.ts';
+import { DAY_MS } from '../../kernel/durations.ts';
 import { validationFailed } from '../../kernel/errors.ts';
 import { requireApp } from './requireApp.ts';
 import { surroundings } from './surroundings.ts';
@@ -21,7 +22,7 @@ export interface EventsInput extends EventInput {
 }
 
 /** A device without a network keeps events for days; a clock that is further back is wrong. */
-const OLDEST_MS = 30 * 86_400_000;
+const OLDEST_MS = 30 * DAY_MS;
 
 /**
  * Writes down what happened in an app. `occurred_at` is taken for no later than now and no earlier than 30 days ago.

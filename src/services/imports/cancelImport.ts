@@ -1,8 +1,10 @@
 import type { Principal } from '../../access/principal.ts';
+import { recordAudit } from '../../audit/recordAudit.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { CodedError } from '../../kernel/errors.ts';
 import { Import } from '../../models/Import.ts';
 import { Project } from '../../models/Project.ts';
+import { aboutImport } from './aboutImport.ts';
 import { endImport } from './endImport.ts';
 import { findImport } from './listImports.ts';
 
@@ -18,6 +20,13 @@ export async function cancelImport(principal: Principal, id: string): Promise<Im
     if (current.status === 'cancelled') return current;
     if (current.finishedAt) throw new CodedError('conflict', `The import has ${WORDS[current.status]} already.`);
     await endImport(project, current, { status: 'cancelled' }, transaction);
+    const { batchId, created, updated, skipped, failed } = current;
+    const details = { batch_id: batchId, counts: { created, updated, skipped, failed } };
+    await recordAudit(transaction, principal, {
+      ...aboutImport(project, current),
+      action: 'import.cancelled',
+      details,
+    });
     return current;
   });
 }

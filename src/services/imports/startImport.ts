@@ -1,5 +1,6 @@
 import { authorizeProject } from '../../access/authorize.ts';
 import type { Principal } from '../../access/principal.ts';
+import { recordAudit } from '../../audit/recordAudit.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import type { ImportFormat } from '../../imports/formats.ts';
 import { inspectCsv } from '../../imports/inspectCsv.ts';
@@ -8,6 +9,7 @@ import { config } from '../../kernel/config.ts';
 import { validationFailed } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { Import, type OnConflict } from '../../models/Import.ts';
+import { aboutImport } from './aboutImport.ts';
 import { type CsvSource, storeFile } from './importFile.ts';
 
 export interface ImportInput {
@@ -49,6 +51,9 @@ export async function startImport(principal: Principal, input: ImportInput, file
       { transaction },
     );
     await storeFile(started.id, file(), transaction);
+    const { dryRun, onConflict, rows, batchId } = started;
+    const details = { source_format: sourceFormat, dry_run: dryRun, on_conflict: onConflict, rows, batch_id: batchId };
+    await recordAudit(transaction, principal, { ...aboutImport(project, started), action: 'import.started', details });
     return started;
   });
 }

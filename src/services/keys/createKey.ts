@@ -1,9 +1,11 @@
 import { authorizeProject } from '../../access/authorize.ts';
 import type { Principal } from '../../access/principal.ts';
 import { expandScopes } from '../../access/scopes.ts';
+import { recordAudit } from '../../audit/recordAudit.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { clock } from '../../kernel/clock.ts';
 import { validationFailed } from '../../kernel/errors.ts';
+import { aboutKey } from './aboutKey.ts';
 import { insertKey, type NewKey, type ShownKey } from './insertKey.ts';
 import { refuseBroaderScopes } from './refuseBroaderScopes.ts';
 
@@ -16,7 +18,12 @@ export async function createKey(principal: Principal, input: KeyInput): Promise<
   const scopes = input.kind === 'publishable' ? [] : expandScopes(input.scopes ?? ['*']);
   refuseBroaderScopes(principal, scopes);
   const key = { ...input, projectId: project.id, scopes, createdBy: makerOf(principal) };
-  return inTransaction((transaction) => insertKey(key, transaction));
+  return inTransaction(async (transaction) => {
+    const made = await insertKey(key, transaction);
+    const details = { kind: made.kind, scopes: made.scopes, expires_at: made.expiresAt };
+    await recordAudit(transaction, principal, { ...aboutKey(made, project), action: 'key.created', details });
+    return made;
+  });
 }
 
 /** Throws `validation_failed` for a key that would be of no use. */

@@ -1,11 +1,14 @@
 import type { Principal } from '../../access/principal.ts';
 import { expandScopes } from '../../access/scopes.ts';
+import { recordAudit } from '../../audit/recordAudit.ts';
 import { announce } from '../../db/announce.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { clock, inSeconds } from '../../kernel/clock.ts';
 import { CodedError } from '../../kernel/errors.ts';
 import { ApiKey } from '../../models/ApiKey.ts';
 import { findOwned } from '../findOwned.ts';
+import { teamOf } from '../projects/teamOf.ts';
+import { aboutKey } from './aboutKey.ts';
 import { makerOf } from './createKey.ts';
 import { insertKey, type ShownKey } from './insertKey.ts';
 import { refuseBroaderScopes } from './refuseBroaderScopes.ts';
@@ -32,6 +35,9 @@ export async function rollKey(
     const next = await insertKey({ projectId, name, kind, scopes, expiresAt, createdBy }, transaction);
     const end = inSeconds(expirePreviousSeconds);
     if (!expiresAt || end < expiresAt) await previous.update({ expiresAt: end }, { transaction });
+    const about = aboutKey(previous, await teamOf(projectId, transaction));
+    const details = { replaced_by: next.id, previous_expires_at: previous.expiresAt };
+    await recordAudit(transaction, principal, { ...about, action: 'key.rolled', details });
     await announce(transaction, 'key', previous.hash);
     return next;
   });

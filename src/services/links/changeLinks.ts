@@ -1,3 +1,4 @@
+import type { NewAuditEntry } from '../../audit/recordAudit.ts';
 import { announce } from '../../db/announce.ts';
 import { Op, type Transaction } from '../../db/sequelize.ts';
 import { changesBetween, isWorthTelling } from '../../events/linkChanges.ts';
@@ -8,21 +9,28 @@ import { clock, now } from '../../kernel/clock.ts';
 import { CodedError, notFound } from '../../kernel/errors.ts';
 import { Link } from '../../models/Link.ts';
 import type { Project } from '../../models/Project.ts';
+import { domainGone } from '../domains/domainGone.ts';
+import { holdDomains } from '../domains/usableDomains.ts';
 import { linkColumns } from './linkInput.ts';
 import { setLinkTags, type TagOfLink, tagsOfLinks } from './linkTags.ts';
+import { noteOfChange } from './noteOfChange.ts';
 import type { PreparedChange } from './prepareChanges.ts';
 import { takenAddresses } from './takenAddresses.ts';
 
 /**
  * Changes links of a project, each under its lock, and tells receivers and redirects of what is different. Gives a
  * link or a refusal (`not_found`, `slug_taken`, `conflict`) for each, in their order: good ones are changed although
- * others aren't. What is so already changes nothing and tells nobody.
+ * others aren't. What is so already changes nothing and tells nobody. `note` gets what is to be noted of each change;
+ * without it the caller notes the batch.
  */
 export async function changeLinks(
   project: Project,
   prepared: PreparedChange[],
   transaction: Transaction,
+  note: (entry: NewAuditEntry) => Promise<void> = async () => {},
 ): Promise<(Link | CodedError)[]> {
+  const domains = prepared.flatMap(({ address }) => address.domain ?? []);
+  const held = await holdDomains(project.id, domains, transaction);
   const ids = prepared.map(({ linkId }) => linkId);
   const links = await lockAll(project, ids, transaction);
   const tags = await tagsOfLinks([...links.keys()], transaction);
@@ -35,7 +43,9 @@ export async function changeLinks(
       results.push(notFound('link'));
       continue;
     }
-    const refusal = await takenAddresses(link, change, transaction);
+    const { domain } = change.address;
+    const isGone = domain !== undefined && !held.has(domain);
+    const refusal = isGone ? domainGone(domain) : await takenAddresses(link, change, transaction);
     if (refusal) {
       results.push(refusal);
       continue;
@@ -43,7 +53,8 @@ export async function changeLinks(
     const before = `${link.domain}/${link.slug}`;
     const told = await changeOne(project, link, tags.get(link.id) ?? [], change, transaction);
     if (told) {
-      events.push(...told);
+      events.push(...told.events);
+      await note(told.entry);
       addresses.add(before).add(`${link.domain}/${link.slug}`);
     }
     // Once more in the same list, it has the tags that it has now.
@@ -69,14 +80,14 @@ async function lockAll(project: Project, ids: string[], transaction: Transaction
   return new Map(links.map((link) => [link.id, link]));
 }
 
-/** Writes one change; gives the events that it makes, or null when nothing is different. */
+/** Writes one change; gives the events that it makes and what is to be noted, or null when nothing is different. */
 async function changeOne(
   project: Project,
   link: Link,
   tagsBefore: TagOfLink[],
   { input, address, isScanned, passwordHash }: PreparedChange,
   transaction: Transaction,
-): Promise<NewEvent[] | null> {
+): Promise<{ events: NewEvent[]; entry: NewAuditEntry } | null> {
   const atMs = clock.now();
   const before = presentLink(link, namesOf(tagsBefore), atMs);
   const tags =
@@ -89,7 +100,8 @@ async function changeOne(
   link.set({ ...linkColumns(input), ...address, ...password, ...archivedColumn(link, input.archived), ...scanned });
   const changes = changesBetween(before, presentLink(link, link.tagNames, atMs));
   // One password in place of another shows in no field, and ends what redirects remember.
-  if (Object.keys(changes).length === 0 && !link.changed('passwordHash')) return null;
+  const isPasswordNew = passwordHash !== null && link.changed('passwordHash');
+  if (Object.keys(changes).length === 0 && !isPasswordNew) return null;
   // Tags live in their own table; the change of them alone is a change of the link too.
   link.changed('updatedAt', true);
   await link.save({ transaction });
@@ -101,12 +113,13 @@ async function changeOne(
   };
   const shown = presentLink(link, link.tagNames, atMs);
   const isArchived = changes.archived_at !== undefined && link.archivedAt !== null;
-  return [
+  const events = [
     ...(isWorthTelling(changes)
       ? [{ ...event, type: 'link.updated' as const, data: PRESENTERS['link.updated'](shown, changes) }]
       : []),
     ...(isArchived ? [{ ...event, type: 'link.archived' as const, data: PRESENTERS['link.archived'](shown) }] : []),
   ];
+  return { events, entry: noteOfChange(link, project, { changes, isPasswordNew }) };
 }
 
 function namesOf(tags: { name: string }[]): string[] {

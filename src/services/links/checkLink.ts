@@ -3,6 +3,7 @@ import { type FieldProblem, validationFailed } from '../../kernel/errors.ts';
 import { baseHost, canonicalHost } from '../../kernel/origins.ts';
 import { RESERVED_SEGMENTS } from '../../kernel/ownPaths.ts';
 import type { Project } from '../../models/Project.ts';
+import { domainProblem } from '../domains/usableDomains.ts';
 import { destinationsOf } from './destinationsOf.ts';
 import type { LinkInput } from './linkInput.ts';
 
@@ -13,14 +14,22 @@ const WEB_SCHEMES = ['http:', 'https:'];
  * Checks what depends on the project: schemes of its apps, its domains, slugs reserved on the base host, order of the
  * times. Throws `validation_failed` with every bad field. The forms of the fields were checked at the door.
  */
-export function checkLink(project: Project, input: LinkInput, domain: string, current?: TimeSpan): void {
+export function checkLink(project: Project, input: LinkInput, { domain, usable, current }: LinkPlace): void {
   const problems = [
     ...destinationProblems(project, input),
-    ...domainProblems(input),
+    ...domainProblems(input, usable),
     ...slugProblems(input, domain),
     ...timeProblems(input, current),
   ];
   if (problems.length > 0) throw validationFailed(problems);
+}
+
+interface LinkPlace {
+  domain: string;
+  /** The domains that links of the project may have, as `usableDomains` gives them. */
+  usable: string[];
+  /** As the link is now. */
+  current?: TimeSpan;
 }
 
 interface TimeSpan {
@@ -43,9 +52,9 @@ function destinationProblems(project: Project, input: LinkInput): FieldProblem[]
     }));
 }
 
-function domainProblems(input: LinkInput): FieldProblem[] {
-  if (!input.domain || canonicalHost(input.domain) === config.linkDomain) return [];
-  return [{ path: 'domain', message: `Is not a link domain of this project; use ${config.linkDomain}.` }];
+function domainProblems(input: LinkInput, usable: string[]): FieldProblem[] {
+  const message = input.domain ? domainProblem(input.domain, usable) : null;
+  return message ? [{ path: 'domain', message }] : [];
 }
 
 function slugProblems(input: LinkInput, domain: string): FieldProblem[] {

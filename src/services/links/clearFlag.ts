@@ -1,10 +1,12 @@
 import { resolveAlert } from '../../alerts/resolveAlert.ts';
+import { recordAudit } from '../../audit/recordAudit.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { now } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { ScannedUrl } from '../../scan/scanMany.ts';
 import { storedUrls } from '../../scan/storedUrls.ts';
 import { fingerprintOf, verdictOn } from '../../scan/verdict.ts';
+import { aboutLink } from './aboutLink.ts';
 import { changeFlag, lockLink } from './changeFlag.ts';
 import { flagIncident } from './flagLink.ts';
 
@@ -24,7 +26,11 @@ export async function clearFlag(linkId: string, scanned?: ScannedUrl[]): Promise
       ? { clearedVerdict: null, scannedAt: now() }
       : { clearedVerdict: verdictOn(urls, link.flagReason) };
     const unflagged = { flaggedAt: null, flagReason: null, flaggedBy: null, reviewRequestedAt: null };
-    await changeFlag(link, { ...unflagged, ...remembered }, transaction);
+    const { teamId } = await changeFlag(link, { ...unflagged, ...remembered }, transaction);
+    if (!scanned) {
+      const about = aboutLink(link, { id: link.projectId, teamId });
+      await recordAudit(transaction, 'operator', { ...about, action: 'link.flag_cleared' });
+    }
     await resolveAlert(transaction, flagIncident(link.id));
     return true;
   });

@@ -1,5 +1,6 @@
 import { authorizeProject } from '../../access/authorize.ts';
 import type { Principal } from '../../access/principal.ts';
+import { recordAudits } from '../../audit/recordAudit.ts';
 import type { Transaction } from '../../db/sequelize.ts';
 import { together } from '../../db/together.ts';
 import { PRESENTERS } from '../../events/presenters.ts';
@@ -8,6 +9,8 @@ import { recordEvents } from '../../events/recordEvent.ts';
 import { CodedError } from '../../kernel/errors.ts';
 import { Link } from '../../models/Link.ts';
 import type { Project } from '../../models/Project.ts';
+import { usableDomains } from '../domains/usableDomains.ts';
+import { aboutLink } from './aboutLink.ts';
 import { checkLink, linkDomain } from './checkLink.ts';
 import { insertLinks } from './insertLinks.ts';
 import type { LinkInput } from './linkInput.ts';
@@ -16,6 +19,7 @@ import { type PreparedLink, prepareLinks } from './prepareLinks.ts';
 type NewLink = LinkInput & { projectId: string };
 
 interface Creation {
+  principal: Principal;
   project: Project;
   prepared: PreparedLink;
 }
@@ -25,7 +29,7 @@ export async function createLink(principal: Principal, input: NewLink): Promise<
   const project = await authorizeProject(principal, 'links:write', input.projectId);
   const [prepared] = await prepareLinks(project, [input]);
   if (!prepared || prepared instanceof CodedError) throw prepared;
-  return createPrepared({ project, prepared });
+  return createPrepared({ principal, project, prepared });
 }
 
 /** Makes one link and tells receivers of it, in one transaction with others that come at the same time. */
@@ -52,6 +56,13 @@ async function createAll(creations: Creation[], transaction: Transaction): Promi
       })),
     );
   }
+  const notes = creations.flatMap(({ principal, project }, at) => {
+    const link = results[at];
+    return link instanceof Link
+      ? [{ ...aboutLink(link, project), action: 'link.created' as const, actor: principal }]
+      : [];
+  });
+  await recordAudits(transaction, notes);
   return results;
 }
 
@@ -69,5 +80,6 @@ function byProject(creations: Creation[]): { project: Project; places: number[] 
 /** Whether the link is possible, without making it. */
 export async function checkNewLink(principal: Principal, input: NewLink): Promise<void> {
   const project = await authorizeProject(principal, 'links:write', input.projectId);
-  checkLink(project, input, linkDomain(project, input));
+  const usable = await usableDomains(project.id, [input.domain]);
+  checkLink(project, input, { domain: linkDomain(project, input), usable });
 }

@@ -1,4 +1,5 @@
 import { raiseAlert } from '../../alerts/raiseAlert.ts';
+import { recordAudit } from '../../audit/recordAudit.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import type { Transaction } from '../../db/sequelize.ts';
 import { PRESENTERS } from '../../events/presenters.ts';
@@ -10,6 +11,7 @@ import type { Link } from '../../models/Link.ts';
 import type { ScannedUrl } from '../../scan/scanMany.ts';
 import { storedUrls } from '../../scan/storedUrls.ts';
 import { fingerprintOf, verdictOn } from '../../scan/verdict.ts';
+import { aboutLink } from './aboutLink.ts';
 import { changeFlag, type LinkEvent, lockLink } from './changeFlag.ts';
 
 /**
@@ -36,6 +38,10 @@ export async function flagLink(linkId: string, reason: string, scanned?: Scanned
       transaction,
     );
     if (isFirst) await tellOfFlag(link, reason, event, transaction);
+    if (!scanned) {
+      const about = aboutLink(link, { id: link.projectId, teamId: event.teamId });
+      await recordAudit(transaction, 'operator', { ...about, action: 'link.flagged', details: { reason } });
+    }
     return true;
   });
 }

@@ -9,6 +9,8 @@ import { Link } from '../../models/Link.ts';
 import type { Project } from '../../models/Project.ts';
 import { generateSlug } from '../../routing/generateSlug.ts';
 import { returnAccountQuota, takeAccountQuota } from '../../scan/accountLimits.ts';
+import { domainGone } from '../domains/domainGone.ts';
+import { holdDomains } from '../domains/usableDomains.ts';
 import { attachTags } from './attachTags.ts';
 import { externalIdTaken, slugTaken } from './duplicates.ts';
 import { linkColumns } from './linkInput.ts';
@@ -50,7 +52,14 @@ export async function insertLinks(
   });
   const { granted, refusal } = await takeAccountQuota(project.teamId, prepared.length, transaction);
   if (refusal) results.push(...prepared.map(() => refusal));
-  let drafts = prepared.slice(0, granted).map(draft);
+  const gone = await goneDomains(project.id, prepared, transaction);
+  for (const [index, link] of prepared.slice(0, granted).entries()) {
+    if (gone.has(link.domain)) results[index] = domainGone(link.domain);
+  }
+  let drafts = prepared
+    .slice(0, granted)
+    .map(draft)
+    .filter(({ values }) => !gone.has(values.domain));
   for (let generation = 1; drafts.length > 0; generation += 1) {
     const landed = await write(drafts, transaction);
     const missed: Draft[] = [];
@@ -71,6 +80,16 @@ export async function insertLinks(
   );
   await announce(transaction, 'link', ...made.map((link) => `${link.domain}/${link.slug}`));
   return results;
+}
+
+async function goneDomains(
+  projectId: string,
+  prepared: PreparedLink[],
+  transaction: Transaction,
+): Promise<Set<string>> {
+  const domains = new Set(prepared.map(({ domain }) => domain));
+  const held = await holdDomains(projectId, domains, transaction);
+  return new Set([...domains].filter((domain) => !held.has(domain)));
 }
 
 function isMade({ link }: { link: Link | CodedError }): boolean {

@@ -1,6 +1,6 @@
 import { atMost } from '../../kernel/atMost.ts';
 import { CodedError } from '../../kernel/errors.ts';
-import { hashPassword, isPasswordRight } from '../accounts/passwords.ts';
+import { hashingTurns, hashPassword, isPasswordRight } from '../accounts/passwords.ts';
 import type { LinkInput } from './linkInput.ts';
 
 /** In characters, as the rule of the field says. */
@@ -10,12 +10,10 @@ export const MAX_PASSWORD_LENGTH = 200;
  * Argon2 takes one of the four threads that Node keeps for such work, and a core, for some 20 ms. Redirects write their
  * clicks by the same threads: at least one is always left to them, however many guess or make links.
  */
-const HASHING_AT_ONCE = 1;
 const CHECKING_AT_ONCE = 2;
 /** Visitors who wait to have theirs looked at: a second or two. */
 const MOST_WAITING = 64;
 
-const hashing = atMost(HASHING_AT_ONCE);
 const checking = atMost(CHECKING_AT_ONCE, MOST_WAITING);
 
 /** Whether it is the password of the hash; null: too many others are waiting to know that. */
@@ -43,7 +41,7 @@ export async function hashLinkPasswords<One extends { input: LinkInput }>(
 }
 
 async function hashed(password: string): Promise<string> {
-  return (await hashing(() => hashPassword(normalized(password)))) as string;
+  return (await hashingTurns(() => hashPassword(normalized(password)))) as string;
 }
 
 /** Keyboards differ in how they write the same letter (é as one character or two): NIST SP 800-63B asks for this. */

@@ -1,6 +1,7 @@
 import { CodedError } from '../../kernel/errors.ts';
 import type { Link } from '../../models/Link.ts';
 import type { Project } from '../../models/Project.ts';
+import { usableDomains } from '../domains/usableDomains.ts';
 import { checkLink, linkDomain } from './checkLink.ts';
 import type { LinkChange } from './linkInput.ts';
 import { hashLinkPasswords } from './linkPasswords.ts';
@@ -23,16 +24,22 @@ export async function prepareChanges(
   project: Project,
   changes: { link: Link; input: LinkChange }[],
 ): Promise<(PreparedChange | CodedError)[]> {
-  return hashLinkPasswords(await scanInputs(changes.map(({ link, input }) => prepare(project, link, input))));
+  const usable = await usableDomains(
+    project.id,
+    changes.map(({ input }) => input.domain),
+  );
+  const prepared = changes.map(({ link, input }) => prepare(project, link, input, usable));
+  return hashLinkPasswords(await scanInputs(prepared));
 }
 
-function prepare(project: Project, found: Link, input: LinkChange): PreparedChange | CodedError {
+function prepare(project: Project, found: Link, input: LinkChange, usable: string[]): PreparedChange | CodedError {
   const address = {
     ...(input.domain ? { domain: linkDomain(project, input) } : {}),
     ...(input.slug ? { slug: input.slug } : {}),
   };
   try {
-    checkLink(project, { ...input, slug: input.slug ?? found.slug }, address.domain ?? found.domain, found);
+    const domain = address.domain ?? found.domain;
+    checkLink(project, { ...input, slug: input.slug ?? found.slug }, { domain, usable, current: found });
     return { linkId: found.id, input, address, isScanned: false };
   } catch (error) {
     if (error instanceof CodedError) return error;

@@ -1,6 +1,7 @@
 import { CodedError } from '../../kernel/errors.ts';
 import type { Project } from '../../models/Project.ts';
 import { exhaustedQuota } from '../../scan/accountLimits.ts';
+import { usableDomains } from '../domains/usableDomains.ts';
 import { checkLink, linkDomain } from './checkLink.ts';
 import type { LinkInput } from './linkInput.ts';
 import { hashLinkPasswords } from './linkPasswords.ts';
@@ -18,19 +19,23 @@ export interface PreparedLink {
 /** Checks and scans new links of a project, and hashes their passwords, before their transaction. Gives a refusal for each that cannot be made. */
 export async function prepareLinks(project: Project, inputs: LinkInput[]): Promise<(PreparedLink | CodedError)[]> {
   const exhausted = await exhaustedQuota(project.teamId);
+  const usable = await usableDomains(
+    project.id,
+    inputs.map(({ domain }) => domain),
+  );
   const scanned = await scanInputs(
     inputs.map((input) => {
-      const prepared = prepare(project, input);
+      const prepared = prepare(project, input, usable);
       return exhausted && !(prepared instanceof CodedError) ? exhausted : prepared;
     }),
   );
   return hashLinkPasswords(scanned);
 }
 
-function prepare(project: Project, input: LinkInput): PreparedLink | CodedError {
+function prepare(project: Project, input: LinkInput, usable: string[]): PreparedLink | CodedError {
   const domain = linkDomain(project, input);
   try {
-    checkLink(project, input, domain);
+    checkLink(project, input, { domain, usable });
     return { input, domain, isScanned: false };
   } catch (error) {
     if (error instanceof CodedError) return error;

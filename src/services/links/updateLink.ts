@@ -1,4 +1,5 @@
 import type { Principal } from '../../access/principal.ts';
+import { type NewAuditEntry, recordAudit } from '../../audit/recordAudit.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { CodedError } from '../../kernel/errors.ts';
 import type { Link } from '../../models/Link.ts';
@@ -16,7 +17,7 @@ import { type PreparedChange, prepareChanges } from './prepareChanges.ts';
 export async function updateLink(principal: Principal, id: string, input: LinkChange): Promise<Link> {
   const { found, project, prepared } = await prepareChange(principal, id, input);
   try {
-    return await changePrepared(project, prepared);
+    return await changePrepared(principal, project, prepared);
   } catch (error) {
     // Another change was quicker, in the moment between the look and the write.
     throw refuseDuplicates(error, { domain: found.domain, slug: found.slug, ...prepared.address }, input.externalId);
@@ -40,9 +41,10 @@ async function prepareChange(principal: Principal, id: string, input: LinkChange
   return { found, project, prepared };
 }
 
-function changePrepared(project: Project, prepared: PreparedChange): Promise<Link> {
+function changePrepared(principal: Principal, project: Project, prepared: PreparedChange): Promise<Link> {
   return inTransaction(async (transaction) => {
-    const [link] = await changeLinks(project, [prepared], transaction);
+    const note = (entry: NewAuditEntry) => recordAudit(transaction, principal, entry);
+    const [link] = await changeLinks(project, [prepared], transaction, note);
     if (!link || link instanceof CodedError) throw link;
     return link;
   });

@@ -36,7 +36,7 @@ export async function upsertLink(
     const found = await Link.findOne({ attributes: ['id'], where: { projectId: project.id, externalId } });
     try {
       if (found) return { created: false, link: await updateLink(principal, found.id, input) };
-      return { created: true, link: await create(project, externalId, input) };
+      return { created: true, link: await create(principal, project, externalId, input) };
     } catch (error) {
       const wasOvertaken =
         error instanceof CodedError && error.code === (found ? 'not_found' : 'conflict') && attempt < TRIES;
@@ -45,7 +45,12 @@ export async function upsertLink(
   }
 }
 
-async function create(project: Project, externalId: string, { archived, ...input }: LinkChange): Promise<Link> {
+async function create(
+  principal: Principal,
+  project: Project,
+  externalId: string,
+  { archived, ...input }: LinkChange,
+): Promise<Link> {
   const { destination } = input;
   if (destination === undefined) {
     throw validationFailed([
@@ -54,5 +59,5 @@ async function create(project: Project, externalId: string, { archived, ...input
   }
   const [prepared] = await prepareLinks(project, [{ ...input, destination, externalId }]);
   if (!prepared || prepared instanceof CodedError) throw prepared;
-  return createPrepared({ project, prepared });
+  return createPrepared({ principal, project, prepared });
 }

@@ -1,5 +1,6 @@
 import { authorizeOwner } from '../../access/authorize.ts';
 import type { Principal } from '../../access/principal.ts';
+import { recordAudit } from '../../audit/recordAudit.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { log } from '../../kernel/log.ts';
@@ -23,6 +24,15 @@ export async function setTeamReadOnly(
     const team = await Team.findByPk(teamId, { transaction, lock: transaction.LOCK.UPDATE });
     if (!team) throw notFound('team');
     const status = reason === null ? 'active' : 'read_only';
+    if (team.status === status && team.readOnlyReason === reason) return team;
+    await recordAudit(transaction, principal, {
+      action: `team.${status}`,
+      teamId: team.id,
+      projectId: null,
+      subjectId: team.id,
+      subjectName: team.name,
+      details: reason === null ? {} : { reason },
+    });
     return team.update({ status, readOnlyReason: reason }, { transaction });
   });
   log.warn({ teamId, reason }, reason === null ? 'a team left survival mode' : 'a team entered survival mode');

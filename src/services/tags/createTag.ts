@@ -1,8 +1,10 @@
 import { authorizeProject } from '../../access/authorize.ts';
 import type { Principal } from '../../access/principal.ts';
+import { recordAudit } from '../../audit/recordAudit.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { newId } from '../../kernel/ids.ts';
 import { Tag } from '../../models/Tag.ts';
+import { aboutTag } from './aboutTag.ts';
 import { refuseTakenName } from './refuseTakenName.ts';
 import { type TagInput, tagColumns } from './tagInput.ts';
 
@@ -13,9 +15,12 @@ export async function createTag(
 ): Promise<Tag> {
   const project = await authorizeProject(principal, 'tags:write', input.projectId);
   try {
-    return await inTransaction((transaction) =>
-      Tag.create({ id: newId('tag'), projectId: project.id, color: null, ...tagColumns(input) }, { transaction }),
-    );
+    return await inTransaction(async (transaction) => {
+      const columns = { id: newId('tag'), projectId: project.id, color: null, ...tagColumns(input) };
+      const tag = await Tag.create(columns, { transaction });
+      await recordAudit(transaction, principal, { ...aboutTag(tag, project), action: 'tag.created' });
+      return tag;
+    });
   } catch (error) {
     throw refuseTakenName(error, input.name);
   }

@@ -1,10 +1,13 @@
 import type { Principal } from '../../access/principal.ts';
+import { recordAudit } from '../../audit/recordAudit.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { selectBound } from '../../db/selectBound.ts';
 import { CodedError, notFound } from '../../kernel/errors.ts';
 import { Tag } from '../../models/Tag.ts';
 import { Webhook } from '../../models/Webhook.ts';
 import { findOwned } from '../findOwned.ts';
+import { teamOf } from '../projects/teamOf.ts';
+import { aboutTag } from './aboutTag.ts';
 
 /** Links that lose the tag in one transaction: about 50 ms, for which every other write waits on SQLite. */
 const CHUNK = 5000;
@@ -21,6 +24,8 @@ export async function deleteTag(principal: Principal, id: string): Promise<void>
   await inTransaction(async (transaction) => {
     const deleted = await Tag.destroy({ where: { id: tag.id }, transaction });
     if (deleted === 0) throw notFound('tag');
+    const about = aboutTag(tag, await teamOf(tag.projectId, transaction));
+    await recordAudit(transaction, principal, { ...about, action: 'tag.deleted' });
   });
 }
 

@@ -1,8 +1,11 @@
 import type { Principal } from '../../access/principal.ts';
+import { recordChange } from '../../audit/recordChange.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { Tag } from '../../models/Tag.ts';
 import { findOwned } from '../findOwned.ts';
+import { teamOf } from '../projects/teamOf.ts';
+import { aboutTag } from './aboutTag.ts';
 import { refuseTakenName } from './refuseTakenName.ts';
 import { type TagInput, tagColumns } from './tagInput.ts';
 
@@ -16,7 +19,12 @@ export async function updateTag(principal: Principal, id: string, input: TagInpu
     return await inTransaction(async (transaction) => {
       const tag = await Tag.findByPk(found.id, { transaction, lock: transaction.LOCK.UPDATE });
       if (!tag) throw notFound('tag');
-      return tag.update(tagColumns(input), { transaction });
+      const before = { ...tag.get() };
+      await tag.update(tagColumns(input), { transaction });
+      const about = aboutTag(tag, await teamOf(tag.projectId, transaction));
+      const change = { ...about, before, after: tag.get(), fields: ['name', 'color'] };
+      await recordChange(transaction, principal, { ...change, action: 'tag.updated' });
+      return tag;
     });
   } catch (error) {
     throw refuseTakenName(error, input.name);

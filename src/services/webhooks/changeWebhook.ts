@@ -1,5 +1,7 @@
 import type { Principal } from '../../access/principal.ts';
 import { resolveAlert } from '../../alerts/resolveAlert.ts';
+import { recordAudit } from '../../audit/recordAudit.ts';
+import { recordChange } from '../../audit/recordChange.ts';
 import { announce } from '../../db/announce.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { now } from '../../kernel/clock.ts';
@@ -7,10 +9,14 @@ import { checkAll } from '../../kernel/errors.ts';
 import type { Webhook } from '../../models/Webhook.ts';
 import { HEALTHY } from '../../webhooks/breaker.ts';
 import { disabledIncident } from '../../webhooks/lanes/disabledAlert.ts';
+import { aboutWebhook } from './aboutWebhook.ts';
 import { checkTarget } from './checkTarget.ts';
 import { findWebhook, lockWebhook } from './findWebhook.ts';
 import { resolveScope } from './resolveScope.ts';
 import type { WebhookInput } from './webhookInput.ts';
+
+/** What can be changed, as it is shown. */
+const FIELDS = ['url', 'description', 'eventTypes', 'includeBots', 'projectId', 'linkId', 'tagId'] as const;
 
 /** Changes the fields that are sent. Another URL is another receiver: its circuit is closed. Throws `not_found`, `validation_failed`. */
 export async function updateWebhook(principal: Principal, id: string, input: WebhookInput): Promise<Webhook> {
@@ -18,12 +24,16 @@ export async function updateWebhook(principal: Principal, id: string, input: Web
   const { scope: _, ...columns } = input;
   return inTransaction(async (transaction) => {
     const webhook = await lockWebhook(found.id, transaction);
+    const before = { ...webhook.get() };
     const isMoved = input.url !== undefined && input.url !== webhook.url && webhook.status === 'enabled';
     await announce(transaction, 'webhook', webhook.id);
-    return webhook.update(
+    await webhook.update(
       { ...columns, ...scoped, ...(isMoved ? { ...HEALTHY, generation: webhook.generation + 1 } : {}) },
       { transaction },
     );
+    const change = { ...aboutWebhook(webhook), before, after: webhook.get(), fields: FIELDS };
+    await recordChange(transaction, principal, { ...change, action: 'webhook.updated' });
+    return webhook;
   });
 }
 
@@ -46,6 +56,7 @@ export async function deleteWebhook(principal: Principal, id: string): Promise<v
     // It may have a million deliveries, which go in small batches: see webhooks/purge.
     await webhook.update({ deletedAt: now() }, { transaction });
     await resolveAlert(transaction, disabledIncident(webhook.id));
+    await recordAudit(transaction, principal, { ...aboutWebhook(webhook), action: 'webhook.deleted' });
     await announce(transaction, 'webhook', webhook.id);
   });
 }

@@ -1,11 +1,13 @@
 import { authorizeProject, authorizeTeam } from '../../access/authorize.ts';
 import type { Principal } from '../../access/principal.ts';
+import { recordAudit } from '../../audit/recordAudit.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { API_VERSION } from '../../events/catalogue.ts';
 import { checkAll } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { Webhook } from '../../models/Webhook.ts';
 import { newWebhookSecret } from '../../webhooks/newWebhookSecret.ts';
+import { aboutWebhook } from './aboutWebhook.ts';
 import { checkTarget } from './checkTarget.ts';
 import { resolveScope } from './resolveScope.ts';
 import type { WebhookInput } from './webhookInput.ts';
@@ -24,8 +26,8 @@ export async function createWebhook(
   const { url, description, eventTypes, includeBots } = input;
   const { bounds, columns } = await checkNewWebhook(principal, input);
   const secret = newWebhookSecret();
-  const webhook = await inTransaction((transaction) =>
-    Webhook.create(
+  const webhook = await inTransaction(async (transaction) => {
+    const made = await Webhook.create(
       {
         id: newId('whk'),
         teamId: bounds.teamId,
@@ -38,8 +40,11 @@ export async function createWebhook(
         secrets: sealSecrets([{ secret, expiresAt: null }]),
       },
       { transaction },
-    ),
-  );
+    );
+    const details = { event_types: made.eventTypes, link_id: made.linkId, tag_id: made.tagId };
+    await recordAudit(transaction, principal, { ...aboutWebhook(made), action: 'webhook.created', details });
+    return made;
+  });
   return { webhook, secret };
 }
 

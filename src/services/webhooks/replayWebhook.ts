@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Principal } from '../../access/principal.ts';
+import { recordAudit } from '../../audit/recordAudit.ts';
 import { announce } from '../../db/announce.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { sqlTime } from '../../db/jsonRows.ts';
@@ -10,6 +11,7 @@ import { CodedError, validationFailed } from '../../kernel/errors.ts';
 import type { Webhook } from '../../models/Webhook.ts';
 import { countReplay } from '../../webhooks/replay/countReplay.ts';
 import { REPLAYS } from '../../webhooks/replay/range.ts';
+import { aboutWebhook } from './aboutWebhook.ts';
 import { findWebhook, lockWebhook } from './findWebhook.ts';
 
 export { REPLAYS };
@@ -44,6 +46,8 @@ export async function replayWebhook(principal: Principal, id: string, input: Rep
       transaction,
     );
     await announce(transaction, 'replays', webhook.id);
+    const details = { since, until, status, count };
+    await recordAudit(transaction, principal, { ...aboutWebhook(webhook), action: 'webhook.replayed', details });
   });
   return { count };
 }

@@ -1,11 +1,14 @@
 import type { Principal } from '../../access/principal.ts';
+import { recordAudit } from '../../audit/recordAudit.ts';
 import { announce } from '../../db/announce.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { now } from '../../kernel/clock.ts';
 import { CodedError, notFound } from '../../kernel/errors.ts';
 import { Delivery } from '../../models/Delivery.ts';
 import { QUEUE } from '../../webhooks/queue.ts';
+import { aboutWebhook } from './aboutWebhook.ts';
 import { findDelivery } from './deliveries.ts';
+import { findWebhook } from './findWebhook.ts';
 
 /** Resends of one delivery that may wait at once: somebody is in a hurry, or a script is wrong. */
 const MOST_WAITING = 10;
@@ -16,6 +19,7 @@ const MOST_WAITING = 10;
  */
 export async function resendDelivery(principal: Principal, id: string): Promise<Delivery> {
   const found = await findDelivery(principal, id, 'webhooks:write');
+  const webhook = await findWebhook(principal, 'webhooks:write', found.webhookId);
   return inTransaction(async (transaction) => {
     const delivery = await Delivery.findByPk(found.id, { transaction, lock: transaction.LOCK.UPDATE });
     if (!delivery) throw notFound('delivery');
@@ -29,6 +33,8 @@ export async function resendDelivery(principal: Principal, id: string): Promise<
     const dueAt = delivery.claim === null ? now() : delivery.dueAt;
     await delivery.update({ resends: delivery.resends + 1, queue: QUEUE.byHand, dueAt }, { transaction });
     await announce(transaction, 'deliveries', delivery.webhookId);
+    const details = { delivery_id: delivery.id, event_id: delivery.eventId, event_type: delivery.eventType };
+    await recordAudit(transaction, principal, { ...aboutWebhook(webhook), action: 'delivery.resent', details });
     return delivery;
   });
 }

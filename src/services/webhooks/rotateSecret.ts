@@ -1,9 +1,11 @@
 import type { Principal } from '../../access/principal.ts';
+import { recordAudit } from '../../audit/recordAudit.ts';
 import { announce } from '../../db/announce.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { clock } from '../../kernel/clock.ts';
 import { CodedError } from '../../kernel/errors.ts';
 import { newWebhookSecret } from '../../webhooks/newWebhookSecret.ts';
+import { aboutWebhook } from './aboutWebhook.ts';
 import { findWebhook, lockWebhook } from './findWebhook.ts';
 import type { WebhookWithSecret } from './readSecret.ts';
 import { sealSecrets, storedSecrets, type WebhookSecret } from './webhookSecrets.ts';
@@ -32,6 +34,8 @@ export async function rotateSecret(
     if (previous.length >= MAX_LIVE) throw tooMany(previous);
     const secrets = sealSecrets([{ secret, expiresAt: null }, ...previous]);
     await announce(transaction, 'webhook', locked.id);
+    const details = { previous_expires_at: new Date(end).toISOString() };
+    await recordAudit(transaction, principal, { ...aboutWebhook(locked), action: 'webhook.secret_rotated', details });
     return locked.update({ secrets }, { transaction });
   });
   return Object.assign(webhook, { secret });

@@ -1,5 +1,6 @@
 import type { Principal } from '../../access/principal.ts';
 import { resolveAlert } from '../../alerts/resolveAlert.ts';
+import { recordAudit } from '../../audit/recordAudit.ts';
 import { announce } from '../../db/announce.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import type { Transaction } from '../../db/sequelize.ts';
@@ -8,6 +9,7 @@ import type { Webhook } from '../../models/Webhook.ts';
 import { HEALTHY } from '../../webhooks/breaker.ts';
 import { cancelHeld, isHeldForTooLong } from '../../webhooks/cancelHeld.ts';
 import { disabledIncident } from '../../webhooks/lanes/disabledAlert.ts';
+import { aboutWebhook } from './aboutWebhook.ts';
 import { findWebhook, lockWebhook } from './findWebhook.ts';
 
 /**
@@ -20,6 +22,7 @@ export async function switchWebhook(principal: Principal, id: string, to: Webhoo
     const webhook = await lockWebhook(found.id, transaction);
     if (webhook.status === to) return webhook;
     await announce(transaction, 'webhook', webhook.id);
+    await recordAudit(transaction, principal, { ...aboutWebhook(webhook), action: `webhook.${to}` });
     return to === 'enabled' ? enable(webhook, transaction) : disable(webhook, transaction);
   });
 }

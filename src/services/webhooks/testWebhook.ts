@@ -1,4 +1,5 @@
 import type { Principal } from '../../access/principal.ts';
+import { recordAudit } from '../../audit/recordAudit.ts';
 import { announce } from '../../db/announce.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import type { Transaction } from '../../db/sequelize.ts';
@@ -10,6 +11,7 @@ import { newId } from '../../kernel/ids.ts';
 import { Delivery } from '../../models/Delivery.ts';
 import { Project } from '../../models/Project.ts';
 import { deliveryId, planDeliveries } from '../../webhooks/planDeliveries.ts';
+import { aboutWebhook } from './aboutWebhook.ts';
 import { findWebhook, lockWebhook } from './findWebhook.ts';
 
 /**
@@ -31,6 +33,11 @@ export async function testWebhook(principal: Principal, id: string, type: EventT
     await planDeliveries([{ event, webhook }], transaction);
     await leaveOutbox([event.id], transaction);
     await announce(transaction, 'deliveries', webhook.id);
+    await recordAudit(transaction, principal, {
+      ...aboutWebhook(webhook),
+      action: 'webhook.tested',
+      details: { event_type: type },
+    });
     return Delivery.findByPk(deliveryId(event, webhook), { transaction, rejectOnEmpty: true });
   });
 }

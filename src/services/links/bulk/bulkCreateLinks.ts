@@ -24,7 +24,7 @@ export async function bulkCreateLinks(
     const good = prepared.filter((one): one is PreparedLink => !(one instanceof CodedError));
     const made = (await insertLinks(project, good, { batchId }, transaction)).values();
     const results = prepared.map((one) => (one instanceof CodedError ? one : (made.next().value as CodedError)));
-    return finishBulk(project, { batchId, action: 'create', results }, transaction);
+    return finishBulk(project, { principal, batchId, action: 'create', results }, transaction);
   });
 }
 

@@ -19,6 +19,6 @@ export async function bulkDeleteLinks(
       found.map((link, index) => link?.id ?? (ids[index] as string)),
       transaction,
     );
-    return finishBulk(project, { batchId: newId('bat'), action: 'delete', results }, transaction);
+    return finishBulk(project, { principal, batchId: newId('bat'), action: 'delete', results }, transaction);
   });
 }

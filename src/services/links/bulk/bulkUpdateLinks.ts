@@ -32,7 +32,7 @@ export async function bulkUpdateLinks(
       return await inTransaction(async (transaction) => {
         const changed = (await changeLinks(project, good, transaction)).values();
         const results = prepared.map((one) => (one instanceof CodedError ? one : (changed.next().value as CodedError)));
-        return finishBulk(project, { batchId, action: 'update', results }, transaction);
+        return finishBulk(project, { principal, batchId, action: 'update', results }, transaction);
       });
     } catch (error) {
       if (!(error instanceof UniqueConstraintError) || attempt === TRIES) throw error;

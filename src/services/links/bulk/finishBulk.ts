@@ -1,3 +1,6 @@
+import type { Principal } from '../../../access/principal.ts';
+import type { AuditAction } from '../../../audit/actions.ts';
+import { recordAudit } from '../../../audit/recordAudit.ts';
 import type { Transaction } from '../../../db/sequelize.ts';
 import type { BatchCounts } from '../../../events/presentBatch.ts';
 import { PRESENTERS } from '../../../events/presenters.ts';
@@ -23,6 +26,7 @@ export interface BulkResult {
 }
 
 interface Batch {
+  principal: Principal;
   batchId: string;
   action: BulkAction;
   results: (Link | CodedError)[];
@@ -35,26 +39,37 @@ const COUNTS: Record<BulkAction, (done: number, failed: number) => BatchCounts> 
   delete: (deleted, failed) => ({ deleted, failed }),
 };
 
-/** Tells receivers of the batch, also when all of it failed, and gives its outcome. */
+const AUDITED: Record<BulkAction, AuditAction> = {
+  create: 'links.created_in_bulk',
+  update: 'links.updated_in_bulk',
+  delete: 'links.deleted_in_bulk',
+};
+
+/** Tells receivers of the batch, also when all of it failed, notes it as one, and gives its outcome. */
 export async function finishBulk(
   project: Project,
-  { batchId, action, results }: Batch,
+  { principal, batchId, action, results }: Batch,
   transaction: Transaction,
 ): Promise<BulkOutcome> {
   const links = results.filter((result) => result instanceof Link);
   const failed = results.length - links.length;
+  const counts = COUNTS[action](links.length, failed);
+  const owner = { teamId: project.teamId, projectId: project.id };
   await recordEvent(transaction, {
     type: 'links.imported',
-    teamId: project.teamId,
-    projectId: project.id,
+    ...owner,
     data: PRESENTERS['links.imported']({
       batchId,
       source: 'bulk',
       action,
-      counts: COUNTS[action](links.length, failed),
+      counts,
       linkIds: links.map((link) => link.id),
     }),
   });
+  if (links.length > 0) {
+    const details = { batch_id: batchId, counts };
+    await recordAudit(transaction, principal, { ...owner, action: AUDITED[action], subjectId: batchId, details });
+  }
   return {
     batchId,
     done: links.length,

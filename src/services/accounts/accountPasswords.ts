@@ -1,0 +1,31 @@
+import { atMost } from '../../kernel/atMost.ts';
+import { CodedError } from '../../kernel/errors.ts';
+import type { User } from '../../models/User.ts';
+import { hashingTurns, hashPassword, isPasswordRight } from './passwords.ts';
+
+/** People who wait to have their passwords looked at: a second or two. */
+const waiting = atMost(64, 0);
+const RETRY_SECONDS = 2;
+
+/** The hash to store of a new password. Throws `unavailable` while too many others wait. */
+export function hashAccountPassword(password: string): Promise<string> {
+  return inTurn(() => hashPassword(normalized(password)));
+}
+
+/** Whether it is the person's password; takes as long without a person. Throws `unavailable` while too many others wait. */
+export function isAccountPassword(user: User | null, password: string): Promise<boolean> {
+  return inTurn(() => isPasswordRight(user?.passwordHash ?? null, normalized(password)));
+}
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const result = waiting(() => hashingTurns(work) as Promise<Result>);
+  if (result) return result;
+  throw new CodedError('unavailable', 'Too many people sign in at this moment. Try again in a few seconds.', {
+    retryAfterSeconds: RETRY_SECONDS,
+  });
+}
+
+/** Keyboards differ in how they write the same letter (é as one character or two): NIST SP 800-63B asks for this. */
+function normalized(password: string): string {
+  return password.normalize('NFKC');
+}

@@ -1,0 +1,83 @@
+import { createHmac } from 'node:crypto';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { sharedCounter } from '../../access/quotas/limiter.ts';
+import { addressSubject } from '../../access/quotas/quotas.ts';
+import { database, dialect } from '../../db/database.ts';
+import { config } from '../../kernel/config.ts';
+import { CodedError } from '../../kernel/errors.ts';
+import { macKey } from '../../kernel/secrets.ts';
+
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 86_400;
+
+/** Colleagues behind one address may all have forgotten their passwords. */
+const RESETS_FROM_ONE_ADDRESS = 5;
+
+/** What can be tried too often: how often, and within how long. */
+const LIMITS = {
+  signInAddress: () => ({ points: config.signInAttempts, duration: config.signInPauseSeconds }),
+  signInEmail: () => ({ points: config.signInAttempts, duration: config.signInPauseSeconds }),
+  // Whoever guesses these knows the password: of a million codes three are right at a time.
+  secondFactor: () => ({ points: config.secondFactorAttempts, duration: DAY_SECONDS }),
+  signUpAddress: () => ({ points: config.signUpsPerHour, duration: HOUR_SECONDS }),
+  resetAddress: () => ({
+    points: config.passwordResetsPerHour * RESETS_FROM_ONE_ADDRESS,
+    duration: HOUR_SECONDS,
+  }),
+  resetEmail: () => ({ points: config.passwordResetsPerHour, duration: HOUR_SECONDS }),
+};
+
+type Limit = keyof typeof LIMITS;
+/** Which limit, and whom it counts. */
+export type Attempt = [limit: Limit, subject: string];
+type Counter = RateLimiterMemory | ReturnType<typeof sharedCounter>;
+
+/** By the store that is open: a product that starts after another in one process counts anew, by its own settings. */
+const opened = new WeakMap<object, Map<Limit, Counter>>();
+
+/**
+ * Counts attempts before they are looked at, so that guesses which are sent all at once are counted as well. Throws
+ * `rate_limited` when there were too many.
+ */
+export async function takeAttempts(...attempts: Attempt[]): Promise<void> {
+  try {
+    // In turn: attempts of an address that has to wait do not use up those of an account.
+    for (const [limit, subject] of attempts) await counterOf(limit).consume(keyOf(limit, subject));
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+    const message = `Too many attempts. Try again in ${retryAfterSeconds} seconds.`;
+    throw new CodedError('rate_limited', message, { retryAfterSeconds });
+  }
+}
+
+/** The attempts were right ones. Others before them stay counted: a success must not make room for more guesses. */
+export async function giveBackAttempts(...attempts: Attempt[]): Promise<void> {
+  await Promise.all(attempts.map(([limit, subject]) => counterOf(limit).reward(keyOf(limit, subject))));
+}
+
+/** Counts anew, for whoever has shown by other means who they are. */
+export async function forgetAttempts(...attempts: Attempt[]): Promise<void> {
+  await Promise.all(attempts.map(([limit, subject]) => counterOf(limit).delete(keyOf(limit, subject))));
+}
+
+function counterOf(limit: Limit): Counter {
+  const counters = opened.get(database()) ?? new Map<Limit, Counter>();
+  opened.set(database(), counters);
+  const counter = counters.get(limit) ?? makeCounter(limit);
+  counters.set(limit, counter);
+  return counter;
+}
+
+/** Shared by processes; while its table cannot be written each counts for itself. */
+function makeCounter(limit: Limit): Counter {
+  const options = { keyPrefix: limit, ...LIMITS[limit]() };
+  const own = new RateLimiterMemory(options);
+  return dialect() === 'sqlite' ? own : sharedCounter({ ...options, insuranceLimiter: own });
+}
+
+/** Counts are kept in the store, addresses and e-mails of whoever tries are not. */
+function keyOf(limit: Limit, subject: string): string {
+  if (limit.endsWith('Address')) return addressSubject(subject);
+  return createHmac('sha256', macKey('accounts that are counted')).update(subject).digest('base64url').slice(0, 22);
+}
