@@ -46,6 +46,8 @@ export const REQUEST_EXAMPLES: Record<string, Data> = {
   updateWebhook: { event_types: ['*'], include_bots: true },
   testWebhook: { type: 'link.clicked' },
   replayWebhook: { since: AT, until: '2026-11-03T12:00:00.000Z', status: 'failed' },
+  createDomain: { hostname: 'go.example.com', root_destination: 'https://www.example.com/' },
+  updateDomain: { not_found_destination: 'https://www.example.com/lost', expired_destination: null },
   createTag: { name: 'newsletter', color: 'blue' },
   updateTag: { color: '#ff8800' },
   createKey: { name: 'Reports', scopes: ['links:read', 'analytics:read'], expires_at: LATER },
@@ -114,6 +116,7 @@ function ofSample(type: string, field: string): unknown {
   if (type === 'Link') return fieldOf(sampleData('link.updated', fixed).link, field);
   if (type === 'Alert') return fieldOf(sampleData('alert.created', fixed).alert, field);
   if (type === 'Domain') return fieldOf(sampleData('domain.verified', fixed).domain, field);
+  if (type === 'HealthCheck') return fieldOf(sampleData('health.recovered', fixed).checks[0] ?? {}, field);
   if (type === 'Delivery' && field === 'request_body') return JSON.stringify(exampleEvent('link.created'));
   return type === 'Service' && field === 'link_domain' ? config.linkDomain : undefined;
 }
@@ -170,6 +173,8 @@ const VALUES: Data = {
   platform: 'ios',
   timezone: 'UTC',
   health: 'passing',
+  'Health.status': 'passing',
+  'Health.checked_at': AT,
   match_window_seconds: 3600,
   'Team.name': 'Example',
   'Team.status': 'active',

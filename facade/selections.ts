@@ -31,11 +31,18 @@ export const DELIVERY = `id project_id: projectId webhook_id: webhookId event_id
 
 export const TAG = `id project_id: projectId name color created_at: createdAt updated_at: updatedAt`;
 
+export const DOMAIN = `id project_id: projectId hostname kind status verification { name type value purpose about } problem
+  checked_at: checkedAt verified_at: verifiedAt root_destination: rootDestination
+  not_found_destination: notFoundDestination expired_destination: expiredDestination
+  created_at: createdAt updated_at: updatedAt`;
+
 export const KEY = `id project_id: projectId name kind scopes key last_four: lastFour last_used_at: lastUsedAt
   expires_at: expiresAt revoked_at: revokedAt created_at: createdAt updated_at: updatedAt`;
 
 export const ALERT = `id project_id: projectId kind severity title message link_id: linkId webhook_id: webhookId details
   acknowledged_at: acknowledgedAt resolved_at: resolvedAt created_at: createdAt updated_at: updatedAt`;
+
+export const HEALTH = 'status checked_at: checkedAt checks { name status message since }';
 
 export const EVENT = `id type api_version: apiVersion created_at: createdAt team_id: teamId project_id: projectId test data`;
 

@@ -3,6 +3,10 @@ import type { Config } from '../src/kernel/config.ts';
 import { log } from '../src/kernel/log.ts';
 import { openEmbeddedDatabase } from './embeddedDatabase.ts';
 import { FORMER_QUEUES, QUEUES } from './queues.ts';
+import { startVacuum } from './startVacuum.ts';
+
+/** How often jobs that are kept no longer are deleted: by itself pg-boss does so once a day. */
+const MAINTENANCE_SECONDS = 60;
 
 export interface Boss {
   boss: PgBoss;
@@ -17,6 +21,7 @@ export async function startBoss(config: Config): Promise<Boss> {
     schedule: false,
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
+    maintenanceIntervalSeconds: MAINTENANCE_SECONDS,
     persistWarnings: false,
   } as const;
   const boss = embedded
@@ -33,9 +38,11 @@ export async function startBoss(config: Config): Promise<Boss> {
   }
   for (const name of FORMER_QUEUES) await boss.deleteQueue(name);
   if (embedded) await forgetJobsOfDeadProcess(boss);
+  const vacuum = embedded ? startVacuum(embedded) : null;
   return {
     boss,
     async stop() {
+      await vacuum?.stop();
       await boss
         .stop({ graceful: false, close: true })
         .catch((error) => log.warn({ err: error }, 'pg-boss did not stop cleanly'));

@@ -3,40 +3,62 @@ import { purgeQuotas } from '../src/access/quotas/purgeQuotas.ts';
 import { purgeReports } from '../src/apps/matchReports.ts';
 import { purgeAppActivity } from '../src/apps/purgeAppActivity.ts';
 import { purgeUsedClicks } from '../src/apps/usedClicks.ts';
-import { givingWay } from '../src/clicks/givingWay.ts';
+import { purgeAudit } from '../src/audit/purgeAudit.ts';
 import { purgeClicks } from '../src/clicks/purgeClicks.ts';
-import { inTransaction } from '../src/db/inTransaction.ts';
+import { isStoreDown } from '../src/db/isStoreDown.ts';
+import { purgeHealthHistory } from '../src/health/purgeHistory.ts';
+import { log } from '../src/kernel/log.ts';
+import { purgeMails } from '../src/mail/purgeMails.ts';
 import { purgeMatchClicks } from '../src/matching/matchClicks.ts';
 import { purgeClickDevices } from '../src/matching/purgeClickDevices.ts';
 import { purgeOrphans } from '../src/redirect/purgeOrphans.ts';
-import { cancelHeld, webhooksHeldForTooLong } from '../src/webhooks/cancelHeld.ts';
-import { purgeSome } from '../src/webhooks/purge.ts';
+import { purgeAccounts } from '../src/services/accounts/purgeAccounts.ts';
+import { cancelHeldForTooLong } from '../src/webhooks/cancelHeld.ts';
+import { purgeDeletedWebhooks, purgeDeliveries, purgeEvents } from '../src/webhooks/purge.ts';
+import { atLeisure, type Purge } from './atLeisure.ts';
 
-/** Rows deleted at once. */
-const BATCH = 500;
+/** What is kept no longer, in the order in which it is deleted: what there is most of comes last. */
+const PURGES: [about: string, begin: () => Purge][] = [
+  ['answers to repeats', () => purgeAnswers],
+  ['quotas', () => purgeQuotas],
+  ['what waited for a disabled webhook', () => cancelHeldForTooLong],
+  ['sessions, invitations and password resets', () => purgeAccounts],
+  ['mails', () => purgeMails],
+  ['the history of health checks', () => purgeHealthHistory],
+  ['audit entries', () => purgeAudit],
+  ['deliveries', () => purgeDeliveries],
+  ['events', () => purgeEvents],
+  ['deleted webhooks', () => purgeDeletedWebhooks],
+  ['orphans', () => purgeOrphans],
+  ['devices of clicks', () => purgeClickDevices],
+  ['clicks to match with', () => purgeMatchClicks],
+  ['used clicks', () => purgeUsedClicks],
+  ['match reports', () => purgeReports],
+  ['openings and events of apps', () => purgeAppActivity],
+  ['clicks', clicksFromTheOldest],
+];
 
 /**
  * Deletes what is kept no longer, and cancels what has waited for too long, in small batches until nothing is left; ends
- * soon after `signal` says that the process stops.
+ * soon after `signal` says that the process stops. One part that fails keeps none of the others from being done.
  */
 export async function purgeOld(signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await purgeAnswers(BATCH)) === BATCH);
-  while (!signal.aborted && (await purgeQuotas()));
-  const held = await webhooksHeldForTooLong();
-  while (!signal.aborted && held.length > 0) {
-    if ((await inTransaction((transaction) => cancelHeld(held, transaction))) === 0) break;
+  for (const [about, begin] of PURGES) {
+    try {
+      await atLeisure(begin(), signal);
+    } catch (error) {
+      if (isStoreDown(error)) throw error;
+      log.warn({ err: error, about }, 'what is old could not be deleted; it is tried again');
+    }
   }
-  while (!signal.aborted && (await purgeSome()));
-  await purgeTraffic(signal);
 }
 
-/** Of apps, and what they are matched with. */
-const OF_APPS = [purgeClickDevices, purgeMatchClicks, purgeUsedClicks, purgeReports, purgeAppActivity];
-
-/** There may be very many of them, of which no hurry is: whatever else the process has to do goes first. */
-async function purgeTraffic(signal: AbortSignal): Promise<void> {
-  const giveWay = givingWay(() => false);
-  while (!signal.aborted && (await purgeOrphans())) await giveWay();
-  for (const purge of OF_APPS) while (!signal.aborted && (await purge(BATCH))) await giveWay();
-  for (let at = await purgeClicks(); at !== null && !signal.aborted; at = await purgeClicks(at)) await giveWay();
+/** Some have to stay: each run walks over them once. */
+function clicksFromTheOldest(): Purge {
+  let at = '';
+  return async (batch) => {
+    const next = await purgeClicks(at, batch);
+    at = next ?? '';
+    return next !== null;
+  };
 }

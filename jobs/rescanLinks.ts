@@ -1,7 +1,8 @@
 import { log } from '../src/kernel/log.ts';
 import type { Link } from '../src/models/Link.ts';
 import { claimDueLinks, finishScans, requestedReviews } from '../src/scan/dueLinks.ts';
-import { type ScannedUrl, type ScanResult, scanMany } from '../src/scan/scanMany.ts';
+import type { ScannedUrl, ScanResult } from '../src/scan/scanMany.ts';
+import { scanUrls } from '../src/scan/scanUrls.ts';
 import { storedUrls } from '../src/scan/storedUrls.ts';
 import { reasonOf, verdictOn } from '../src/scan/verdict.ts';
 import { clearFlag } from '../src/services/links/clearFlag.ts';
@@ -30,7 +31,7 @@ export async function rescanLinks(): Promise<void> {
 
 async function scan(links: Link[]): Promise<Scanned[]> {
   const sets = links.map(storedUrls);
-  const results = await scanMany(sets);
+  const results = await scanUrls(sets);
   return links.map((link, index) => ({
     link,
     urls: sets[index] as ScannedUrl[],

@@ -4,10 +4,19 @@ import { defaultFieldResolver, type GraphQLField, type GraphQLSchema, lexicograp
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
 import { validationFailed } from '../src/kernel/errors.ts';
 import { AccountResolver } from './accounts/AccountResolver.ts';
+import { InvitationResolver } from './accounts/InvitationResolver.ts';
+import { MemberResolver } from './accounts/MemberResolver.ts';
+import { PasswordResolver } from './accounts/PasswordResolver.ts';
+import { SecondFactorResolver } from './accounts/SecondFactorResolver.ts';
+import { SessionResolver } from './accounts/SessionResolver.ts';
 import { AlertResolver } from './alerts/AlertResolver.ts';
+import { MailPreferenceResolver } from './alerts/MailPreferenceResolver.ts';
 import { AnalyticsResolver } from './analytics/AnalyticsResolver.ts';
+import { AuditResolver } from './audit/AuditResolver.ts';
 import type { Context } from './context.ts';
+import { DomainResolver } from './domains/DomainResolver.ts';
 import { EventResolver } from './events/EventResolver.ts';
+import { HealthResolver } from './health/HealthResolver.ts';
 import { ImportResolver } from './imports/ImportResolver.ts';
 import { restoreInheritedRules } from './inheritedRules.ts';
 import { schemaOfInputs } from './inputSchema.ts';
@@ -35,18 +44,27 @@ const RESOLVERS: NonEmptyArray<Function> = [
   AccountResolver,
   AlertResolver,
   AnalyticsResolver,
+  AuditResolver,
   BulkResolver,
   DeliveryResolver,
+  DomainResolver,
   EventResolver,
+  HealthResolver,
   ImportResolver,
   InstallResolver,
+  InvitationResolver,
   KeyResolver,
   LinkCountResolver,
   LinkResolver,
+  MemberResolver,
+  PasswordResolver,
+  MailPreferenceResolver,
   ProjectResolver,
   QrResolver,
   ReviewResolver,
   SdkResolver,
+  SecondFactorResolver,
+  SessionResolver,
   TagResolver,
   TeamResolver,
   TraceResolver,

@@ -1,4 +1,5 @@
 import type { Principal } from '../src/access/principal.ts';
+import type { Client } from '../src/services/accounts/Client.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
 /** A body that was written to a file while it came; `remove` deletes it when the request is answered. */
@@ -18,6 +19,8 @@ export interface Context {
   validated: boolean;
   /** Address of the asking client, for throttling alone. */
   clientAddress: string;
+  /** The User-Agent header; sessions are known by it in their list. */
+  userAgent?: string | undefined;
   /** The CSV file that came as the body of a REST request. */
   upload?: Upload;
   /** Sets the session cookie, or clears it with null. Only requests of browsers have it. */
@@ -26,4 +29,9 @@ export interface Context {
 
 export function createContext(given: Omit<Context, 'loaders'>): Context {
   return { ...given, loaders: createLoaders() };
+}
+
+/** Who asks, for those who are not signed in yet. */
+export function clientOf({ clientAddress, userAgent }: Context): Client {
+  return { address: clientAddress, userAgent };
 }

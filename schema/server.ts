@@ -53,6 +53,7 @@ async function contextOf(ctx: Koa.Context): Promise<Context> {
     requestId: ctx.state.requestId,
     validated: false,
     clientAddress: ctx.state.clientAddress,
+    userAgent: ctx.get('User-Agent'),
     setSession: (value) => writeSessionCookie(ctx, value),
   });
 }

@@ -2,12 +2,15 @@ import { SCOPES } from '../src/access/scopes.ts';
 import { EVENT_TYPES } from '../src/events/catalogue.ts';
 import { config } from '../src/kernel/config.ts';
 import { ERROR_STATUS } from '../src/kernel/errors.ts';
+import { signUpPolicy } from '../src/services/accounts/signUpPolicy.ts';
 
 const typeDefs = /* GraphQL */ `
   "What this installation is, and the words that it uses."
   type Service {
     baseUrl: String!
     linkDomain: String!
+    "Who may make an account: open, invitation or closed."
+    signUp: String!
     scopes: [String!]!
     errorCodes: [ErrorCode!]!
     eventTypes: [EventType!]!
@@ -33,6 +36,7 @@ const resolvers = {
     service: () => ({
       baseUrl: config.baseUrl,
       linkDomain: config.linkDomain,
+      signUp: signUpPolicy(),
       scopes: SCOPES,
       errorCodes: Object.entries(ERROR_STATUS).map(([code, status]) => ({ code, status })),
       eventTypes: Object.entries(EVENT_TYPES).map(([type, about]) => ({ type, about })),

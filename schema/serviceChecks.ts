@@ -1,5 +1,6 @@
 import type { Principal } from '../src/access/principal.ts';
 import { checkEvents } from '../src/services/apps/recordEvents.ts';
+import { checkHostname } from '../src/services/domains/createDomain.ts';
 import { checkNewKey } from '../src/services/keys/createKey.ts';
 import { checkNewLink } from '../src/services/links/createLink.ts';
 import { checkLinkChange } from '../src/services/links/updateLink.ts';
@@ -16,7 +17,8 @@ export const SERVICE_CHECKS: Record<string, Check> = {
   createKey: (_, { input }) => checkNewKey(input),
   createLink: (principal, { input }) => checkNewLink(principal, input),
   updateLink: (principal, { id, input }) => checkLinkChange(principal, id, input),
-  updateProject: (_, { input }) => checkProject(input),
+  updateProject: (_, { id, input }) => checkProject(id, input),
+  createDomain: (_, { input }, bad) => bad.has('hostname') || checkHostname(input),
   createWebhook: (principal, { input }) => checkNewWebhook(principal, input),
   // Ill-formed events are events all the same.
   recordEvents: (_, { input }, bad) => bad.has('events') || bad.has('name') || checkEvents(input),

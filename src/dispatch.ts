@@ -1,7 +1,8 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { config } from './kernel/config.ts';
 import { baseHost, canonicalHost, sdkHost } from './kernel/origins.ts';
-import { OWN_PATHS, RESERVED_SEGMENTS } from './kernel/ownPaths.ts';
+import { INSTANCE_PATH, OWN_PATHS, RESERVED_SEGMENTS } from './kernel/ownPaths.ts';
+import { instanceMark } from './kernel/secrets.ts';
 import { answerForeignHost, type RedirectHandler } from './redirect/handler.ts';
 
 interface Surfaces {
@@ -32,6 +33,7 @@ export function dispatch({ app, redirect, appPage }: Surfaces): RequestListener 
     if (request.url?.charCodeAt(0) !== SLASH) takeAbsoluteForm(request);
     const host = hostOf(request.headers.host);
     const path = pathOf(request.url ?? '/');
+    if (path === INSTANCE_PATH) return answerInstance(response);
     const isBase = host === baseHost();
     if (isBase && firstSegment(path) === APP_PAGE) return appPage(request, response);
     if (isBase && (path === '/' || RESERVED_SEGMENTS.has(firstSegment(path)))) return app(request, response);
@@ -42,6 +44,11 @@ export function dispatch({ app, redirect, appPage }: Surfaces): RequestListener 
     if (isBase) return app(request, response);
     return answerForeignHost(request, response);
   };
+}
+
+/** On every host: health checks ask it of link domains. */
+function answerInstance(response: ServerResponse): void {
+  response.writeHead(200, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' }).end(instanceMark());
 }
 
 /** `GET http://go.example.com/spring`, which proxies send and a server has to understand (RFC 9112). */

@@ -19,6 +19,7 @@ import { lockDataDir } from './db/dataDirLock.ts';
 import { listenForAnnouncements } from './db/listen.ts';
 import { migrate } from './db/migrate.ts';
 import { dispatch } from './dispatch.ts';
+import { startAskServer } from './domains/startAskServer.ts';
 import { type Config, config, settlePort } from './kernel/config.ts';
 import { log } from './kernel/log.ts';
 import { OWN_PATHS } from './kernel/ownPaths.ts';
@@ -95,6 +96,7 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
     const port = await listen(server);
     // Streams first: the server waits for its answers to end.
     opened.push(close, () => live.stop());
+    if (config.askPort > 0 && config.role !== 'worker') opened.push((await startAskServer(config)).stop);
     settlePort(port);
     if (account) onFirstStart?.(account);
     return { port, stop };

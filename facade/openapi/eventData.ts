@@ -6,7 +6,6 @@ type Fields<Data> = Record<keyof Data, Json>;
 type Match = EventData['app.installed']['match'];
 type AppLink = NonNullable<EventData['app.installed']['link']>;
 type Click = EventData['link.clicked']['click'];
-type Domain = EventData['domain.verified']['domain'];
 type Check = EventData['health.failed']['checks'][number];
 
 /** An object with a schema for every field of `Data`. */
@@ -31,7 +30,7 @@ const platform = oneOf<EventData['app.opened']['platform']>('ios', 'android', 'w
 const checks = list(
   of<Check>({
     name: text,
-    status: oneOf<Check['status']>('passing', 'failing', 'unknown'),
+    status: oneOf<Check['status']>('pass', 'warn', 'fail', 'skip'),
     message: text,
     since: optionalTime,
   }),
@@ -64,22 +63,6 @@ export const EVENT_COMPONENTS: Record<string, Json> = {
     guaranteed: { ...flag, description: 'Not inferred: the link was told by the device.' },
     factors: list(of<Match['factors'][number]>({ name: text, points: { type: 'number' } })),
     clicked_at: optionalTime,
-  }),
-  // Until operations show domains; then their type takes this place.
-  Domain: of<Domain>({
-    id: text,
-    project_id: text,
-    hostname: text,
-    kind: oneOf<Domain['kind']>('link', 'web'),
-    status: oneOf<Domain['status']>('pending', 'verified', 'failing'),
-    verification: list(of<Domain['verification'][number]>({ name: text, type: text, value: text })),
-    checked_at: optionalTime,
-    verified_at: optionalTime,
-    root_destination: optional,
-    not_found_destination: optional,
-    expired_destination: optional,
-    created_at: time,
-    updated_at: time,
   }),
 };
 

@@ -2,7 +2,9 @@ import type { Route } from '../Route.ts';
 import { ALERT_ROUTES } from './alerts.ts';
 import { ANALYTICS_ROUTES } from './analytics.ts';
 import { BULK_ROUTES } from './bulk.ts';
+import { DOMAIN_ROUTES } from './domains.ts';
 import { EVENT_ROUTES } from './events.ts';
+import { HEALTH_ROUTES } from './health.ts';
 import { IMPORT_ROUTES } from './imports.ts';
 import { INSTALL_ROUTES } from './installs.ts';
 import { KEY_ROUTES } from './keys.ts';
@@ -24,9 +26,11 @@ export const ROUTES: Route[] = [
   ...WEBHOOK_ROUTES,
   ...ANALYTICS_ROUTES,
   ...TAG_ROUTES,
+  ...DOMAIN_ROUTES,
   ...EVENT_ROUTES,
   ...KEY_ROUTES,
   ...ALERT_ROUTES,
+  ...HEALTH_ROUTES,
   ...IMPORT_ROUTES,
   ...INSTALL_ROUTES,
   ...SDK_ROUTES,

@@ -1,27 +1,22 @@
-import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Team } from '../../src/models/Team.ts';
+import { createTeam } from '../../src/services/projects/createTeam.ts';
 import { setTeamReadOnly } from '../../src/services/projects/survivalMode.ts';
-import { findTeam, listMembers, listTeams, type Member } from '../../src/services/projects/teams.ts';
+import { findTeam, listTeams } from '../../src/services/projects/teams.ts';
+import { updateTeam } from '../../src/services/projects/updateTeam.ts';
+import { TEAM_NAME_RULE } from '../accounts/accountRules.ts';
 import type { Context } from '../context.ts';
 import { RuleField } from '../rules.ts';
-import { Time } from '../scalars.ts';
+import { TeamType } from './TeamType.ts';
 
-@ObjectType('Team')
-class TeamType {
-  @Field(() => ID) declare id: string;
-  @Field(() => String) declare name: string;
-  @Field(() => String, { description: 'active, or read_only in survival mode.' }) declare status: string;
-  @Field(() => String, { nullable: true }) declare readOnlyReason: string | null;
-  @Field(() => Time) declare createdAt: Date;
-  @Field(() => Time) declare updatedAt: Date;
+@ArgsType()
+class CreateTeamArgs {
+  @RuleField(() => String, { rule: TEAM_NAME_RULE }) declare name: string;
 }
 
-@ObjectType('Member')
-class MemberType {
-  @Field(() => ID) declare userId: string;
-  @Field(() => String) declare email: string;
-  @Field(() => String, { description: 'owner, admin, member or viewer.' }) declare role: string;
-  @Field(() => Time) declare createdAt: Date;
+@ArgsType()
+class UpdateTeamArgs extends CreateTeamArgs {
+  @RuleField(() => ID) declare id: string;
 }
 
 @ArgsType()
@@ -46,9 +41,16 @@ export class TeamResolver {
     return findTeam(principal, id);
   }
 
-  @Query(() => [MemberType])
-  members(@Arg('teamId', () => ID) teamId: string, @Ctx() { principal }: Context): Promise<Member[]> {
-    return listMembers(principal, teamId);
+  @Mutation(() => TeamType, {
+    description: 'One more team of yours, with a first project; where anybody may sign up, or you own a team already.',
+  })
+  createTeam(@Args(() => CreateTeamArgs) { name }: CreateTeamArgs, @Ctx() { principal }: Context): Promise<Team> {
+    return createTeam(principal, name);
+  }
+
+  @Mutation(() => TeamType, { description: 'Renames a team. For owners and admins.' })
+  updateTeam(@Args(() => UpdateTeamArgs) { id, name }: UpdateTeamArgs, @Ctx() { principal }: Context): Promise<Team> {
+    return updateTeam(principal, id, name);
   }
 
   @Mutation(() => TeamType, {

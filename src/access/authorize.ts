@@ -71,6 +71,13 @@ export function requireScope(scopes: ReadonlySet<Scope>, scope: Scope): void {
     throw new CodedError('insufficient_scope', `This needs the scope ${scope}, which the key lacks.`);
 }
 
+/** Throws `team_read_only` while the team is in survival mode. */
+export function refuseInSurvivalMode({ status, readOnlyReason }: Team): void {
+  if (status !== 'read_only') return;
+  const reason = readOnlyReason ? ` (${readOnlyReason})` : '';
+  throw new CodedError('team_read_only', `The team is in survival mode${reason}: it can be read but not changed.`);
+}
+
 function requireRole(principal: SessionPrincipal, scope: Scope, teamId: string, what: string): void {
   const role = principal.roles.get(teamId);
   if (!role) throw notFound(what);
@@ -82,9 +89,7 @@ function requireRole(principal: SessionPrincipal, scope: Scope, teamId: string, 
 async function refuseReadOnly(scope: Scope, teamId: string): Promise<void> {
   if (!scope.endsWith(':write')) return;
   const [team] = await readModels(Team, 'id = $1', [teamId]);
-  if (team?.status !== 'read_only') return;
-  const reason = team.readOnlyReason ? ` (${team.readOnlyReason})` : '';
-  throw new CodedError('team_read_only', `The team is in survival mode${reason}: it can be read but not changed.`);
+  if (team) refuseInSurvivalMode(team);
 }
 
 function notSignedIn(): CodedError {

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../clicks/periods.ts';
+import { DAY_MS } from '../kernel/durations.ts';
 import { validationFailed } from '../kernel/errors.ts';
 import type { Range } from './readRange.ts';
 import { instantOf, wallTime, zoneOffsetMs } from './zoneTime.ts';

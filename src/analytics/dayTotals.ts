@@ -1,5 +1,6 @@
-import { DAY_MS, QUARTER_MS } from '../clicks/periods.ts';
+import { QUARTER_MS } from '../clicks/periods.ts';
 import { selectBound } from '../db/selectBound.ts';
+import { DAY_MS } from '../kernel/durations.ts';
 import { type DayTotals, decodeTotals } from '../rollups/DayTotals.ts';
 import { TRAFFIC_CLASSES } from '../rollups/Part.ts';
 import { countStretch } from '../rollups/quarterTotals.ts';

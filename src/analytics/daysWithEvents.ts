@@ -1,7 +1,7 @@
-import { DAY_MS } from '../clicks/periods.ts';
 import { type Dialect, dialect } from '../db/database.ts';
 import { sqlTime } from '../db/jsonRows.ts';
 import { selectBound } from '../db/selectBound.ts';
+import { DAY_MS } from '../kernel/durations.ts';
 import { APP_TABLES } from './appTables.ts';
 import type { Question } from './Question.ts';
 

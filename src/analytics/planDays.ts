@@ -1,4 +1,5 @@
-import { DAY_MS, QUARTER_MS, QUARTERS_A_DAY } from '../clicks/periods.ts';
+import { QUARTER_MS, QUARTERS_A_DAY } from '../clicks/periods.ts';
+import { DAY_MS } from '../kernel/durations.ts';
 import type { BacklogRow, BlockRow } from '../rollups/blockRows.ts';
 import type { Question } from './Question.ts';
 import { bucketAt } from './Selection.ts';

@@ -1,5 +1,5 @@
-import { DAY_MS } from '../clicks/periods.ts';
 import { clock } from '../kernel/clock.ts';
+import { DAY_MS } from '../kernel/durations.ts';
 import type { FieldProblem } from '../kernel/errors.ts';
 
 /** From `start` up to but without `end`, in milliseconds since the epoch. */

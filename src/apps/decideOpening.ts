@@ -1,4 +1,5 @@
 import { newClickId } from '../clicks/newClickId.ts';
+import { DAY_MS } from '../kernel/durations.ts';
 import { newId, toUuid } from '../kernel/ids.ts';
 import type { Found } from './Found.ts';
 import { figuresOfDevice } from './figures.ts';
@@ -25,7 +26,7 @@ export interface FreshOpening {
 }
 
 /** So long the same install's first opening gets the first answer (api.md §6). */
-const REPEATED_MS = 86_400_000;
+const REPEATED_MS = DAY_MS;
 
 /** Decides by the facts, and puts into them what later openings must know of it. */
 export function decideOpening(opening: Opening, facts: OpeningFacts): Decision {

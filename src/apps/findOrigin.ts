@@ -1,3 +1,4 @@
+import { dayOf } from '../kernel/durations.ts';
 import { clickOnLink, siblingsOf } from '../matching/choose.ts';
 import type { MatchClick } from '../matching/matchClicks.ts';
 import type { Factor } from '../matching/score.ts';
@@ -73,7 +74,7 @@ function tryToken(opening: Opening, { source, judged }: BroughtToken, facts: Ope
 function siblingsOfToken({ projectId }: Opening, clickId: string, facts: OpeningFacts): string[] {
   const click = facts.tokenClicks.get(clickId);
   if (!click) return [];
-  const clicks = clicksFrom(facts, projectId, [[Math.floor(click.occurredAt / 86_400_000), click.addressHash]]);
+  const clicks = clicksFrom(facts, projectId, [[dayOf(click.occurredAt), click.addressHash]]);
   const itself = clicks.find((candidate) => candidate.clickId === clickId);
   return itself ? idsOf(siblingsOf(itself, clicks)) : [];
 }

@@ -15,9 +15,12 @@ const BATCH = 200;
 /**
  * Deletes an install with its openings, events, match and all that webhooks were or would be told of it. The click that
  * led to it stays used: without a word of by whom. The install itself goes last, so that a crash leaves it to be asked for
- * again.
+ * again; `atLast` runs in the transaction that takes it, of several who do this at once for one of them.
  */
-export async function forgetInstall(install: Pick<Install, 'id' | 'projectId' | 'installId'>): Promise<void> {
+export async function forgetInstall(
+  install: Pick<Install, 'id' | 'projectId' | 'installId'>,
+  atLast: (transaction: Transaction) => Promise<void>,
+): Promise<void> {
   for (const table of ['app_events', 'opens']) {
     for (let deleted = BATCH; deleted === BATCH; ) {
       deleted = await inTransaction((transaction) => deleteSome(table, install, transaction));
@@ -37,7 +40,8 @@ export async function forgetInstall(install: Pick<Install, 'id' | 'projectId' | 
       (SELECT click_id FROM used_clicks WHERE project_id = $1 AND install_id = $2)`);
     await run("UPDATE used_clicks SET install_id = '' WHERE project_id = $1 AND install_id = $2");
     await run('DELETE FROM match_reports WHERE project_id = $1 AND install_id = $2');
-    await run('DELETE FROM installs WHERE project_id = $1 AND install_id = $2');
+    const gone = await run('DELETE FROM installs WHERE project_id = $1 AND install_id = $2 RETURNING id');
+    if (gone.length > 0) await atLast(transaction);
   });
 }
 

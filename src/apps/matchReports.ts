@@ -1,9 +1,10 @@
-import { inTransaction } from '../db/inTransaction.ts';
+import { deleteSome } from '../db/deleteSome.ts';
 import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
-import { selectBound, selectPrepared } from '../db/selectBound.ts';
+import { selectPrepared } from '../db/selectBound.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { clock } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
+import { DAY_MS } from '../kernel/durations.ts';
 import { explainMatch, type MatchReport } from './explainMatch.ts';
 import type { Found } from './Found.ts';
 import type { Opening } from './Opening.ts';
@@ -39,14 +40,7 @@ export async function findReport(projectId: string, installId: string): Promise<
 
 /** Deletes some old reports, and gives whether there may be more. */
 export async function purgeReports(batch: number): Promise<boolean> {
-  const before = sqlTime(clock.now() - config.matchReportDays * 86_400_000);
-  const rows = await inTransaction((transaction) =>
-    selectBound(
-      `DELETE FROM match_reports WHERE (project_id, install_id) IN (SELECT project_id, install_id FROM match_reports
-         WHERE created_at < $1 ORDER BY created_at LIMIT ${batch}) RETURNING install_id`,
-      [before],
-      transaction,
-    ),
-  );
-  return rows.length === batch;
+  const values = [sqlTime(clock.now() - config.matchReportDays * DAY_MS)];
+  const old = { table: 'match_reports', where: 'created_at < $1', values, oldestBy: 'created_at' };
+  return (await deleteSome({ ...old, batch })) === batch;
 }

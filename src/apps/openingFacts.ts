@@ -2,6 +2,7 @@ import { among, amongValue } from '../db/among.ts';
 import { readByIds, readModels } from '../db/readModels.ts';
 import { selectBound } from '../db/selectBound.ts';
 import type { Model, ModelStatic, Transaction } from '../db/sequelize.ts';
+import { dayOf } from '../kernel/durations.ts';
 import { addressKey, type MatchClick, readMatchClicks } from '../matching/matchClicks.ts';
 import { MOST_CLICKS } from '../matching/sharedAddress.ts';
 import { Install } from '../models/Install.ts';
@@ -102,7 +103,7 @@ function addressesOf(openings: readonly Opening[], tokenClicks: ReadonlyMap<stri
     .filter(({ isFirst }) => isFirst)
     .flatMap(({ projectId, addressHashes }) => [...addressHashes].map(([day, hash]) => ({ day, projectId, hash })));
   const ofTokens = [...tokenClicks.values()].map(({ projectId, addressHash: hash, occurredAt }) => {
-    return { day: Math.floor(occurredAt / 86_400_000), projectId, hash };
+    return { day: dayOf(occurredAt), projectId, hash };
   });
   return [...own, ...ofTokens];
 }

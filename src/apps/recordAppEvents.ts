@@ -5,6 +5,7 @@ import { selectBound } from '../db/selectBound.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { together } from '../db/together.ts';
 import { config } from '../kernel/config.ts';
+import { DAY_MS } from '../kernel/durations.ts';
 import { newId, toUuid } from '../kernel/ids.ts';
 import { Install } from '../models/Install.ts';
 import type { Place } from '../redirect/places.ts';
@@ -77,5 +78,3 @@ function rowsOf({ projectId, installId, atMs, place, events }: Report, install: 
     };
   });
 }
-
-const DAY_MS = 86_400_000;

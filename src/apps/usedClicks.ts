@@ -1,5 +1,5 @@
 import { among, amongValue } from '../db/among.ts';
-import { inTransaction } from '../db/inTransaction.ts';
+import { deleteSome } from '../db/deleteSome.ts';
 import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
 import { selectBound } from '../db/selectBound.ts';
 import type { Transaction } from '../db/sequelize.ts';
@@ -48,13 +48,7 @@ export async function useClicks(used: readonly UsedClick[], transaction: Transac
 export async function purgeUsedClicks(batch: number): Promise<boolean> {
   // Their ids tell when they were. A day more: clocks of several processes differ.
   const before = clock.now() - (CLICK_TOKEN_SECONDS + 86_400) * 1000;
-  const rows = await inTransaction((transaction) =>
-    selectBound(
-      `DELETE FROM used_clicks WHERE click_id IN
-         (SELECT click_id FROM used_clicks WHERE click_id < $1 ORDER BY click_id LIMIT ${batch}) RETURNING click_id`,
-      [firstIdAt('clk', before)],
-      transaction,
-    ),
-  );
-  return rows.length === batch;
+  const values = [firstIdAt('clk', before)];
+  const old = { table: 'used_clicks', where: 'click_id < $1', values, oldestBy: 'click_id' };
+  return (await deleteSome({ ...old, batch })) === batch;
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { clock } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
 import { log } from '../kernel/log.ts';
 import { startLoop } from '../kernel/loop.ts';
@@ -7,6 +8,7 @@ import { foldLinkCounts } from './linkCounts.ts';
 import { listeningProjects } from './listeningProjects.ts';
 import { moveSegment, type Segments, UnreadableSegment } from './moveSegment.ts';
 import { OccasionalWarnings } from './occasionalWarnings.ts';
+import { forgetDrain, noteDrain, noteDrained } from './storedUntil.ts';
 import type { Storing } from './storeOrReject.ts';
 
 export interface Drain {
@@ -43,10 +45,15 @@ export function startDrain({
   let pauseMs = everyMs;
   let latest = Promise.resolve();
   let stopping: Promise<void> | undefined;
+  let isDrained = false;
 
   const run = async () => {
+    const begunMs = clock.now();
     try {
+      isDrained = false;
       await drainOnce(journal, { rejectedFile, storing, giveWay: givingWay(isPressing) }, warnings);
+      await noteDrained(folder, begunMs);
+      isDrained = true;
       pauseMs = everyMs;
     } catch (error) {
       pauseMs = Math.max(everyMs, Math.min(pauseMs * 2, LONGEST_PAUSE_MS));
@@ -57,6 +64,7 @@ export function startDrain({
     latest = latest.then(run);
     return latest;
   };
+  noteDrain(folder, drainNow);
   const loop = startLoop(
     drainNow,
     () => pauseMs,
@@ -65,7 +73,11 @@ export function startDrain({
   return {
     drainNow,
     stop() {
-      stopping ??= loop.stop().then(drainNow);
+      stopping ??= loop
+        .stop()
+        .then(drainNow)
+        .then(() => forgetDrain(folder, isDrained))
+        .catch((error) => log.debug({ err: error }, 'the store does not hear that clicks are no longer counted here'));
       return stopping;
     },
   };
@@ -86,6 +98,7 @@ async function drainOnce(
       await moveSegment(journal, segment, { ...options, listening, giveWay: foldingNowAndThen(options.giveWay) });
     } catch (error) {
       if (!(error instanceof UnreadableSegment)) throw error;
+      // It may never be read: what came later is not held up by it.
       warnings.warn(segment, `${error.message}: ${(error.cause as Error).message}`);
     }
   }

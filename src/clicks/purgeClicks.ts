@@ -4,11 +4,11 @@ import { sqlTime } from '../db/jsonRows.ts';
 import { selectBound } from '../db/selectBound.ts';
 import { clock } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
+import { DAY_MS } from '../kernel/durations.ts';
 import { firstIdAt } from '../kernel/ids.ts';
-import { DAY_MS } from './periods.ts';
 import { takeTurns } from './takeTurns.ts';
 
-/** Clicks looked at in one transaction: some milliseconds, for which on SQLite every other write waits. */
+/** Clicks looked at in one transaction, unless the caller says otherwise. */
 const BATCH = 500;
 
 /** Number of the quarter of an hour that a click lies in. */
@@ -18,17 +18,17 @@ const QUARTER: Record<Dialect, string> = {
 };
 
 /**
- * Deletes clicks that are kept no longer, among the next ones after `afterId` (at first none), and gives where to go on;
+ * Deletes clicks that are kept no longer, among the next `batch` ones after `afterId` (at first none), and gives where to go on;
  * null: that was all. Those stay of which webhooks are still to be told, and those of a quarter that has clicks in no
  * block: figures of all time are made from blocks. A UTC day goes as a whole.
  */
-export async function purgeClicks(afterId = ''): Promise<string | null> {
+export async function purgeClicks(afterId = '', batch = BATCH): Promise<string | null> {
   const before = Math.floor(clock.now() / DAY_MS - config.clickRetentionDays) * DAY_MS;
   const end = firstIdAt('clk', before);
   // By id, which is in the order of time: what has to stay is walked over once and not with every batch.
   const [last] = await selectBound<{ id: string }>(
-    `SELECT id FROM clicks WHERE id > $1 AND id < $2 ORDER BY id LIMIT 1 OFFSET ${BATCH - 1}`,
-    [afterId, end],
+    'SELECT id FROM clicks WHERE id > $1 AND id < $2 ORDER BY id LIMIT 1 OFFSET $3',
+    [afterId, end, batch - 1],
   );
   await deleteBetween(afterId, last?.id ?? end, before);
   return last?.id ?? null;

@@ -2,8 +2,8 @@ import { select } from '../db/database.ts';
 import { inTransaction } from '../db/inTransaction.ts';
 import { withJsonRows } from '../db/jsonRows.ts';
 import { clock } from '../kernel/clock.ts';
+import { DAY_MS } from '../kernel/durations.ts';
 import { randomToken, seal, unseal } from '../kernel/secrets.ts';
-import { DAY_MS } from './periods.ts';
 
 /** Today and the two days before it: matching looks back over midnight, and nothing should look further. */
 const DAYS_KEPT = 3;

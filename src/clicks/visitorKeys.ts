@@ -1,8 +1,8 @@
 import { hash as digest } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { DAY_MS } from '../kernel/durations.ts';
 import { log } from '../kernel/log.ts';
-import { DAY_MS } from './periods.ts';
 import { dayName, keysOfDays } from './storedVisitorKeys.ts';
 
 /** Both are 22 characters of base64url. */

@@ -1,3 +1,5 @@
+import type { VerificationRecord } from '../domains/verificationRecords.ts';
+
 /** A domain of a project. */
 export interface DomainFacts {
   id: string;
@@ -6,7 +8,9 @@ export interface DomainFacts {
   kind: 'link' | 'web';
   status: 'pending' | 'verified' | 'failing';
   /** What its owner has to set: DNS records, and for web domains a file. */
-  verification: { name: string; type: string; value: string }[];
+  verification: VerificationRecord[];
+  /** What the last look found; null: all is well. */
+  problem: string | null;
   checkedAt: Date | null;
   verifiedAt: Date | null;
   rootDestination: string | null;
@@ -24,7 +28,14 @@ export function presentDomain(domain: DomainFacts) {
     hostname: domain.hostname,
     kind: domain.kind,
     status: domain.status,
-    verification: domain.verification.map(({ name, type, value }) => ({ name, type, value })),
+    verification: domain.verification.map(({ name, type, value, purpose, about }) => ({
+      name,
+      type,
+      value,
+      purpose,
+      about,
+    })),
+    problem: domain.problem,
     checked_at: domain.checkedAt?.toISOString() ?? null,
     verified_at: domain.verifiedAt?.toISOString() ?? null,
     root_destination: domain.rootDestination,

@@ -1,7 +1,7 @@
-/** One health check of a project. */
+/** One health check of a project as it is reported. */
 export interface CheckFacts {
   name: string;
-  status: 'passing' | 'failing' | 'unknown';
+  status: 'pass' | 'warn' | 'fail' | 'skip';
   /** What was found, and what to do about it. */
   message: string;
   /** Since when the status is what it is; null before the first run. */

@@ -1,3 +1,5 @@
+import { linkTarget } from '../domains/ownAddresses.ts';
+import { verificationRecords } from '../domains/verificationRecords.ts';
 import { config } from '../kernel/config.ts';
 import type { IdPrefix } from '../kernel/ids.ts';
 import type { AlertFacts } from './presentAlert.ts';
@@ -15,6 +17,7 @@ export interface Making {
   at: Date;
 }
 
+const SAMPLE_DOMAIN = { hostname: 'go.example.com', kind: 'link', verificationToken: 'Qm3xV8rT0aLw5cYd' } as const;
 const HOUR_SECONDS = 3600;
 const UTM = { source: 'newsletter', medium: 'email', campaign: 'spring' };
 
@@ -28,7 +31,7 @@ export function sampleFacts(making: Making) {
     link: (more: Partial<LinkFacts> = {}) => linkFacts(making, more),
     click: (link: LinkFacts) => clickFacts(making, link),
     match: (method: 'link' | 'referrer') => matchFacts(making, method),
-    check: (status: 'passing' | 'failing') => checkFacts(making, status),
+    check: (status: 'pass' | 'fail') => checkFacts(making, status),
     domain: () => domainFacts(making),
     alert: () => alertFacts(making),
   };
@@ -95,22 +98,22 @@ function matchFacts({ at }: Making, method: 'link' | 'referrer'): MatchFacts {
   };
 }
 
-function checkFacts({ at }: Making, status: 'passing' | 'failing'): CheckFacts {
+function checkFacts({ at }: Making, status: 'pass' | 'fail'): CheckFacts {
   const message =
-    status === 'passing'
-      ? 'The link domain points here.'
-      : 'The link domain does not point here. Set its CNAME record.';
-  return { name: 'link_domain', status, message, since: at };
+    status === 'pass'
+      ? 'Every link domain leads here.'
+      : 'go.example.com has no address: set its CNAME record to the name of this service.';
+  return { name: 'link_domains_resolve', status, message, since: at };
 }
 
 function domainFacts({ projectId, id, at }: Making): DomainFacts {
   return {
+    ...SAMPLE_DOMAIN,
     id: id('dom'),
     projectId,
-    hostname: 'go.example.com',
-    kind: 'link',
     status: 'verified',
-    verification: [{ name: 'go.example.com', type: 'CNAME', value: new URL(`http://${config.linkDomain}`).hostname }],
+    verification: verificationRecords({ ...SAMPLE_DOMAIN, id: id('dom') }, { target: linkTarget(), addresses: null }),
+    problem: null,
     checkedAt: at,
     verifiedAt: at,
     rootDestination: 'https://www.example.com/',

@@ -86,8 +86,8 @@ const SAMPLES: { [Type in EventType]: (facts: Facts) => EventData[Type] } = {
       installId,
       link: facts.link(),
     }),
-  'health.failed': (facts) => PRESENTERS['health.failed']([facts.check('failing')]),
-  'health.recovered': (facts) => PRESENTERS['health.recovered']([facts.check('passing')]),
+  'health.failed': (facts) => PRESENTERS['health.failed']([facts.check('fail')]),
+  'health.recovered': (facts) => PRESENTERS['health.recovered']([facts.check('pass')]),
   'domain.verified': (facts) => PRESENTERS['domain.verified'](facts.domain()),
   'alert.created': (facts) => PRESENTERS['alert.created'](facts.alert()),
 };

@@ -1,3 +1,4 @@
+import { dayOf } from '../kernel/durations.ts';
 import type { DeviceFacts } from './deviceFacts.ts';
 import type { MatchClick } from './matchClicks.ts';
 import { type AddressFacts, type Factor, scoreClick, sumOf, THRESHOLD } from './score.ts';
@@ -91,14 +92,12 @@ export function clickOnLink({ weighed }: Choice, linkId: string): MatchClick | n
 export function siblingsOf(chosen: MatchClick, clicks: readonly MatchClick[]): MatchClick[] {
   return clicks.filter((click) => {
     if (click.clickId === chosen.clickId || click.usedBy !== null) return false;
-    return click.visitor === chosen.visitor || (dayOf(click) !== dayOf(chosen) && isAlike(click, chosen));
+    return (
+      click.visitor === chosen.visitor || (dayOf(click.clickedAt) !== dayOf(chosen.clickedAt) && isAlike(click, chosen))
+    );
   });
 }
 
 function isAlike(one: MatchClick, other: MatchClick): boolean {
   return (['platform', 'osVersion', 'deviceModel', 'language'] as const).every((fact) => one[fact] === other[fact]);
-}
-
-function dayOf({ clickedAt }: MatchClick): number {
-  return Math.floor(clickedAt / 86_400_000);
 }

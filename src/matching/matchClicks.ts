@@ -1,11 +1,11 @@
 import type { Click } from '../clicks/click.ts';
-import { DAY_MS } from '../clicks/periods.ts';
 import { type Dialect, dialect } from '../db/database.ts';
-import { inTransaction } from '../db/inTransaction.ts';
+import { deleteSome } from '../db/deleteSome.ts';
 import { withJsonRows } from '../db/jsonRows.ts';
 import { selectBound } from '../db/selectBound.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { clock } from '../kernel/clock.ts';
+import { dayOf } from '../kernel/durations.ts';
 import type { ClickDevice, Screen } from './deviceFacts.ts';
 
 /** Days that are kept, today's among them: a match window is at most a day long, and the days' keys are three. */
@@ -37,7 +37,7 @@ const NAMES = Object.keys(COLUMNS).join(', ');
 export async function storeMatchClicks(clicks: readonly Click[], transaction: Transaction): Promise<void> {
   const oldest = today() - DAYS_KEPT + 1;
   const rows = clicks.flatMap((click) => {
-    const day = Math.floor(click.occurredAt / DAY_MS);
+    const day = dayOf(click.occurredAt);
     if (click.trafficClass !== 'human' || click.rule === APP_LINK_RULE || day < oldest) return [];
     const { projectId, addressHash, id, linkId, visitor, occurredAt, platform, osVersion, deviceModel } = click;
     const { language, country } = click;
@@ -146,12 +146,7 @@ export async function forgetMatchClicks(
 ): Promise<void> {
   await withJsonRows(
     { day: 'integer', project_id: 'text', address_hash: 'text', click_id: 'text' },
-    clicks.map(({ id, projectId, addressHash, occurredAt }) => [
-      Math.floor(occurredAt / DAY_MS),
-      projectId,
-      addressHash,
-      id,
-    ]),
+    clicks.map(({ id, projectId, addressHash, occurredAt }) => [dayOf(occurredAt), projectId, addressHash, id]),
     `DELETE FROM match_clicks WHERE (day, project_id, address_hash, click_id)
        IN (SELECT day, project_id, address_hash, click_id FROM given)`,
     transaction,
@@ -160,17 +155,11 @@ export async function forgetMatchClicks(
 
 /** Deletes some clicks of days that are over, and gives whether there may be more. */
 export async function purgeMatchClicks(batch: number): Promise<boolean> {
-  const rows = await inTransaction((transaction) =>
-    selectBound(
-      `DELETE FROM match_clicks WHERE (day, project_id, address_hash, click_id) IN (
-         SELECT day, project_id, address_hash, click_id FROM match_clicks WHERE day < $1 LIMIT ${batch}) RETURNING day`,
-      [today() - DAYS_KEPT + 1],
-      transaction,
-    ),
-  );
-  return rows.length === batch;
+  const values = [today() - DAYS_KEPT + 1];
+  const old = { table: 'match_clicks', where: 'day < $1', values, oldestBy: 'day' };
+  return (await deleteSome({ ...old, batch })) === batch;
 }
 
 function today(): number {
-  return Math.floor(clock.now() / DAY_MS);
+  return dayOf(clock.now());
 }

@@ -35,8 +35,17 @@ interface Entry {
 /** The default link domain and the verified ones of projects. What was found goes on while the store is down. */
 export function openLinkDomains(): LinkDomains {
   const entries = new LRUCache<string, Entry>({ max: REMEMBERED });
-  const forget = (hostname: string) => void entries.delete(hostname);
-  const unsubscribe = [signals.on('domain', forget), signals.onMissed(() => entries.clear())];
+  /** What is read from the store while it changes may be what it was before. */
+  let changes = 0;
+  const forget = (hostname: string) => {
+    changes += 1;
+    entries.delete(hostname);
+  };
+  const forgetAll = () => {
+    changes += 1;
+    entries.clear();
+  };
+  const unsubscribe = [signals.on('domain', forget), signals.onMissed(forgetAll)];
   let shared: LinkDomain | null = null;
 
   const peek = (host: string) => {
@@ -53,9 +62,11 @@ export function openLinkDomains(): LinkDomains {
       const known = peek(host);
       if (known !== undefined) return known;
       const before = entries.get(host);
+      const changesBefore = changes;
       try {
         const domain = await loadDomain(host);
-        entries.set(host, { domain, freshUntil: performance.now() + TTL_MS });
+        const isSure = changes === changesBefore;
+        entries.set(host, { domain, freshUntil: isSure ? performance.now() + TTL_MS : 0 });
         return domain;
       } catch (error) {
         if (before?.domain) return before.domain;

@@ -60,7 +60,7 @@ function serve(parts: RedirectParts, request: IncomingMessage, response: ServerR
   const query = mark < 0 ? '' : url.slice(mark + 1);
   const path = mark < 0 ? url : url.slice(0, mark);
   const exchange: Exchange = { request, response, domain, path, query };
-  const known = peekByPath(parts.cache, domain.hostname, path);
+  const known = peekByPath(parts.cache, domain, path);
   if (known?.link) follow(parts, exchange, known);
   else if (path === '/') answerRoot(exchange);
   else if (isPreviewPath(path)) void orUnavailable(exchange, answerPreview(parts.cache, exchange));
@@ -69,7 +69,7 @@ function serve(parts: RedirectParts, request: IncomingMessage, response: ServerR
 }
 
 async function lookUpAndFollow(parts: RedirectParts, exchange: Exchange): Promise<void> {
-  const found = await findByPath(parts.cache, exchange.domain.hostname, exchange.path);
+  const found = await findByPath(parts.cache, exchange.domain, exchange.path);
   if (found.link === null && isAssociationPath(exchange.path)) await answerAssociation(exchange);
   else follow(parts, exchange, found);
 }

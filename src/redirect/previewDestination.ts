@@ -18,7 +18,7 @@ export function isPreviewPath(path: string): boolean {
 
 /** Shows where a link leads, without counting. Throws when the store is down and memory does not know the link. */
 export async function answerPreview(cache: LinkCache, exchange: Exchange): Promise<void> {
-  const { link, rest } = await findByPath(cache, exchange.domain.hostname, exchange.path.replace(PLUS, ''));
+  const { link, rest } = await findByPath(cache, exchange.domain, exchange.path.replace(PLUS, ''));
   if (link === null) {
     answerUnknown(exchange);
     return;

@@ -1,8 +1,9 @@
 import { DIMENSION_NAMES, type Dimension } from '../clicks/dimensions.ts';
-import { DAY_MS, QUARTERS_A_DAY } from '../clicks/periods.ts';
+import { QUARTERS_A_DAY } from '../clicks/periods.ts';
 import { takeTurns } from '../clicks/takeTurns.ts';
 import { inTransaction } from '../db/inTransaction.ts';
 import { selectBound } from '../db/selectBound.ts';
+import { DAY_MS } from '../kernel/durations.ts';
 import { type BlockRow, insertRows, raiseVersion, readBlockRows } from './blockRows.ts';
 import { ClassCounts } from './ClassCounts.ts';
 import { cellDimension, SINGLE_TAG } from './cellDimension.ts';

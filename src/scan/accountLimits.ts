@@ -5,6 +5,7 @@ import { selectBound } from '../db/selectBound.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { clock } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
+import { DAY_MS } from '../kernel/durations.ts';
 import { CodedError } from '../kernel/errors.ts';
 import { decideQuota, type Made, type Quota } from './accountQuota.ts';
 
@@ -15,7 +16,6 @@ const LIMITS = [
 ] as const;
 
 const LONGEST_MINUTES = Math.max(...LIMITS.map(({ windowSeconds }) => windowSeconds)) / 60;
-const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /** None of it ever changes, so that nobody asks twice about a team that has no limits any more. */

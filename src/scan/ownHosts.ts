@@ -1,5 +1,5 @@
 import { config } from '../kernel/config.ts';
-import { baseHost } from '../kernel/origins.ts';
+import { baseHost, linkOrigin } from '../kernel/origins.ts';
 import { readingOf, registrableDomain } from './domainName.ts';
 
 /** A host of this installation. `port` is empty where it is the default one. */
@@ -19,11 +19,14 @@ export interface OwnHosts {
   readings: ReadonlyMap<string, string>;
 }
 
-export function ownHosts(): OwnHosts {
-  const linkDomains = [partsOf(config.linkDomain)];
+/** `customers`: link domains of projects that are asked about. */
+export function ownHosts(customers: Iterable<string> = []): OwnHosts {
+  const shared = [partsOf(config.linkDomain)];
+  const linkDomains = [...shared, ...[...customers].map((hostname) => partsOf(new URL(linkOrigin(hostname)).host))];
   const serviceHosts = [baseHost(), ...(config.sdkUrl ? [new URL(config.sdkUrl).host] : [])].map(partsOf);
   const byDomain = new Map<string, string>();
-  for (const { hostname } of [...serviceHosts, ...linkDomains]) {
+  // Who registers a name decides what may look like it: only names of this service are guarded.
+  for (const { hostname } of [...serviceHosts, ...shared]) {
     const domain = registrableDomain(hostname);
     if (domain) byDomain.set(domain, hostname);
   }

@@ -28,16 +28,21 @@ export interface ScanResult {
   isComplete: boolean;
 }
 
+interface Options {
+  /** Link domains of projects among the hosts of these URLs. */
+  linkDomains?: string[];
+}
+
 /** Work of a millisecond, after which redirects get their turn. */
 const URLS_PER_TURN = 200;
 
 const UNREADABLE: CheckFacts = { name: 'form', finds: 'malformed URLs', advice: 'Use a complete http or https URL.' };
 
 /** One result for each link's URLs, in order. Never throws for a provider that is down; never uses DNS. */
-export async function scanMany(sets: ScannedUrl[][]): Promise<ScanResult[]> {
+export async function scanMany(sets: ScannedUrl[][], { linkDomains = [] }: Options = {}): Promise<ScanResult[]> {
   const context: ScanContext = {
     allowPrivate: config.allowPrivateTargets,
-    own: ownHosts(),
+    own: ownHosts(linkDomains),
     blocklists: await blocklists(),
   };
   const found: (Finding | null)[] = [];

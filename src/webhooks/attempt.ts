@@ -1,13 +1,7 @@
+import type { RequestProblem } from '../net/requestProblem.ts';
+
 /** Why an attempt failed, as the API says it; `status` is any answer but 2xx. */
-export type AttemptError =
-  | 'dns'
-  | 'connect'
-  | 'tls'
-  | 'timeout'
-  | 'reset'
-  | 'blocked_address'
-  | 'bad_response'
-  | 'status';
+export type AttemptError = RequestProblem | 'status';
 
 /** What came of one request to a receiver. It succeeded when `error` is null: a 2xx whose body broke off did not. */
 export interface AttemptResult {

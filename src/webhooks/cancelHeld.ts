@@ -1,4 +1,5 @@
 import { among, amongValue } from '../db/among.ts';
+import { inTransaction } from '../db/inTransaction.ts';
 import { sqlTime } from '../db/jsonRows.ts';
 import { selectBound } from '../db/selectBound.ts';
 import type { Transaction } from '../db/sequelize.ts';
@@ -13,6 +14,13 @@ const BATCH = 500;
 /** Whether what waits for a webhook that is switched off has waited for longer than it may. */
 export function isHeldForTooLong({ disabledAt }: Pick<Webhook, 'disabledAt'>): boolean {
   return disabledAt !== null && disabledAt.getTime() <= heldSince();
+}
+
+/** Cancels some of what has waited for too long for webhooks that are switched off, and gives whether there may be more. */
+export async function cancelHeldForTooLong(): Promise<boolean> {
+  const webhookIds = await webhooksHeldForTooLong();
+  if (webhookIds.length === 0) return false;
+  return (await inTransaction((transaction) => cancelHeld(webhookIds, transaction))) === BATCH;
 }
 
 /** Webhooks that were switched off so long ago that what waits for them is cancelled. */

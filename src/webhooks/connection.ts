@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Client } from 'undici';
+import { type ConnectOptions, openSocket } from '../net/connect.ts';
 import { type Answer, AnswerReader } from './answer.ts';
-import { type ConnectOptions, openSocket } from './connect.ts';
 
 /** How long an idle connection is kept when the receiver names no time, and the longest that it may name. */
 const KEEP_ALIVE_MS = 4000;

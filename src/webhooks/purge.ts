@@ -1,60 +1,40 @@
-import { inTransaction } from '../db/inTransaction.ts';
+import { deleteSome } from '../db/deleteSome.ts';
 import { sqlTime } from '../db/jsonRows.ts';
 import { selectBound } from '../db/selectBound.ts';
 import { clock } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
+import { DAY_MS } from '../kernel/durations.ts';
 import { firstIdAt } from '../kernel/ids.ts';
 
-/** Rows of one transaction: some milliseconds, for which on SQLite every other write waits. */
-const BATCH = 500;
-
-const DAY_MS = 86_400_000;
-
 /**
- * Deletes some of what is kept no longer, and gives whether there may be more: deliveries with their attempts, events,
- * and what belonged to webhooks that were deleted. What is still to be sent stays.
+ * Deletes some deliveries, with their attempts, that are kept no longer, and gives whether there may be more. What is
+ * still to be sent stays. Ids follow from the time of the event, so the oldest are found by their primary key.
  */
-export async function purgeSome(): Promise<boolean> {
-  const deliveries = await purgeDeliveries();
-  const events = await purgeEvents();
-  const deleted = await purgeDeletedWebhooks();
-  return Math.max(deliveries, events, deleted) === BATCH;
-}
-
-/** Ids follow from the time of the event, so the oldest are found by their primary key. */
-async function purgeDeliveries(): Promise<number> {
+export async function purgeDeliveries(batch: number): Promise<boolean> {
   const before = clock.now() - config.deliveryRetentionDays * DAY_MS;
-  return count(
-    `DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries
-       WHERE id < $1 AND created_at < $2 AND due_at IS NULL ORDER BY id LIMIT ${BATCH}) RETURNING id`,
-    [firstIdAt('dlv', before), sqlTime(before)],
-  );
+  const values = [firstIdAt('dlv', before), sqlTime(before)];
+  const where = 'id < $1 AND created_at < $2 AND due_at IS NULL';
+  return (await deleteSome({ table: 'deliveries', where, values, oldestBy: 'id', batch })) === batch;
 }
 
-async function purgeEvents(): Promise<number> {
+/** Deletes some events that are kept no longer, and gives whether there may be more; those whose deliveries are not made yet stay. */
+export async function purgeEvents(batch: number): Promise<boolean> {
   const before = clock.now() - config.eventRetentionDays * DAY_MS;
-  return count(
-    `DELETE FROM events WHERE id IN (SELECT id FROM events
-       WHERE id < $1 AND created_at < $2 AND fanned_out_at IS NOT NULL ORDER BY id LIMIT ${BATCH}) RETURNING id`,
-    [firstIdAt('evt', before), sqlTime(before)],
-  );
+  const values = [firstIdAt('evt', before), sqlTime(before)];
+  const where = 'id < $1 AND created_at < $2 AND fanned_out_at IS NOT NULL';
+  return (await deleteSome({ table: 'events', where, values, oldestBy: 'id', batch })) === batch;
 }
 
-async function purgeDeletedWebhooks(): Promise<number> {
-  const deliveries = await count(
-    `DELETE FROM deliveries WHERE id IN (SELECT deliveries.id FROM webhooks
-       JOIN deliveries ON deliveries.webhook_id = webhooks.id
-       WHERE webhooks.deleted_at IS NOT NULL LIMIT ${BATCH}) RETURNING id`,
+/** Deletes some of what belonged to a webhook that was deleted, at last the webhook, and gives whether there may be more. */
+export async function purgeDeletedWebhooks(batch: number): Promise<boolean> {
+  const [webhook] = await selectBound<{ id: string }>(
+    'SELECT id FROM webhooks WHERE deleted_at IS NOT NULL ORDER BY deleted_at LIMIT 1',
     [],
   );
-  if (deliveries > 0) return deliveries;
-  return count(
-    `DELETE FROM webhooks WHERE id IN (SELECT id FROM webhooks WHERE deleted_at IS NOT NULL
-       AND NOT EXISTS (SELECT 1 FROM deliveries WHERE webhook_id = webhooks.id) LIMIT ${BATCH}) RETURNING id`,
-    [],
-  );
-}
-
-async function count(sql: string, values: unknown[]): Promise<number> {
-  return inTransaction(async (transaction) => (await selectBound(sql, values, transaction)).length);
+  if (!webhook) return false;
+  const values = [webhook.id];
+  const owned = { table: 'deliveries', where: 'webhook_id = $1', values, oldestBy: 'created_at, id', batch };
+  if ((await deleteSome(owned)) > 0) return true;
+  const where = 'id = $1 AND NOT EXISTS (SELECT 1 FROM deliveries WHERE webhook_id = $1)';
+  return (await deleteSome({ table: 'webhooks', where, values, oldestBy: 'id', batch })) > 0;
 }

@@ -1,11 +1,11 @@
 import { clock } from '../kernel/clock.ts';
+import { requestProblem } from '../net/requestProblem.ts';
+import { type Resolver, systemResolver } from '../net/resolver.ts';
 import type { Answer } from './answer.ts';
 import type { AttemptResult } from './attempt.ts';
-import { attemptError } from './attemptError.ts';
 import type { OutgoingRequest } from './connection.ts';
 import { Connections } from './connections.ts';
 import { Destinations } from './destinations.ts';
-import { type Resolver, systemResolver } from './resolver.ts';
 import { retryAfterSeconds } from './schedule.ts';
 
 export interface SenderOptions {
@@ -72,7 +72,7 @@ async function makeAttempt(
     const answer = await ask(origin, request, connections, deadline.signal);
     return answered(answer, deadline.signal, startedAt);
   } catch (error) {
-    return unanswered(attemptError(error, deadline.signal), startedAt);
+    return unanswered(requestProblem(error, deadline.signal), startedAt);
   } finally {
     clearTimeout(timer);
   }
@@ -89,7 +89,7 @@ async function ask(
   try {
     return await first.post(request);
   } catch (error) {
-    if (!first.wasStale || attemptError(error, deadline) !== 'reset') throw error;
+    if (!first.wasStale || requestProblem(error, deadline) !== 'reset') throw error;
   } finally {
     connections.giveBack(first);
   }
@@ -108,7 +108,7 @@ function answered(answer: Answer, deadline: AbortSignal, startedAt: number): Att
     statusCode,
     responseHeaders: headers,
     responseBody: text,
-    error: failure ? attemptError(failure, deadline) : succeeded ? null : 'status',
+    error: failure ? requestProblem(failure, deadline) : succeeded ? null : 'status',
     durationMs: millisecondsSince(startedAt),
     retryAfterSeconds: retryAfterSeconds(retryAfter, statusCode, clock.now()),
   };

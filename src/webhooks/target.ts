@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressProblem, isLoopback, literalAddress } from '../kernel/publicAddress.ts';
 import { specialNameProblem } from '../kernel/specialName.ts';
-import { isNoSuchName } from './askDns.ts';
-import { type Resolver, systemResolver } from './resolver.ts';
+import { isNoSuchName } from '../net/askDns.ts';
+import { type Resolver, systemResolver } from '../net/resolver.ts';
 
 const MAX_URL_LENGTH = 2048;
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { deleteSome } from '../../db/deleteSome.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { sqlTime, withJsonRows } from '../../db/jsonRows.ts';
-import { selectBound } from '../../db/selectBound.ts';
 import type { Transaction } from '../../db/sequelize.ts';
 import { together } from '../../db/together.ts';
 import { clock } from '../../kernel/clock.ts';
@@ -116,18 +116,11 @@ export async function giveUp({ keyId, idempotencyKey, claim }: Claim): Promise<v
   );
 }
 
-/** Deletes at most `limit` records whose day is over, and gives how many there were. */
-export async function purgeAnswers(limit: number): Promise<number> {
-  const deleted = await inTransaction((transaction) =>
-    selectBound(
-      `WITH old AS (SELECT key_id, idempotency_key FROM idempotency_records WHERE expires_at <= $1 LIMIT ${limit})
-       DELETE FROM idempotency_records
-       WHERE (key_id, idempotency_key) IN (SELECT key_id, idempotency_key FROM old) RETURNING key_id`,
-      [sqlTime(clock.now())],
-      transaction,
-    ),
-  );
-  return deleted.length;
+/** Deletes some records whose day is over, and gives whether there may be more. One that is claimed anew meanwhile stays. */
+export async function purgeAnswers(batch: number): Promise<boolean> {
+  const values = [sqlTime(clock.now())];
+  const over = { table: 'idempotency_records', where: 'expires_at <= $1', values, oldestBy: 'expires_at' };
+  return (await deleteSome({ ...over, batch })) === batch;
 }
 
 /** After a start on the embedded store: whoever was at work is dead. */

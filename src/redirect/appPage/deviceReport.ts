@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { DAY_MS } from '../../clicks/periods.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { sqlTime, withJsonRows } from '../../db/jsonRows.ts';
 import { selectPrepared } from '../../db/selectBound.ts';
 import { clock } from '../../kernel/clock.ts';
+import { DAY_MS } from '../../kernel/durations.ts';
 import { log } from '../../kernel/log.ts';
 import { OWN_PATHS } from '../../kernel/ownPaths.ts';
 import { type ClickToken, clickedAtOf } from '../../matching/clickToken.ts';
