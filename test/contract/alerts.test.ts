@@ -1,5 +1,11 @@
 import { expect } from 'chai';
+import { raiseAlert } from '../../src/alerts/raiseAlert.ts';
+import { resolveAlert } from '../../src/alerts/resolveAlert.ts';
+import { inTransaction } from '../../src/db/inTransaction.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import { AuditEntry } from '../../src/models/AuditEntry.ts';
+import { Event } from '../../src/models/Event.ts';
+import { ALERT_KINDS } from '../../src/services/alerts/alertKinds.ts';
 import type { Api } from '../support/api.ts';
 import { expectError, expectInvalid } from '../support/expectError.ts';
 import { graphql } from '../support/graphql.ts';
@@ -113,5 +119,91 @@ describe('alerts', () => {
     for (const reply of [ask(list, { teamId: others.teamId }), ask(mutation, { id: foreign })]) {
       expect((await reply).errors?.[0]?.extensions.code).to.equal('not_found');
     }
+  });
+
+  const RESOLVE = 'mutation ($id: ID!) { resolveAlert(id: $id) { id acknowledgedAt resolvedAt updatedAt } }';
+  const COUNT =
+    'query ($teamId: ID, $projectId: ID) { alertCounts(teamId: $teamId, projectId: $projectId) { info warning critical } }';
+
+  it('are resolved by hand once, through /graphql; what was acknowledged stays until then', async () => {
+    const session = await ownerSession(world);
+    const id = await makeAlert(mine);
+    await acknowledge(id);
+    expect(idsOf(await walk(api, '/alerts', { status: 'acknowledged' }))).to.deep.equal([id]);
+    const first = await graphql(world.origin, RESOLVE, { id }, session);
+    expect(first.data.resolveAlert).to.include({ id });
+    expect(first.data.resolveAlert.resolvedAt).to.match(/Z$/);
+    expect((await graphql(world.origin, RESOLVE, { id }, session)).data).to.deep.equal(first.data);
+    expect(idsOf(await walk(api, '/alerts', { status: 'acknowledged' }))).to.deep.equal([]);
+    expect(idsOf(await walk(api, '/alerts', { status: 'resolved' }))).to.deep.equal([id]);
+    const viewer = await memberSession(world, teamId, 'viewer');
+    const stranger = await memberSession(world, (await makeTenant(world)).teamId, 'owner');
+    const other = await makeAlert(mine);
+    const table: [cookie: string, code: string][] = [
+      [viewer, 'insufficient_scope'],
+      [stranger, 'not_found'],
+    ];
+    for (const [cookie, code] of table) {
+      const { errors } = await graphql(world.origin, RESOLVE, { id: other }, cookie);
+      expect(errors?.[0]?.extensions.code).to.equal(code);
+    }
+  });
+
+  it('note who has seen and who has resolved them, each once', async () => {
+    const session = await ownerSession(world);
+    const id = await makeAlert(mine, { title: 'Smoke' });
+    for (let asked = 0; asked < 2; asked += 1) {
+      await acknowledge(id);
+      await graphql(world.origin, RESOLVE, { id }, session);
+    }
+    const entries = await AuditEntry.findAll({ where: { subjectId: id }, order: [['createdAt', 'ASC']] });
+    const shown = entries.map(({ action, actorKind, projectId, subjectName }) => ({
+      action,
+      actorKind,
+      projectId,
+      subjectName,
+    }));
+    const subject = { projectId: mine.projectId, subjectName: 'Smoke' };
+    expect(shown).to.deep.equal([
+      { action: 'alert.acknowledged', actorKind: 'key', ...subject },
+      { action: 'alert.resolved', actorKind: 'user', ...subject },
+    ]);
+  });
+
+  it('are one for each incident that is open, however many raise it at once, and one more after it is over', async () => {
+    const incident = newId('alt');
+    const alert = { ...mine, kind: 'domain', severity: 'info', title: 'T', message: 'M', incident } as const;
+    const raise = () => inTransaction((transaction) => raiseAlert(transaction, alert));
+    const raised = async () => (await Promise.all([raise(), raise(), raise(), raise()])).filter((one) => one !== null);
+    const [first, ...more] = await raised();
+    expect(more).to.deep.equal([]);
+    await acknowledge(first?.id ?? '');
+    expect(await raised()).to.deep.equal([]);
+    await inTransaction((transaction) => resolveAlert(transaction, incident));
+    expect((await raised()).length).to.equal(1);
+    const shown = await walk(api, '/alerts');
+    expect(shown.map(({ resolved_at }) => resolved_at === null)).to.deep.equal([true, false]);
+    expect(await Event.count({ where: { projectId: mine.projectId, type: 'alert.created' } })).to.equal(2);
+  });
+
+  it('have the kinds of the contract', () => {
+    const kinds = ['health', 'traffic_anomaly', 'link_flagged', 'webhook_disabled', 'billing', 'domain'];
+    expect(Object.keys(ALERT_KINDS)).to.have.members(kinds);
+  });
+
+  it('are counted by severity while nobody has seen them and they are not over', async () => {
+    const others = await makeTenant(world);
+    const session = await memberSession(world, others.teamId, 'viewer');
+    const at = new Date();
+    for (const severity of ['critical', 'critical', 'warning']) await makeAlert(others, { severity });
+    for (const more of [{ acknowledgedAt: at }, { resolvedAt: at }]) await makeAlert(others, more);
+    await makeAlert({ ...others, projectId: null });
+    const count = async (variables: Record<string, string>) =>
+      (await graphql(world.origin, COUNT, variables, session)).data;
+    const ofProject = { info: 0, warning: 1, critical: 2 };
+    expect((await count({ projectId: others.projectId })).alertCounts).to.deep.equal(ofProject);
+    expect((await count({ teamId: others.teamId })).alertCounts).to.deep.equal({ ...ofProject, info: 1 });
+    const { errors } = await graphql(world.origin, COUNT, { teamId }, session);
+    expect(errors?.[0]?.extensions.code).to.equal('not_found');
   });
 });

@@ -6,7 +6,7 @@ import { Attempt } from '../../src/models/Attempt.ts';
 import { Delivery } from '../../src/models/Delivery.ts';
 import { Event } from '../../src/models/Event.ts';
 import { Webhook } from '../../src/models/Webhook.ts';
-import { purgeSome } from '../../src/webhooks/purge.ts';
+import { purgeDeletedWebhooks, purgeDeliveries, purgeEvents } from '../../src/webhooks/purge.ts';
 import { expectError } from '../support/expectError.ts';
 import { type Hook, makeHook } from '../support/makeHook.ts';
 import { raiseEvents } from '../support/raiseEvents.ts';
@@ -65,6 +65,10 @@ describe('the log of deliveries', () => {
     const made = await hook.deliveries();
     for (const delivery of made.slice(0, count)) expect(delivery.status).to.equal(status);
     return idsOf(made.slice(0, count));
+  };
+  const purgeSome = async () => {
+    const more = [await purgeDeliveries(BATCH), await purgeEvents(BATCH), await purgeDeletedWebhooks(BATCH)];
+    return more.includes(true);
   };
   /** Purges until nothing is left to purge; gives how many rows each round deleted. */
   const purge = async (count: () => Promise<number>) => {

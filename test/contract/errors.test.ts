@@ -129,6 +129,7 @@ describe('errors of every operation', () => {
         projects: newId('prj'),
         webhooks: newId('whk'),
         deliveries: newId('dlv'),
+        domains: newId('dom'),
         tags: newId('tag'),
         keys: newId('key'),
         alerts: newId('alt'),

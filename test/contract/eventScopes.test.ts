@@ -199,7 +199,7 @@ describe('who hears of what', () => {
   });
 
   it('alerts of a link, of a project and of the whole team', async () => {
-    await expectHeard(to([...PROJECT, 'link'], 'alert.created'), () => alert(mine.projectId, { linkId: watched.id }));
+    await expectHeard(to(LINK, 'alert.created'), () => alert(mine.projectId, { linkId: watched.id }));
     await expectHeard(to(PROJECT, 'alert.created'), () => alert(mine.projectId));
     await expectHeard(to(['team', 'neighbours'], 'alert.created'), () => alert(neighbours.projectId));
     await expectHeard(to(['team'], 'alert.created'), () => alert(null));

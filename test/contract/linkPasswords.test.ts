@@ -211,8 +211,8 @@ describe('passwords of links', () => {
       for (let at = 0; at < 501; at += 1) await selectBound(insert, [`test over ${at}`, 1], transaction);
       await selectBound(insert, ['test open', Date.now() + 60_000], transaction);
     });
-    expect(await purgeQuotas()).to.equal(true);
-    expect(await purgeQuotas()).to.equal(false);
+    expect(await purgeQuotas(500)).to.equal(true);
+    expect(await purgeQuotas(500)).to.equal(false);
     expect(await left()).to.deep.equal([{ key: 'test open' }]);
   });
 });

@@ -57,7 +57,7 @@ describe('properties', () => {
   });
   after(() => world.stop());
 
-  /** What goes on by itself: keys are used, deliveries are sent. */
+  /** What goes on by itself: keys are used, deliveries are sent, health is checked. */
   const MOVING = [
     'lastUsedAt',
     'fannedOutAt',
@@ -67,6 +67,7 @@ describe('properties', () => {
     'consecutiveFailures',
     'probePauseSeconds',
     'nextProbeAt',
+    'health',
   ];
 
   /** Everything that requests may change. */

@@ -5,6 +5,8 @@ import { loadConfig } from '../../src/kernel/config.ts';
 import { type Product, startProduct } from '../../src/product.ts';
 import { apiOf } from '../support/api.ts';
 import { expectError } from '../support/expectError.ts';
+import { graphql, signIn } from '../support/graphql.ts';
+import { tokenIn } from '../support/people.ts';
 import { makeStore, STORE, type Store } from '../support/stores.ts';
 
 const ADMIN = fileURLToPath(new URL('../../dist/scripts/admin.js', import.meta.url));
@@ -43,7 +45,8 @@ describe('npm run admin', () => {
   it('shows how each command is used', async () => {
     const { code, error } = await admin();
     expect(code).to.equal(1);
-    for (const command of ['reset-owner', 'list-teams', 'read-only TEAM_ID REASON…', 'writable TEAM_ID']) {
+    const ofAccounts = ['reset-owner', 'reset-password EMAIL', 'reset-second-factor EMAIL'];
+    for (const command of [...ofAccounts, 'list-teams', 'read-only TEAM_ID REASON…', 'writable TEAM_ID']) {
       expect(error).to.include(`npm run admin -- ${command}\n`);
     }
   });
@@ -85,5 +88,28 @@ describe('npm run admin', () => {
     expect(out)
       .to.include('owner@example.com')
       .and.match(/Password {2}\S{16}/);
+  });
+
+  it('says whether somebody has a second factor to switch off', async () => {
+    const { code, out } = await admin('reset-second-factor', 'owner@example.com');
+    expect([code, out]).to.deep.equal([0, 'owner@example.com has no second factor.\n']);
+    const unknown = await admin('reset-second-factor', 'nobody@example.com');
+    expect([unknown.code, unknown.error]).to.deep.equal([
+      1,
+      'There is no account with the e-mail nobody@example.com.\n',
+    ]);
+  });
+
+  it('gives a link with which somebody sets a new password', async () => {
+    const { code, out } = await admin('reset-password', 'Owner@example.com');
+    expect(code).to.equal(0);
+    expect(out).to.match(/^http:\/\/localhost:\d+\/app\/reset-password#token=[\w-]{43}\n/);
+    if (STORE === 'sqlite') product = await startProduct();
+    const origin = `http://127.0.0.1:${product.port}`;
+    const reset =
+      'mutation ($token: String!, $password: String!) { resetPassword(token: $token, password: $password) }';
+    const password = 'a quite different password';
+    expect((await graphql(origin, reset, { token: tokenIn(out), password })).data.resetPassword).to.equal(true);
+    expect(await signIn(origin, 'owner@example.com', password)).to.be.a('string');
   });
 });

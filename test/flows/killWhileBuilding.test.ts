@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type Click, encodeClick } from '../../src/clicks/click.ts';
-import { DAY_MS } from '../../src/clicks/periods.ts';
+import { DAY_MS } from '../../src/kernel/durations.ts';
 import { apiOf } from '../support/api.ts';
 import { askStore, storedClicks } from '../support/askStore.ts';
 import { type Child, freePort, startChild } from '../support/child.ts';

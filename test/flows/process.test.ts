@@ -24,7 +24,7 @@ describe('the process', () => {
 
   before(async function () {
     this.timeout(60_000);
-    store = await makeStore();
+    store = await makeStore({ isBare: true });
     port = await freePort();
     child = await startChild(port, store.env);
     key = child.secretKey;

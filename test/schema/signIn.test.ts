@@ -1,10 +1,9 @@
 import { expect } from 'chai';
-import { type GraphqlReply, graphql, signIn } from '../support/graphql.ts';
+import { graphql, signIn } from '../support/graphql.ts';
+import { codeOf, MANY_PEOPLE, newPerson, newSession, trySignIn } from '../support/people.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 const SIGN_IN = 'mutation ($input: SignInInput!) { signIn(input: $input) { id email } }';
-
-const codeOf = ({ errors }: GraphqlReply) => errors?.[0]?.extensions.code;
 
 describe('signing in too often', () => {
   let world: World;
@@ -22,6 +21,23 @@ describe('signing in too often', () => {
     expect(await attempt(world.email, 'wrong')).to.equal('rate_limited');
     expect(await attempt(world.email, world.password)).to.equal('rate_limited');
     expect(await attempt('other@example.com', 'wrong')).to.equal('rate_limited');
+  });
+});
+
+describe('wrong passwords of an account', () => {
+  let world: World;
+  before(async () => {
+    world = await startWorld({ ...MANY_PEOPLE, SIGN_IN_ATTEMPTS: '6' });
+  });
+  after(() => world.stop());
+
+  it('stay counted after a right one, which makes no room for more', async () => {
+    const person = await newPerson(world);
+    const email = person.email;
+    for (let time = 0; time < 5; time += 1) await trySignIn(world, { email, password: 'wrong' });
+    expect((await newSession(world, { email })).email).to.equal(email);
+    expect(codeOf(await trySignIn(world, { email, password: 'wrong' }))).to.equal('invalid_credentials');
+    expect(codeOf(await trySignIn(world, { email }))).to.equal('rate_limited');
   });
 });
 

@@ -1,7 +1,8 @@
 import { loadConfig } from '../../src/kernel/config.ts';
-import { forgetJobStore } from './jobStore.ts';
+import { log } from '../../src/kernel/log.ts';
+import { forgetEmptyStores } from './emptyStores.ts';
 
 /** Every test process starts from the defaults; test/support/world.ts starts a product on top of them. */
-loadConfig({ LOG_LEVEL: 'silent' });
+log.level = loadConfig({ LOG_LEVEL: 'silent' }).logLevel;
 
-export const mochaHooks = { afterAll: forgetJobStore };
+export const mochaHooks = { afterAll: forgetEmptyStores };

@@ -9,6 +9,10 @@ export type Says = string[] | 'NXDOMAIN' | 'SERVFAIL' | 'REFUSED' | 'silence';
 export interface Zone {
   A?: Says;
   AAAA?: Says;
+  /** Texts, each one record. */
+  TXT?: Says;
+  /** The name that this one stands for; what is asked of it follows in the answer. */
+  CNAME?: string;
 }
 
 const CODES = { SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 };
@@ -50,16 +54,27 @@ export class NameServer {
     if (!question) return null;
     const { name, type } = question;
     this.asked.push(`${type} ${name}`);
-    const says = this.#says(name, type);
+    const { alias, aliases } = this.#follow(name);
+    const says = type === 'CNAME' ? [] : this.#says(alias, type);
     if (says === 'silence') return null;
-    const [code, addresses] = Array.isArray(says) ? [0, says] : [CODES[says], []];
-    const answers = addresses.map((data) => ({ name, type, ttl: 300, data }) as Answer);
+    const [code, found] = Array.isArray(says) ? [0, says] : [CODES[says], []];
+    const answers = [...aliases, ...found.map((data) => ({ name: alias, type, ttl: 300, data }) as Answer)];
     return encode({ type: 'response', id, flags: code, questions, answers });
+  }
+
+  #follow(name: string) {
+    const aliases: Answer[] = [];
+    let alias = name;
+    for (let next = this.zones[alias.toLowerCase()]?.CNAME; next; next = this.zones[alias.toLowerCase()]?.CNAME) {
+      aliases.push({ name: alias, type: 'CNAME', ttl: 300, data: next });
+      alias = next;
+    }
+    return { alias, aliases };
   }
 
   #says(name: string, type: RecordType): Says {
     const zone = this.zones[name.toLowerCase()];
     if (!zone) return 'NXDOMAIN';
-    return (type === 'A' || type === 'AAAA' ? zone[type] : undefined) ?? [];
+    return (type === 'A' || type === 'AAAA' || type === 'TXT' ? zone[type] : undefined) ?? [];
   }
 }

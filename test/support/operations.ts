@@ -18,6 +18,8 @@ const BODIES: Record<string, object> = {
   testWebhook: { type: 'link.created' },
   replayWebhook: { since: new Date(Date.now() - 3_600_000).toISOString() },
   rotateWebhookSecret: { expire_previous_seconds: 60 },
+  createDomain: { hostname: 'made.example.com' },
+  updateDomain: { root_destination: 'https://www.example.com/root' },
   createTag: { name: 'Made', color: '#ff8800' },
   updateTag: { name: 'Renamed' },
   createKey: { name: 'Made', scopes: ['*:read'] },
@@ -32,6 +34,7 @@ export interface Things {
   projects: string;
   webhooks: string;
   deliveries: string;
+  domains: string;
   tags: string;
   keys: string;
   alerts: string;
@@ -44,6 +47,8 @@ export async function makeThings({ api, sdk, ...tenant }: Tenant): Promise<Thing
   const link = await api('POST', '/links', { ...BODIES.createLink, external_id: 'one' });
   const webhook = await api('POST', '/webhooks', BODIES.createWebhook);
   const delivery = await api('POST', `/webhooks/${webhook.body.id}/test`, BODIES.testWebhook);
+  // A name of this machine: no name server is asked when it is verified.
+  const domain = await api('POST', '/domains', { hostname: `${randomUUID()}.localhost` });
   const tag = await api('POST', '/tags', { name: 'one' });
   const key = await api('POST', '/keys', BODIES.createKey);
   const installId = randomUUID();
@@ -53,6 +58,7 @@ export async function makeThings({ api, sdk, ...tenant }: Tenant): Promise<Thing
     projects: tenant.projectId,
     webhooks: webhook.body.id,
     deliveries: delivery.body.id,
+    domains: domain.body.id,
     tags: tag.body.id,
     keys: key.body.id,
     alerts: await makeAlert(tenant),

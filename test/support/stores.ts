@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { copyJobStore } from './jobStore.ts';
+import { copyEmbeddedStores, templateDatabase } from './emptyStores.ts';
 
 /** Which stores the suite runs on: `STORE=sqlite` (default) or `STORE=postgres`. */
 export const STORE = process.env.STORE === 'postgres' ? 'postgres' : 'sqlite';
@@ -26,23 +26,26 @@ export interface Store {
   remove(): Promise<void>;
 }
 
+interface StoreOptions {
+  hasJobs?: boolean;
+  /** Without tables too, as on the very first start. */
+  isBare?: boolean;
+}
+
 /** An empty store of the profile in force: a folder, and on PostgreSQL a database of its own. */
-export async function makeStore({ hasJobs = true } = {}): Promise<Store> {
+export async function makeStore({ hasJobs = true, isBare = false }: StoreOptions = {}): Promise<Store> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'svc-test-'));
   const removeFolder = () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
-  if (STORE === 'sqlite' && hasJobs) await copyJobStore(dataDir);
+  if (STORE === 'sqlite' && !isBare) await copyEmbeddedStores(dataDir, { hasJobs });
   if (STORE === 'sqlite') return { env: { DATA_DIR: dataDir }, dataDir, remove: removeFolder };
   if (IS_SHARED) {
     await onServer(EMPTY);
     const env = { DATA_DIR: dataDir, DATABASE_URL: SERVER, SECRET_KEY, DATABASE_POOL_SIZE: '2' };
     return { env, dataDir, remove: removeFolder };
   }
-  const name = `svc_test_${randomBytes(6).toString('hex')}`;
-  await onServer(`CREATE DATABASE ${name}`);
-  const url = new URL(SERVER);
-  url.pathname = `/${name}`;
+  const name = await createDatabase(isBare ? null : await templateDatabase(TEMPLATES));
   return {
-    env: { DATA_DIR: dataDir, DATABASE_URL: url.href, SECRET_KEY },
+    env: { DATA_DIR: dataDir, DATABASE_URL: urlOf(name), SECRET_KEY },
     dataDir,
     async goAway() {
       await onServer(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
@@ -50,10 +53,28 @@ export async function makeStore({ hasJobs = true } = {}): Promise<Store> {
     },
     comeBack: () => onServer(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`),
     async remove() {
-      await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await dropDatabase(name);
       await removeFolder();
     },
   };
+}
+
+const TEMPLATES = { create: () => createDatabase(null), drop: dropDatabase, urlOf };
+
+async function createDatabase(template: string | null): Promise<string> {
+  const name = `svc_test_${randomBytes(6).toString('hex')}`;
+  await onServer(`CREATE DATABASE ${name}${template ? ` TEMPLATE ${template}` : ''}`);
+  return name;
+}
+
+function dropDatabase(name: string): Promise<void> {
+  return onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
+function urlOf(name: string): string {
+  const url = new URL(SERVER);
+  url.pathname = `/${name}`;
+  return url.href;
 }
 
 async function onServer(sql: string): Promise<void> {

@@ -11,6 +11,8 @@ export interface World extends FirstAccount {
   /** REST with the first secret key. */
   api: Api;
   dataDir: string;
+  /** Stops the product and starts it anew, on the same store and port. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -24,15 +26,20 @@ const QUICK = {
   TRAFFIC_COLLECT_SECONDS: '1',
   RATE_LIMIT_PER_MINUTE: '1000000',
   RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000',
+  HEALTH_RUN_PAUSE_SECONDS: '0',
+  DOMAIN_LOOK_PAUSE_MILLISECONDS: '0',
   OWNER_PASSWORD: 'the password of tests',
+  APP_STORE_URL: 'none',
+  PLAY_STORE_URL: 'none',
 };
 
 /** Starts the product in this process, on a free port. One at a time in a process: stores and settings are its own. */
 export async function startWorld(settings: Record<string, string> = {}): Promise<World> {
   const store = await makeStore();
-  log.level = loadConfig({ ...QUICK, ...store.env, ...settings }).logLevel;
+  const env = { ...QUICK, ...store.env, ...settings };
+  log.level = loadConfig(env).logLevel;
   let account: FirstAccount | undefined;
-  const product = await startProduct({
+  let product = await startProduct({
     onFirstStart: (made) => {
       account = made;
     },
@@ -44,6 +51,12 @@ export async function startWorld(settings: Record<string, string> = {}): Promise
     origin,
     api: apiOf(origin, account.secretKey),
     dataDir: store.dataDir,
+    async restart() {
+      const { port } = product;
+      await product.stop();
+      loadConfig({ ...env, PORT: String(port) });
+      product = await startProduct();
+    },
     async stop() {
       await product.stop();
       await store.remove();

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { DAY_MS } from '../../../src/clicks/periods.ts';
 import { inTransaction } from '../../../src/db/inTransaction.ts';
+import { DAY_MS } from '../../../src/kernel/durations.ts';
 import { Tag } from '../../../src/models/Tag.ts';
 import { type AppRow, plainRow, storeRows } from '../../support/appRows.ts';
 import { type ClickStore, openClickStore } from './clickStore.ts';

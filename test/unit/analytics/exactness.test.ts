@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Click } from '../../../src/clicks/click.ts';
-import { DAY_MS } from '../../../src/clicks/periods.ts';
+import { DAY_MS } from '../../../src/kernel/durations.ts';
 import { buildBlocks } from '../../../src/rollups/buildBlocks.ts';
 import { type ClickStore, openClickStore } from './clickStore.ts';
 import { naive, randomClicks, randomFrom, VALUE_OF } from './naive.ts';

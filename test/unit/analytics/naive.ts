@@ -1,6 +1,7 @@
 import type { AnalyticsInput, AnalyticsResult } from '../../../src/analytics/analytics.ts';
 import type { Click } from '../../../src/clicks/click.ts';
-import { DAY_MS, QUARTER_MS } from '../../../src/clicks/periods.ts';
+import { QUARTER_MS } from '../../../src/clicks/periods.ts';
+import { DAY_MS } from '../../../src/kernel/durations.ts';
 import { LINK_COUNT, plainClick } from './clickStore.ts';
 
 /** Random numbers from 0 up to 1, the same ones for the same seed (mulberry32). */

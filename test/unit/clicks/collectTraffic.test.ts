@@ -71,7 +71,7 @@ describe('collecting clicks', () => {
         id: link.id,
         domain: 'go.example.com',
         slug: 'spring',
-        short_url: 'http://go.example.com/spring',
+        short_url: 'http://go.example.com:3000/spring',
         external_id: 'ext-1',
         tags: ['A', 'b'],
       },

@@ -109,7 +109,7 @@ describe('clicks that are kept no longer', () => {
     });
     const kept = orphan(9);
     await insert([...Array.from({ length: 700 }, () => orphan(11)), kept]);
-    while (await purgeOrphans());
+    while (await purgeOrphans(500));
     expect(await select('SELECT id FROM orphans')).to.deep.equal([{ id: kept.id }]);
   });
 });

@@ -53,11 +53,11 @@ describe('presenters of events', () => {
       install_id: 'u',
       link: null,
     });
-    const check = { name: 'dns', status: 'unknown', message: 'Not looked at yet.', since: null } as const;
+    const check = { name: 'dns', status: 'skip', message: 'Not looked at yet.', since: null } as const;
     expect(PRESENTERS['health.failed']([check])).to.deep.equal({ checks: [check] });
     const times = { checkedAt: null, verifiedAt: null, createdAt: AT, updatedAt: AT };
     const destinations = { rootDestination: null, notFoundDestination: null, expiredDestination: null };
-    const domain = { id: 'dom_1', projectId: 'prj_1', hostname: 'go.example.com', verification: [] };
+    const domain = { id: 'dom_1', projectId: 'prj_1', hostname: 'go.example.com', verification: [], problem: null };
     expect(
       PRESENTERS['domain.verified']({ ...domain, kind: 'web', status: 'pending', ...times, ...destinations }),
     ).to.deep.equal({
@@ -68,6 +68,7 @@ describe('presenters of events', () => {
         kind: 'web',
         status: 'pending',
         verification: [],
+        problem: null,
         checked_at: null,
         verified_at: null,
         root_destination: null,
@@ -83,7 +84,7 @@ describe('presenters of events', () => {
     const more = { secret: 'x', teamId: 'team_1' };
     const link = { id: 'lnk_1', slug: 's', domain: 'go.example.com', destination: 'https://x', data: {}, ...more };
     const event = { id: 'e', name: 'n', occurredAt: AT, value: 1, currency: 'EUR', properties: {}, ...more };
-    const check = { name: 'dns', status: 'failing', message: 'm', since: AT, ...more } as const;
+    const check = { name: 'dns', status: 'fail', message: 'm', since: AT, ...more } as const;
     const factors = [{ name: 'ip', points: 40, ...more }];
     const shown = [
       PRESENTERS['app.event']({ event, installId: 'u', link }),

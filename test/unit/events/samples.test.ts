@@ -95,7 +95,7 @@ describe('event types', () => {
     expect(sampleData('links.imported').link_ids).to.have.length(created);
     const statuses = (type: 'health.failed' | 'health.recovered') =>
       sampleData(type).checks.map(({ status }) => status);
-    expect([...statuses('health.failed'), ...statuses('health.recovered')]).to.deep.equal(['failing', 'passing']);
+    expect([...statuses('health.failed'), ...statuses('health.recovered')]).to.deep.equal(['fail', 'pass']);
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { addressBlocks } from '../../../src/kernel/settings.ts';
+import { loadConfig } from '../../../src/kernel/config.ts';
+import { addressBlocks, mailbox, smtpUrl } from '../../../src/kernel/settings.ts';
 
 describe('a setting of addresses', () => {
   const { parse } = addressBlocks('Networks.');
@@ -24,4 +25,56 @@ describe('a setting of addresses', () => {
       expect(() => parse(bad), bad).to.throw(RangeError);
     }
   });
+});
+
+describe('a setting of a mail server', () => {
+  const { parse } = smtpUrl('Server.');
+  const GOOD = [
+    'smtp://mail.example.com',
+    'smtp://127.0.0.1:1025',
+    'smtp://[::1]:25/',
+    'smtps://ann%40example.com:p%40ss%2Fword@mail.example.com:465',
+    'smtp://ann:secret@mail:587?requireTLS=false',
+  ];
+  const BAD = [
+    'mail.example.com',
+    'http://mail.example.com',
+    'smtp:mail.example.com',
+    'smtp://',
+    'smtp:///mail',
+    'smtp://mail.example.com:port',
+    'smtp://mail.example.com/inbox',
+    'smtp://ann:50%@mail.example.com',
+    'smtp://ann:p#ss@mail.example.com',
+    'smtp://mail.example.com?logger=true',
+  ];
+
+  for (const value of GOOD) it(`takes ${value}`, () => expect(parse(value)).to.equal(value));
+  for (const value of BAD)
+    it(`does not take ${value}`, () => expect(() => parse(value)).to.throw(RangeError, 'smtp://'));
+
+  it('is named by what stops the start, and the password is not', () => {
+    const start = () => loadConfig({ LOG_LEVEL: 'silent', SMTP_URL: 'smtp://ann:s3cret@', MAIL_FROM: 'nobody' });
+    expect(start).to.throw(/SMTP_URL must look like[\s\S]*MAIL_FROM must look like/);
+    expect(start).to.not.throw(/s3cret/);
+    loadConfig({ LOG_LEVEL: 'silent' });
+  });
+});
+
+describe('a setting of a sender', () => {
+  const { parse } = mailbox('Sender.');
+  const GOOD = ['no-reply@example.com', '<a@b.example>', 'Grüße & Links <links@example.com>'];
+  const BAD = [
+    'example.com',
+    'Links',
+    'a@b@c',
+    'a@b.c, d@e.f',
+    'Acme, Inc <a@b.c>',
+    'A <a@b.c> B',
+    'A\r\nBcc: x <a@b.c>',
+  ];
+
+  for (const value of GOOD) it(`takes ${value}`, () => expect(parse(value)).to.equal(value));
+  for (const value of BAD)
+    it(`does not take ${JSON.stringify(value)}`, () => expect(() => parse(value)).to.throw(RangeError));
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { SETTINGS } from '../../../src/kernel/config.ts';
+import { SETTINGS } from '../../../src/kernel/settingsTable.ts';
 import { nextGapSeconds, retryAfterSeconds } from '../../../src/webhooks/schedule.ts';
 
 const gaps = SETTINGS.webhookRetrySeconds.fallback;

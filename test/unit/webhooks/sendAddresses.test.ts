@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Resolver } from '../../../src/webhooks/resolver.ts';
+import type { Resolver } from '../../../src/net/resolver.ts';
 import { Loopback } from '../../support/loopback.ts';
 import { failingWith, hangingResolver, resolvingTo, Senders } from '../../support/senders.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createResolver, type Resolver } from '../../../src/webhooks/resolver.ts';
+import { createResolver, type Resolver } from '../../../src/net/resolver.ts';
 import { resolveTarget, targetProblem } from '../../../src/webhooks/target.ts';
 import { Loopback } from '../../support/loopback.ts';
 import { NameServer } from '../../support/nameServer.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Resolver } from '../../../src/webhooks/resolver.ts';
+import type { Resolver } from '../../../src/net/resolver.ts';
 import { resolveTarget, targetProblem } from '../../../src/webhooks/target.ts';
 import { failingWith, hangingResolver, resolvingTo } from '../../support/senders.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { createResolver, type Resolver } from '../../../src/webhooks/resolver.ts';
+import { createResolver, type Resolver } from '../../../src/net/resolver.ts';
 import { NameServer, type Zone } from '../../support/nameServer.ts';
 
 const TIMEOUT_MS = 300;

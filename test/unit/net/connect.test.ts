@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { ConnectFailure } from '../../../src/webhooks/attemptError.ts';
-import { openSocket } from '../../../src/webhooks/connect.ts';
+import { openSocket } from '../../../src/net/connect.ts';
+import { ConnectFailure } from '../../../src/net/connectFailure.ts';
 import { Loopback } from '../../support/loopback.ts';
 import { hangingResolver, resolvingTo } from '../../support/senders.ts';
 

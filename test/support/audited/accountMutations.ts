@@ -1,0 +1,131 @@
+import { TOTP } from 'otpauth';
+import { inTransaction } from '../../../src/db/inTransaction.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import { Membership } from '../../../src/models/Membership.ts';
+import { User } from '../../../src/models/User.ts';
+import { newResetLink } from '../../../src/services/accounts/newResetLink.ts';
+import { graphql, signIn } from '../graphql.ts';
+import { stopClock } from '../stopClock.ts';
+import { makeTenant, memberSession } from '../tenants.ts';
+import type { AuditedMutation, Prepared } from './AuditedMutation.ts';
+
+/** As memberSession has it. */
+const PASSWORD = 'one more password';
+const NEW_PASSWORD = 'yet another password, a long one';
+
+/** Mutations about members, invitations and accounts. */
+export const ACCOUNT_MUTATIONS: Record<string, AuditedMutation> = {
+  createTeam: { action: 'team.created', isOfNewTeam: true, variables: () => ({ name: 'Made' }) },
+  updateTeam: { action: 'team.updated', variables: ({ mine }) => ({ id: mine.teamId, name: newId('team') }) },
+  signUp: {
+    action: 'team.created',
+    isOfNewTeam: true,
+    variables: () => ({ input: { email: `${newId('usr')}@example.com`, password: NEW_PASSWORD } }),
+  },
+  createInvitation: { action: 'member.invited', variables: invitation },
+  revokeInvitation: { action: 'member.invitation_revoked', variables: async (prepared) => invite(prepared) },
+  acceptInvitation: {
+    action: 'member.joined',
+    async variables(prepared) {
+      const { world } = prepared;
+      const other = await makeTenant(world);
+      await memberSession(world, other.teamId, 'viewer');
+      const email = await emailIn(other.teamId);
+      prepared.cookie = await signIn(world.origin, email, PASSWORD);
+      const { url } = await invite(prepared, email);
+      return { token: tokenOf(url) };
+    },
+  },
+  changeMemberRole: {
+    action: 'member.role_changed',
+    variables: async (prepared) => ({ ...(await viewer(prepared)), role: 'member' }),
+  },
+  removeMember: { action: 'member.removed', variables: viewer },
+  leaveTeam: {
+    action: 'member.removed',
+    async variables({ world, mine }) {
+      await memberSession(world, mine.teamId, 'owner');
+      return { teamId: mine.teamId };
+    },
+  },
+  changePassword: {
+    action: 'account.password_changed',
+    variables: () => ({ currentPassword: PASSWORD, password: NEW_PASSWORD }),
+  },
+  resetPassword: {
+    action: 'account.password_reset',
+    async variables({ mine }) {
+      const userId = await userIn(mine.teamId, 'owner');
+      const { url } = await inTransaction((transaction) => newResetLink(userId, transaction));
+      return { token: tokenOf(url), password: NEW_PASSWORD };
+    },
+  },
+  confirmSecondFactor: {
+    action: 'account.second_factor_on',
+    variables: async (prepared) => ({ code: codeAt(await beginSecondFactor(prepared), Date.now()) }),
+  },
+  newRecoveryCodes: { action: 'account.recovery_codes_made', variables: nextCode },
+  disableSecondFactor: { action: 'account.second_factor_off', variables: nextCode },
+};
+
+/** What of it is not noted, and why. */
+export const NOT_OF_A_TEAM: Record<string, string> = {
+  beginSecondFactor: 'nothing is on before it is confirmed',
+  endSession: 'a session belongs to a person, who may be in several teams',
+  signIn: 'a session belongs to a person',
+  signOut: 'a session belongs to a person',
+  signOutEverywhere: 'sessions belong to a person',
+  requestPasswordReset: 'changes nothing before the mailed link is used, and anybody may ask',
+  setMailPreferences: 'which mails a person wants is their own affair',
+};
+
+function invitation({ mine }: Prepared, email = `${newId('usr')}@example.com`) {
+  return { input: { teamId: mine.teamId, email, role: 'viewer' } };
+}
+
+async function invite(prepared: Prepared, email?: string): Promise<{ id: string; url: string }> {
+  const create = 'mutation ($input: CreateInvitationInput!) { createInvitation(input: $input) { id url } }';
+  const { data, errors } = await ask(prepared, create, invitation(prepared, email));
+  if (!data?.createInvitation) throw new Error(errors?.[0]?.message);
+  return data.createInvitation;
+}
+
+async function viewer({ world, mine }: Prepared) {
+  await memberSession(world, mine.teamId, 'viewer');
+  return { teamId: mine.teamId, userId: await userIn(mine.teamId, 'viewer') };
+}
+
+async function userIn(teamId: string, role: string): Promise<string> {
+  return (await Membership.findOne({ where: { teamId, role }, rejectOnEmpty: true })).userId;
+}
+
+async function emailIn(teamId: string): Promise<string> {
+  return (await User.findByPk(await userIn(teamId, 'viewer'), { rejectOnEmpty: true })).email;
+}
+
+function tokenOf(url: string): string {
+  return /[\w-]{20,}$/.exec(url)?.[0] ?? '';
+}
+
+async function beginSecondFactor(prepared: Prepared): Promise<string> {
+  const begin = 'mutation ($password: String!) { beginSecondFactor(password: $password) { secret } }';
+  return (await ask(prepared, begin, { password: PASSWORD })).data.beginSecondFactor.secret;
+}
+
+/** The factor is on, and this is its next code: each is good once. */
+async function nextCode(prepared: Prepared) {
+  const time = stopClock();
+  const secret = await beginSecondFactor(prepared);
+  const confirm = 'mutation ($code: String!) { confirmSecondFactor(code: $code) }';
+  await ask(prepared, confirm, { code: codeAt(secret, time.nowMs) });
+  time.move(60);
+  return { password: PASSWORD, code: codeAt(secret, time.nowMs) };
+}
+
+function codeAt(secret: string, atMs: number): string {
+  return new TOTP({ secret }).generate({ timestamp: atMs });
+}
+
+function ask({ world, owner }: Prepared, document: string, variables: object) {
+  return graphql(world.origin, document, { ...variables }, owner);
+}

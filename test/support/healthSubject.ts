@@ -1,0 +1,22 @@
+import { Asking } from '../../src/health/Asking.ts';
+import type { Subject } from '../../src/health/readSubject.ts';
+import { newId } from '../../src/kernel/ids.ts';
+
+/** A project that has nothing but what is said, as health checks see it. */
+export function healthSubject(more: Partial<Subject> = {}): Subject {
+  return {
+    projectId: newId('prj'),
+    apps: [],
+    linkDomains: [],
+    webDomains: [],
+    destinations: [],
+    webhooks: [],
+    publishableKeys: { count: 0, lastUsedAt: null },
+    ...more,
+  };
+}
+
+/** What one run asks, for as long as a run may take. */
+export function askingFor(seconds = 10): Asking {
+  return new Asking(seconds, new AbortController().signal);
+}

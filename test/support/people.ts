@@ -1,0 +1,105 @@
+import { Secret, TOTP } from 'otpauth';
+import { clock } from '../../src/kernel/clock.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { unseal } from '../../src/kernel/secrets.ts';
+import type { MailContent } from '../../src/mail/queueMails.ts';
+import { Mail } from '../../src/models/Mail.ts';
+import type { Role } from '../../src/models/Membership.ts';
+import { type GraphqlReply, graphql } from './graphql.ts';
+import type { World } from './world.ts';
+
+/** Settings of a world in which many sign up and in from one address, and where mails wait that nobody takes. */
+export const MANY_PEOPLE = {
+  SIGN_UPS_PER_HOUR: '1000',
+  SIGN_IN_ATTEMPTS: '1000',
+  PASSWORD_RESETS_PER_HOUR: '1000',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+};
+
+export const PASSWORD = 'correct horse battery';
+
+const SIGN_UP = 'mutation ($input: SignUpInput!) { signUp(input: $input) { id email secondFactor recoveryCodesLeft } }';
+const SIGN_IN = 'mutation ($input: SignInInput!) { signIn(input: $input) { id email } }';
+const INVITE =
+  'mutation ($input: CreateInvitationInput!) { createInvitation(input: $input) { id email role url isMailed expiresAt } }';
+
+/** Somebody with an account and an open session. */
+export interface SignedIn {
+  userId: string;
+  email: string;
+  cookie: string;
+  ask(query: string, variables?: Record<string, unknown>): Promise<GraphqlReply>;
+}
+
+export function codeOf({ errors }: GraphqlReply): string | undefined {
+  return errors?.[0]?.extensions.code;
+}
+
+export function trySignUp(world: World, input: Record<string, unknown>): Promise<GraphqlReply> {
+  return graphql(world.origin, SIGN_UP, { input: { email: newEmail(), password: PASSWORD, ...input } });
+}
+
+export function trySignIn(world: World, input: Record<string, unknown>): Promise<GraphqlReply> {
+  return graphql(world.origin, SIGN_IN, { input: { password: PASSWORD, ...input } });
+}
+
+/** Makes an account. Throws when it is refused. */
+export async function newPerson(world: World, input: Record<string, unknown> = {}): Promise<SignedIn> {
+  return signedIn(world, await trySignUp(world, input), 'signUp');
+}
+
+/** One more session of an account. Throws when it is refused. */
+export async function newSession(world: World, input: Record<string, unknown>): Promise<SignedIn> {
+  return signedIn(world, await trySignIn(world, input), 'signIn');
+}
+
+/** The account of the first start. */
+export async function theOwner(world: World): Promise<SignedIn & { teamId: string }> {
+  const owner = await newSession(world, { email: world.email, password: world.password });
+  return { ...owner, teamId: await teamOf(owner) };
+}
+
+/** The only team of a person. */
+export async function teamOf({ ask }: SignedIn): Promise<string> {
+  return (await ask('{ teams { id } }')).data.teams[0].id;
+}
+
+/** An invitation as its maker sees it. */
+export function invite(by: SignedIn, input: { teamId: string; email: string; role?: Role }): Promise<GraphqlReply> {
+  return by.ask(INVITE, { input: { role: 'member', ...input } });
+}
+
+/** Somebody who joined a team by an invitation. */
+export async function newMember(world: World, by: SignedIn, teamId: string, role: Role): Promise<SignedIn> {
+  const email = newEmail();
+  const { data, errors } = await invite(by, { teamId, email, role });
+  if (!data?.createInvitation) throw new Error(`Not invited: ${errors?.[0]?.message}`);
+  return newPerson(world, { email, invitationToken: tokenIn(data.createInvitation.url) });
+}
+
+export function newEmail(): string {
+  return `${newId('usr')}@example.com`;
+}
+
+/** The token of an address that a mail or an answer holds. */
+export function tokenIn(text: string): string {
+  return /#token=([\w-]+)/.exec(text)?.[1] ?? '';
+}
+
+/** What waits to be mailed to somebody, the oldest first. */
+export async function mailsTo(address: string): Promise<(MailContent & { kind: string })[]> {
+  const mails = await Mail.findAll({ where: { address }, order: [['id', 'ASC']] });
+  return mails.map(({ kind, content }) => ({ kind, ...JSON.parse(unseal(content ?? '')) }));
+}
+
+/** What an authenticator app with that secret shows; `steps` later. */
+export function codeFor(secret: string, steps = 0): string {
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.now() + steps * 30_000 });
+}
+
+function signedIn(world: World, reply: GraphqlReply, field: 'signUp' | 'signIn'): SignedIn {
+  const { cookie, data, errors } = reply;
+  if (!cookie) throw new Error(`Refused: ${errors?.[0]?.message}`);
+  const ask: SignedIn['ask'] = (query, variables = {}) => graphql(world.origin, query, variables, cookie);
+  return { userId: data[field].id, email: data[field].email, cookie, ask };
+}

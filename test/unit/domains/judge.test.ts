@@ -1,0 +1,85 @@
+import { expect } from 'chai';
+import type { Finding } from '../../../src/domains/Finding.ts';
+import { judge, type Rival, type Surroundings } from '../../../src/domains/judge.ts';
+import type { Proof } from '../../../src/domains/proof.ts';
+
+const ALONE: Surroundings = { rivals: [], wasOfOthers: false };
+const rival = (more: Partial<Rival>): Rival => ({
+  id: 'dom_other',
+  kind: 'link',
+  holds: null,
+  isSameTeam: false,
+  ...more,
+});
+const beside = (...rivals: Partial<Rival>[]): Surroundings => ({ rivals: rivals.map(rival), wasOfOthers: false });
+
+const OTHERS_WAIT = beside({});
+const WAS_OF_OTHERS = { rivals: [], wasOfOthers: true };
+const OTHERS_HAVE_IT = beside({ holds: 'verified' });
+const OTHERS_FAIL = beside({ holds: 'failing' });
+const TEAM_HAS_IT = beside({ holds: 'verified', isSameTeam: true });
+const TEAM_HAS_PAGES = beside({ holds: 'verified', isSameTeam: true, kind: 'web' });
+const TEAM_WAITS = beside({ isSameTeam: true });
+
+type Row = [kind: 'link' | 'web', proof: Proof, around: Surroundings, about: string, wanted: 'yes' | 'takes' | RegExp];
+
+/** Of a domain that was not verified yet. */
+const TABLE: Row[] = [
+  ['link', 'dns', ALONE, 'alone', 'yes'],
+  ['link', 'txt', ALONE, 'alone', 'yes'],
+  ['link', 'dns', TEAM_WAITS, 'beside another project of the team', 'yes'],
+  ['link', 'dns', OTHERS_WAIT, 'beside another team that waits', /only the TXT record/],
+  ['link', 'txt', OTHERS_WAIT, 'beside another team that waits', 'yes'],
+  ['link', 'dns', WAS_OF_OTHERS, 'after another team', /only the TXT record/],
+  ['link', 'txt', WAS_OF_OTHERS, 'after another team', 'yes'],
+  ['link', 'txt', OTHERS_HAVE_IT, 'while another team has it', /verified elsewhere/],
+  ['link', 'txt', TEAM_HAS_IT, 'while another project of the team has it', /verified elsewhere/],
+  ['link', 'txt', TEAM_HAS_PAGES, 'beside pages of the team', 'yes'],
+  ['link', 'dns', OTHERS_FAIL, 'while it fails for another team', /only the TXT record/],
+  ['link', 'txt', OTHERS_FAIL, 'while it fails for another team', 'takes'],
+  ['web', 'file', ALONE, 'alone', 'yes'],
+  ['web', 'file', TEAM_HAS_PAGES, 'beside another project of the team', 'yes'],
+  ['web', 'file', TEAM_HAS_IT, 'beside links of the team', 'yes'],
+  ['web', 'file', OTHERS_WAIT, 'beside another team that waits', 'yes'],
+  ['web', 'txt', beside({ holds: 'verified', kind: 'web' }), 'while another team has it', /verified elsewhere/],
+  ['web', 'file', beside({ holds: 'failing', kind: 'web' }), 'while it fails for another team', /only the TXT record/],
+  ['web', 'txt', beside({ holds: 'failing', kind: 'web' }), 'while it fails for another team', 'takes'],
+];
+
+const finding = (...proofs: Proof[]): Finding => ({ proofs, problem: 'nothing there', isOurFault: false });
+
+describe('whose a domain is', () => {
+  for (const [kind, proof, around, about, wanted] of TABLE) {
+    it(`${kind} by ${proof}, ${about}: ${wanted}`, () => {
+      const claim = { kind, hostname: 'go.example.com', verifiedAt: null };
+      const verdict = judge(claim, finding(proof), around);
+      if (wanted instanceof RegExp)
+        expect(verdict).to.deep.include({ kind: 'failed' }).and.property('problem').matches(wanted);
+      else
+        expect(verdict).to.deep.equal({
+          kind: 'proven',
+          by: proof,
+          takenFrom: wanted === 'takes' ? ['dom_other'] : [],
+        });
+    });
+  }
+
+  it('whoever has it keeps it by any proof, whoever else wants it', () => {
+    const claim = { kind: 'link' as const, hostname: 'go.example.com', verifiedAt: new Date() };
+    const verdict = judge(claim, finding('dns'), { ...OTHERS_WAIT, wasOfOthers: true });
+    expect(verdict).to.deep.equal({ kind: 'proven', by: 'dns', takenFrom: [] });
+  });
+
+  it('nobody gets it while one of several others still has it', () => {
+    const around = beside({ kind: 'web', holds: 'failing' }, { kind: 'web', holds: 'verified' });
+    expect(judge({ kind: 'web', hostname: 'x.example.com', verifiedAt: null }, finding('txt'), around).kind).to.equal(
+      'failed',
+    );
+  });
+
+  it('no proof is a failure, but for a fault of ours', () => {
+    const claim = { kind: 'link' as const, hostname: 'go.example.com', verifiedAt: null };
+    expect(judge(claim, finding(), ALONE)).to.deep.equal({ kind: 'failed', problem: 'nothing there' });
+    expect(judge(claim, { ...finding(), isOurFault: true }, ALONE).kind).to.equal('undecided');
+  });
+});
