@@ -1,35 +1,27 @@
 import { spawn } from 'node:child_process';
 import net from 'node:net';
+import { testFiles } from './testFiles.mjs';
 
 /**
  * `npm test` runs the suite on both store profiles. PostgreSQL is the one of TEST_POSTGRES_URL, or of this machine when it
  * answers; where none does, PGlite behind a socket stands in, so that its dialect is always exercised. Four runs go on at
- * the same time, the output of each comes as a whole: both profiles, what asks no store, and the tests of killed processes,
- * which wait for leases and timeouts most of their time.
+ * the same time, the output of each comes as a whole, and what failed once more at the end: both profiles, what is the same
+ * on any store, and the tests of killed processes, which wait for leases and timeouts most of their time.
  *   npm test -- --store=sqlite test/unit/ids.test.ts      one profile, some files
  *   npm test -- --store=sqlite --coverage                  how much of src the tests run
  */
+
 const options = process.argv.slice(2);
 const only = options.find((option) => option.startsWith('--store='))?.slice(8);
-const files = options.filter((option) => !option.startsWith('--'));
+const asked = options.filter((option) => !option.startsWith('--'));
 
-const EVERYTHING = ['test/**/*.test.ts'];
-const PROCESSES = 'test/flows/**/*.test.ts';
-/** They ask no store, so they run once: those that start products on PostgreSQL, where that is faster. */
-const WITHOUT_STORE = [
-  'test/unit/{sdk,routing,matching,kernel,live,net,anomalies}/**/*.test.ts',
-  'test/unit/health/{association,certificates,decide,destinations,dueTimes,findings,hosts,own}*.test.ts',
-  'test/unit/domains/{hostname,judge,nextState,verificationRecords}*.test.ts',
-  'test/unit/imports/{formats,inspectCsv}*.test.ts',
-  'test/unit/webhooks/{send,target}*.test.ts',
-  'test/contract/openapi*.test.ts',
-];
 /** The stand-in has one session for all connections, too few for a whole product: it carries what asks the store. */
 const ON_STAND_IN = ['test/unit/analytics/analytics.test.ts', 'test/unit/clicks/visitorKeys.test.ts'];
 
 const hasPostgres = await answersPostgres();
 let passed = 0;
 let failed = 0;
+const failures = [];
 const plan = lanes();
 /** With nothing beside it, it shows what it does while it does it. */
 const isAlone = plan.length === 1;
@@ -38,42 +30,51 @@ await Promise.all(
     for (const suite of lane) count(await runSuite(suite));
   }),
 );
-process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+process.stdout.write(`${failures.join('')}\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);
 
-/** What runs beside each other, and in a lane one after another. A suite: its store, what it runs and what it leaves out. */
+/** What runs beside each other, and in a lane one after another. A suite: its name, its store and what it runs. */
 function lanes() {
-  if (files.length > 0 || only) {
-    return (only ? [only] : ['sqlite', 'postgres']).map((store) => [
-      { store, run: files.length > 0 ? files : EVERYTHING },
-    ]);
+  const { onEachStore, once, processes } = testFiles();
+  const everything = asked.length > 0 ? asked : [...onEachStore, ...once, ...processes];
+  if (asked.length > 0 || only) {
+    return (only ? [only] : ['sqlite', 'postgres']).map((store) => [{ store, run: everything }]);
   }
-  if (!hasPostgres) return [[{ store: 'sqlite', run: EVERYTHING }], [{ store: 'postgres', run: ON_STAND_IN }]];
+  if (!hasPostgres) return [[{ store: 'sqlite', run: everything }], [{ store: 'postgres', run: ON_STAND_IN }]];
   return [
-    [{ store: 'postgres', run: EVERYTHING, without: [PROCESSES, ...WITHOUT_STORE] }],
-    [{ store: 'sqlite', run: EVERYTHING, without: [PROCESSES, ...WITHOUT_STORE] }],
-    ['postgres', 'sqlite'].map((store) => ({ store, run: [PROCESSES] })),
-    [{ store: 'postgres', run: WITHOUT_STORE }],
+    [{ store: 'postgres', run: onEachStore }],
+    [{ store: 'sqlite', run: onEachStore }],
+    ['postgres', 'sqlite'].map((store) => ({ name: 'processes', store, run: processes })),
+    [{ name: 'once', store: 'postgres', run: once }],
   ];
 }
 
-async function runSuite({ store, run, without = [] }) {
+async function runSuite({ name, store, run }) {
   const server = store === 'postgres' ? await findPostgres() : null;
-  const about = [server?.about, run.includes(PROCESSES) ? 'processes' : null].filter(Boolean).join(', ');
+  const title = `── ${[store, server?.about, name].filter(Boolean).join(', ')} ──`;
   const coverage = options.includes('--coverage')
     ? ['c8', '--reporter=text-summary', '--src=src', '--exclude=test/**']
     : [];
-  const ignored = without.flatMap((pattern) => ['--ignore', pattern]);
-  const result = await runCommand([...coverage, 'mocha', ...ignored, ...run], { STORE: store, ...(server?.env ?? {}) });
+  const reporter = isAlone ? [] : ['--reporter', 'scripts/filesReporter.cjs'];
+  const result = await runCommand([...coverage, 'mocha', ...reporter, ...run], {
+    STORE: store,
+    ...(server?.env ?? {}),
+  });
   server?.stop();
-  process.stdout.write(`\n── ${store}${about ? ` (${about})` : ''} ──\n${isAlone ? '' : result.output}`);
-  return result;
+  process.stdout.write(`\n${title}\n${isAlone ? '' : result.output}`);
+  return { title, ...result };
 }
 
-function count({ code, output }) {
+function count({ title, code, output }) {
   const said = (word) => Number(new RegExp(`^\\s+(\\d+) ${word}`, 'm').exec(output.slice(-200_000))?.[1] ?? 0);
   passed += said('passing');
-  failed += said('failing') || (code === 0 ? 0 : 1);
+  const isWhole = code === 0 || said('failing') > 0;
+  failed += isWhole ? said('failing') : 1;
+  if (isAlone || code === 0) return;
+  const from = output.search(/^\s+\d+ failing/m);
+  failures.push(
+    `\n${title} failed:\n${isWhole ? output.slice(from) : `It ended with ${code}:\n${output.slice(-2000)}`}`,
+  );
 }
 
 function runCommand([command, ...args], env) {

@@ -12,7 +12,7 @@ import { graphql } from '../support/graphql.ts';
 import { makeAlert } from '../support/operations.ts';
 import { firstTenant, makeTenant, memberSession, ownerSession, type Tenant } from '../support/tenants.ts';
 import { walk } from '../support/walk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 describe('alerts', () => {
   let world: World;
@@ -21,7 +21,7 @@ describe('alerts', () => {
   let api: Api;
 
   before(async () => {
-    world = await startWorld();
+    world = await joinWorld();
     teamId = (await firstTenant(world)).teamId;
   });
   after(() => world.stop());

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Origin } from '../../src/models/Install.ts';
 import { type AppRow, plainRow, storeRows } from '../support/appRows.ts';
 import { firstTenant, makeTenant } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -18,7 +18,7 @@ describe('analytics of apps', () => {
   };
 
   before(async () => {
-    world = await startWorld();
+    world = await joinWorld();
     const first = await firstTenant(world);
     const other = await makeTenant(world, first.teamId);
     const tag = await world.api('POST', '/tags', { name: 'Spring' });

@@ -6,11 +6,11 @@ import { readDocument } from '../support/clientDocument.ts';
 import { createLink, type MadeLink } from '../support/createLink.ts';
 import { eventMisfits } from '../support/eventMisfits.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { expectMatch, newAddress, type Sdk, sdkOf, startSdkWorld, visit } from '../support/sdk.ts';
+import { expectMatch, newAddress, type Sdk, sdkOf, visit } from '../support/sdk.ts';
 import { stopClock } from '../support/stopClock.ts';
 import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
 import { until } from '../support/until.ts';
-import type { World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const WEB = 'https://www.example.com/shoes';
 const APP = { app_version: '1.4.0', os_version: '18.1' };
@@ -31,7 +31,7 @@ describe('what webhooks are told of apps', () => {
   let misfits: ReturnType<typeof eventMisfits>;
 
   before(async () => {
-    world = await startSdkWorld();
+    world = await joinWorld();
     mine = await firstTenant(world);
     other = await makeTenant(world, mine.teamId);
     sdk = await sdkOf(mine);

@@ -12,7 +12,7 @@ import { graphql } from '../support/graphql.ts';
 import { rowsWith } from '../support/rowsWith.ts';
 import { stopClock } from '../support/stopClock.ts';
 import { makeTenant, memberSession, type Tenant } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 const LIST = `query ($teamId: ID!, $projectId: ID, $actorId: ID, $action: String, $subjectId: ID,
@@ -29,7 +29,7 @@ describe('the audit log', () => {
   let owner: string;
 
   before(async () => {
-    world = await startWorld();
+    world = await joinWorld();
   });
   after(() => world.stop());
   beforeEach(async () => {

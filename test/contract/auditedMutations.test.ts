@@ -8,7 +8,7 @@ import { AUDITED, NOT_AUDITED } from '../support/audited/mutations.ts';
 import { graphql } from '../support/graphql.ts';
 import { makeThings } from '../support/operations.ts';
 import { makeTenant, memberSession } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const MUTATIONS = Object.values(buildGraphqlSchema().getMutationType()?.getFields() ?? {});
 
@@ -16,7 +16,7 @@ describe('every mutation', () => {
   let world: World;
 
   before(async () => {
-    world = await startWorld();
+    world = await joinWorld();
   });
   after(() => world.stop());
   afterEach(() => clock.reset());

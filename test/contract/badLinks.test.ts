@@ -3,7 +3,7 @@ import { RESERVED_SEGMENTS } from '../../src/kernel/ownPaths.ts';
 import type { Api } from '../support/api.ts';
 import { expectError, expectInvalid } from '../support/expectError.ts';
 import { firstTenant } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 
@@ -11,7 +11,7 @@ describe('bad links where links have a domain of their own', () => {
   let world: World;
 
   before(async () => {
-    world = await startWorld({ LINK_DOMAIN: 'go.example.com' });
+    world = await joinWorld({ LINK_DOMAIN: 'go.example.com' });
   });
   after(() => world.stop());
 
@@ -40,7 +40,7 @@ describe('bad links', () => {
   let projectId: string;
 
   before(async () => {
-    world = await startWorld();
+    world = await joinWorld();
     api = world.api;
     projectId = (await firstTenant(world)).projectId;
   });

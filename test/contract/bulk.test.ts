@@ -3,7 +3,7 @@ import { Event } from '../../src/models/Event.ts';
 import { Link } from '../../src/models/Link.ts';
 import { expectError, expectInvalid } from '../support/expectError.ts';
 import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 
@@ -12,7 +12,7 @@ describe('bulk operations on links', () => {
   let mine: Tenant;
 
   before(async () => {
-    world = await startWorld();
+    world = await joinWorld();
     mine = await firstTenant(world);
   });
   after(() => world.stop());

@@ -5,7 +5,7 @@ import { type Api, apiOf } from '../support/api.ts';
 import { type Child, freePort, startChild } from '../support/child.ts';
 import { makeStore, type Store } from '../support/stores.ts';
 import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 type Shown = { id: string; domain: string; slug: string; clicks: number };
 
@@ -32,7 +32,7 @@ describe('links with a click limit', () => {
   let world: World;
 
   before(async () => {
-    world = await startWorld();
+    world = await joinWorld();
   });
   after(() => world.stop());
 

@@ -11,7 +11,7 @@ import { expectError, expectInvalid } from '../support/expectError.ts';
 import { graphql } from '../support/graphql.ts';
 import { apiWith, bodyOf, callRoute, hasBody, makeThings, pathOf, type Things } from '../support/operations.ts';
 import { firstTenant, makeKey, makeTenant, ownerSession, type Tenant } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 /** Those that name a thing: an upsert makes what its path names. */
 const withId = ROUTES.filter((route) => route.path.includes('{') && route.answer !== 'upsert');
@@ -23,7 +23,7 @@ describe('errors of every operation', () => {
   let things: Things;
 
   before(async () => {
-    world = await startWorld();
+    world = await joinWorld();
     mine = await firstTenant(world);
     session = await ownerSession(world);
     things = await makeThings(mine);

@@ -12,7 +12,7 @@ import { graphql } from '../support/graphql.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { firstTenant, makeTenant, ownerSession, type Tenant } from '../support/tenants.ts';
 import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 const AUDIENCES = ['team', 'project', 'bots', 'link', 'tag', 'stops', 'neighbours', 'strangers'] as const;
@@ -37,7 +37,7 @@ describe('who hears of what', () => {
   let watched: { id: string; slug: string };
 
   before(async () => {
-    world = await startWorld();
+    world = await joinWorld();
     teamId = (await firstTenant(world)).teamId;
     const started = await Promise.all(AUDIENCES.map(async (who) => [who, await startReceiver()] as const));
     receivers = Object.fromEntries(started) as typeof receivers;

@@ -10,7 +10,7 @@ import { graphql } from '../support/graphql.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { firstTenant, makeTenant, ownerSession, type Tenant } from '../support/tenants.ts';
 import { walk } from '../support/walk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 const DAY_MS = 86_400_000;
@@ -23,7 +23,7 @@ describe('events', () => {
   let receiver: Receiver;
 
   before(async () => {
-    [world, receiver] = await Promise.all([startWorld(), startReceiver()]);
+    [world, receiver] = await Promise.all([joinWorld(), startReceiver()]);
     teamId = (await firstTenant(world)).teamId;
   });
   after(() => Promise.all([world.stop(), receiver.close()]));

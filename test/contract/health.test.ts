@@ -16,13 +16,13 @@ import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { firstTenant, makeTenant, memberSession, ownerSession, type Tenant } from '../support/tenants.ts';
 import { until } from '../support/until.ts';
 import { walk } from '../support/walk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { type OwnWorld, startWorld } from '../support/world.ts';
 
 const NAMES = CHECKS.map(({ name }) => name);
 
 describe('health', () => {
   const loopback = new Loopback();
-  let world: World;
+  let world: OwnWorld;
   let names: NameServer;
   let receiver: Receiver;
   let mine: Tenant;

@@ -10,7 +10,7 @@ import { Team } from '../../src/models/Team.ts';
 import type { Reply } from '../support/api.ts';
 import { expectError } from '../support/expectError.ts';
 import { firstTenant, makeKey, makeTenant, ownerSession, type Tenant } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 const DAY_MS = 86_400_000;
@@ -21,7 +21,7 @@ describe('Idempotency-Key', () => {
   let keys = 0;
 
   before(async () => {
-    world = await startWorld();
+    world = await joinWorld();
     mine = await firstTenant(world);
   });
   after(() => world.stop());
@@ -136,11 +136,11 @@ describe('Idempotency-Key', () => {
     const key = newKey();
     const slug = 'lost-claim';
     const losing = post('/links', { destination: DESTINATION, slug }, key);
-    // Somebody else takes the claim as soon as it is there.
+    // Somebody else takes the claim while the request is at work, if it is by then.
     const stealing = inTransaction(async (transaction) => {
       const [stolen] = await IdempotencyRecord.update(
         { claim: 'stolen' },
-        { where: { idempotencyKey: key }, transaction },
+        { where: { idempotencyKey: key, status: null }, transaction },
       );
       return stolen;
     });

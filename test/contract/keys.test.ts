@@ -13,7 +13,7 @@ import { graphql } from '../support/graphql.ts';
 import { makeTenant, ownerSession, type Tenant } from '../support/tenants.ts';
 import { until } from '../support/until.ts';
 import { walk } from '../support/walk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 describe('keys', () => {
   let world: World;
@@ -21,7 +21,7 @@ describe('keys', () => {
   let api: Api;
 
   before(async () => {
-    world = await startWorld();
+    world = await joinWorld();
   });
   after(() => world.stop());
   beforeEach(async () => {

@@ -4,7 +4,7 @@ import { Link } from '../../src/models/Link.ts';
 import type { Api } from '../support/api.ts';
 import { expectInvalid } from '../support/expectError.ts';
 import { firstTenant, makeTenant } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 
@@ -15,7 +15,7 @@ describe('GET /links/count', () => {
   let ids: string[];
 
   before(async () => {
-    world = await startWorld();
+    world = await joinWorld();
     const { teamId } = await firstTenant(world);
     await (await makeTenant(world, teamId)).api('POST', '/links', { destination: DESTINATION, tags: ['red'] });
     ({ api } = await makeTenant(world, teamId));

@@ -4,7 +4,7 @@ import { Event } from '../../src/models/Event.ts';
 import { Link } from '../../src/models/Link.ts';
 import { expectError } from '../support/expectError.ts';
 import { firstTenant, type Tenant } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 
@@ -13,7 +13,7 @@ describe('events of links', () => {
   let mine: Tenant;
 
   before(async () => {
-    world = await startWorld();
+    world = await joinWorld();
     mine = await firstTenant(world);
   });
   after(() => world.stop());

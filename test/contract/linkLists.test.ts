@@ -4,7 +4,7 @@ import { Link } from '../../src/models/Link.ts';
 import type { Api } from '../support/api.ts';
 import { expectError, expectInvalid } from '../support/expectError.ts';
 import { firstTenant, makeTenant } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 
@@ -13,7 +13,7 @@ describe('lists of links', () => {
   let teamId: string;
 
   before(async () => {
-    world = await startWorld();
+    world = await joinWorld();
     teamId = (await firstTenant(world)).teamId;
   });
   after(() => world.stop());

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { expectError, expectInvalid } from '../support/expectError.ts';
 import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 
@@ -10,7 +10,7 @@ describe('lookup of links', () => {
   let mine: Tenant;
 
   before(async () => {
-    world = await startWorld();
+    world = await joinWorld();
     mine = await firstTenant(world);
   });
   after(() => world.stop());

@@ -5,7 +5,7 @@ import { inTransaction } from '../../src/db/inTransaction.ts';
 import { sqlTime, withJsonRows } from '../../src/db/jsonRows.ts';
 import type { Api, Reply } from '../support/api.ts';
 import { firstTenant, makeTenant } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 /** More than is read in order before a rare filter is looked up instead. */
 const LINKS = 2400;
@@ -50,7 +50,7 @@ describe('pages of many links', () => {
 
   before(async function () {
     this.timeout(60_000);
-    world = await startWorld();
+    world = await joinWorld();
     const { teamId } = await firstTenant(world);
     ({ api } = await makeTenant(world, teamId));
     links = [];

@@ -5,7 +5,7 @@ import { Link } from '../../src/models/Link.ts';
 import type { Api } from '../support/api.ts';
 import { expectError, expectInvalid } from '../support/expectError.ts';
 import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/page?a=1#part';
 
@@ -48,7 +48,7 @@ describe('links', () => {
   let api: Api;
 
   before(async () => {
-    world = await startWorld();
+    world = await joinWorld();
     mine = await firstTenant(world);
     api = mine.api;
   });

@@ -4,7 +4,7 @@ import { Team } from '../../src/models/Team.ts';
 import { ALERT_KINDS } from '../../src/services/alerts/alertKinds.ts';
 import { graphql } from '../support/graphql.ts';
 import { makeTenant, memberSession, type Tenant } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const READ = 'query ($teamId: ID!) { mailPreferences(teamId: $teamId) { kinds { kind about on } } }';
 const SET =
@@ -16,7 +16,7 @@ describe('mail preferences', () => {
   let mine: Tenant;
 
   before(async () => {
-    world = await startWorld();
+    world = await joinWorld();
   });
   after(() => world.stop());
   beforeEach(async () => {

@@ -14,7 +14,7 @@ import { answerPlace, type ClientDocument, type Document, readDocument } from '.
 import { expectError } from '../support/expectError.ts';
 import { hasBody } from '../support/operations.ts';
 import { STORE } from '../support/stores.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const TYPES = Object.keys(EVENT_TYPES) as EventType[];
 const RATE_HEADERS = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
@@ -27,7 +27,7 @@ describe('/openapi.json', () => {
   let document: Document;
 
   before(async () => {
-    world = await startWorld();
+    world = await joinWorld();
     client = await readDocument(world);
     document = client.document;
   });

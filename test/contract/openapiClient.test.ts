@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import { readDocument } from '../support/clientDocument.ts';
 import { STORE } from '../support/stores.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -33,7 +33,7 @@ describe('a client with types made from /openapi.json', () => {
   let folder: string;
 
   before(async () => {
-    world = await startWorld();
+    world = await joinWorld();
     folder = await mkdtemp(path.join(tmpdir(), 'svc-client-'));
     const { document } = await readDocument(world);
     await Promise.all([

@@ -11,7 +11,7 @@ import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { IPHONE, PIXEL, type Sdk, sdkOf, startSdkWorld, visit } from '../support/sdk.ts';
 import { renameTable } from '../support/storeFaults.ts';
 import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
-import type { World } from '../support/world.ts';
+import type { OwnWorld } from '../support/world.ts';
 
 const ADDRESSES = [
   ...['203.0.113.77', '198.51.100.213', '192.0.2.171'],
@@ -44,7 +44,7 @@ function packed(address: string): Buffer {
 const CLIPBOARD = 'correct horse battery staple';
 
 describe('addresses and clipboards of people', () => {
-  let world: World;
+  let world: OwnWorld;
   let mine: Tenant;
   let sdk: Sdk;
   let link: MadeLink;

@@ -3,7 +3,7 @@ import { expectError, expectInvalid } from '../support/expectError.ts';
 import { graphql } from '../support/graphql.ts';
 import { modulesIn, modulesOf, readPng, readSvg } from '../support/qrImages.ts';
 import { firstTenant, makeTenant, ownerSession, type Tenant } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 const WHITE = [255, 255, 255, 255];
@@ -14,7 +14,7 @@ describe('GET /links/{id}/qr', () => {
   let link: { id: string; short_url: string };
 
   before(async () => {
-    world = await startWorld();
+    world = await joinWorld();
     mine = await firstTenant(world);
     const body = { destination: DESTINATION, external_id: 'printed', slug: 'on/paper' };
     link = (await mine.api('POST', '/links', body)).body;

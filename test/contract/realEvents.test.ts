@@ -11,7 +11,7 @@ import { importCsv } from '../support/imports.ts';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
 import { firstTenant, makeTenant, ownerSession, type Tenant } from '../support/tenants.ts';
 import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 /** A link with every field that can be said. */
@@ -43,7 +43,7 @@ describe('events that really happen', () => {
   let misfits: ReturnType<typeof eventMisfits>;
 
   before(async () => {
-    [world, receiver] = await Promise.all([startWorld(), startReceiver()]);
+    [world, receiver] = await Promise.all([joinWorld(), startReceiver()]);
     first = await firstTenant(world);
     misfits = eventMisfits((await readDocument(world)).document);
   });

@@ -9,7 +9,7 @@ import { AGENTS } from '../support/agents.ts';
 import { type RawAsk, type RawReply, rawRequest } from '../support/rawRequest.ts';
 import { renameTable } from '../support/storeFaults.ts';
 import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const GO = 'go.example.com';
 const DESTINATION = 'https://www.example.com/shoes?a=1&b=2';
@@ -24,7 +24,7 @@ describe('pages on link domains', () => {
   let world: World;
 
   before(async () => {
-    world = await startWorld({ LINK_DOMAIN: GO, SCANNER_BURST_LINKS: '0' });
+    world = await joinWorld({ LINK_DOMAIN: GO });
   });
   after(() => world.stop());
 

@@ -7,7 +7,7 @@ import type { Reply } from '../support/api.ts';
 import { answerPlace, type ClientDocument, readDocument } from '../support/clientDocument.ts';
 import { apiWith, callRoute, hasBody, makeThings, pathOf, type Things } from '../support/operations.ts';
 import { firstTenant, makeKey, makeTenant, ownerSession, type Tenant } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const ROUTING = {
   rules: [
@@ -64,7 +64,7 @@ describe('every answer fits its own schema in the document', () => {
   const lacking = new Map<Scope, string>();
 
   before(async () => {
-    world = await startWorld();
+    world = await joinWorld();
     mine = await firstTenant(world);
     things = await makeThings(mine);
     client = await readDocument(world);

@@ -5,21 +5,11 @@ import { clock } from '../../src/kernel/clock.ts';
 import { flagLink } from '../../src/services/links/flagLink.ts';
 import { createLink, type MadeLink } from '../support/createLink.ts';
 import { rawRequest } from '../support/rawRequest.ts';
-import {
-  expectMatch,
-  expectNone,
-  IPHONE,
-  newAddress,
-  PIXEL,
-  type Sdk,
-  sdkOf,
-  startSdkWorld,
-  visit,
-} from '../support/sdk.ts';
+import { expectMatch, expectNone, IPHONE, newAddress, PIXEL, type Sdk, sdkOf, visit } from '../support/sdk.ts';
 import { stopClock } from '../support/stopClock.ts';
 import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
 import { until } from '../support/until.ts';
-import type { World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const GO = 'go.example.com';
 const WEB = 'https://www.example.com/shoes';
@@ -32,7 +22,7 @@ describe('openings of an app', () => {
   let sdk: Sdk;
 
   before(async () => {
-    world = await startSdkWorld({ LINK_DOMAIN: GO });
+    world = await joinWorld({ LINK_DOMAIN: GO });
     mine = await firstTenant(world);
     other = await makeTenant(world, mine.teamId);
     sdk = await sdkOf(mine);

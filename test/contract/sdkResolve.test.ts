@@ -4,9 +4,9 @@ import { newId } from '../../src/kernel/ids.ts';
 import { issueClickToken } from '../../src/matching/installationTokens.ts';
 import { flagLink } from '../../src/services/links/flagLink.ts';
 import { createLink, type MadeLink } from '../support/createLink.ts';
-import { expectMatch, type Sdk, sdkOf, startSdkWorld } from '../support/sdk.ts';
+import { expectMatch, type Sdk, sdkOf } from '../support/sdk.ts';
 import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
-import type { World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const GO = 'go.example.com';
 const WEB = 'https://www.example.com/shoes';
@@ -18,7 +18,7 @@ describe('the link of a URL', () => {
   let sdk: Sdk;
 
   before(async () => {
-    world = await startSdkWorld({ LINK_DOMAIN: GO });
+    world = await joinWorld({ LINK_DOMAIN: GO });
     mine = await firstTenant(world);
     other = await makeTenant(world, mine.teamId);
     sdk = await sdkOf(mine);

@@ -8,14 +8,14 @@ import { flagLink } from '../../src/services/links/flagLink.ts';
 import type { Reply } from '../support/api.ts';
 import * as appLinks from '../support/appLinks.ts';
 import type { MadeLink } from '../support/createLink.ts';
-import { expectMatch, expectNone, IPHONE, newAddress, PIXEL, SDK_SETTINGS, type Sdk, sdkOf } from '../support/sdk.ts';
+import { expectMatch, expectNone, IPHONE, newAddress, PIXEL, type Sdk, sdkOf } from '../support/sdk.ts';
 import { stopClock } from '../support/stopClock.ts';
 
 const { GO, locationOf, tokenIn } = appLinks;
 const DAY_SECONDS = 86_400;
 
 describe('openings of an app with the token of a click', () => {
-  const { tenants, make, follow, openPage } = appLinks.useAppLinks(SDK_SETTINGS);
+  const { tenants, make, follow, openPage } = appLinks.useAppLinks();
   let sdk: Sdk;
   let link: MadeLink;
 

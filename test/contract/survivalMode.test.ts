@@ -12,7 +12,7 @@ import { bodyOf, makeThings, type Things } from '../support/operations.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { firstTenant, makeTenant, memberSession, type Tenant } from '../support/tenants.ts';
 import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const REASON = 'we move to another house';
 const DESTINATION = 'https://www.example.com/';
@@ -76,7 +76,7 @@ describe('survival mode', () => {
   let owner: string;
 
   before(async () => {
-    [world, receiver] = await Promise.all([startWorld(), startReceiver()]);
+    [world, receiver] = await Promise.all([joinWorld(), startReceiver()]);
   });
   after(() => Promise.all([world.stop(), receiver.close()]));
 

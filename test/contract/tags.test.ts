@@ -11,7 +11,7 @@ import type { Api, Reply } from '../support/api.ts';
 import { expectError, expectInvalid } from '../support/expectError.ts';
 import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
 import { walk } from '../support/walk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 
@@ -21,7 +21,7 @@ describe('tags', () => {
   let api: Api;
 
   before(async () => {
-    world = await startWorld();
+    world = await joinWorld();
     mine = await firstTenant(world);
   });
   after(() => world.stop());

@@ -4,7 +4,7 @@ import { Link } from '../../src/models/Link.ts';
 import { expectError, expectInvalid } from '../support/expectError.ts';
 import { graphql } from '../support/graphql.ts';
 import { firstTenant, makeTenant, ownerSession, type Tenant } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const ROUTING = {
   rules: [
@@ -27,7 +27,7 @@ describe('GET /links/{id}/trace', () => {
   let id: string;
 
   before(async () => {
-    world = await startWorld();
+    world = await joinWorld();
     mine = await firstTenant(world);
     const body = { destination: 'https://www.example.com/', external_id: 'traced', routing: ROUTING };
     id = (await mine.api('POST', '/links', body)).body.id;

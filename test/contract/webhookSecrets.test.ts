@@ -9,7 +9,7 @@ import { expectError, expectInvalid } from '../support/expectError.ts';
 import { graphql } from '../support/graphql.ts';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
 import { firstTenant, makeTenant, memberSession, ownerSession, type Tenant } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const URL_TAKEN = 'http://127.0.0.1:9999/hook';
 const NEW_SECRET = /^whsec_[A-Za-z0-9_-]{43}$/;
@@ -21,7 +21,7 @@ describe('secrets of webhooks', () => {
   let receiver: Receiver;
 
   before(async () => {
-    [world, receiver] = await Promise.all([startWorld(), startReceiver()]);
+    [world, receiver] = await Promise.all([joinWorld(), startReceiver()]);
     mine = await firstTenant(world);
     api = mine.api;
   });

@@ -8,7 +8,7 @@ import { graphql } from '../support/graphql.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { firstTenant, makeTenant, ownerSession, type Tenant } from '../support/tenants.ts';
 import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 /** Nobody listens there. */
@@ -21,7 +21,7 @@ describe('webhooks', () => {
   let receiver: Receiver;
 
   before(async () => {
-    [world, receiver] = await Promise.all([startWorld(), startReceiver()]);
+    [world, receiver] = await Promise.all([joinWorld(), startReceiver()]);
     mine = await firstTenant(world);
     api = mine.api;
   });

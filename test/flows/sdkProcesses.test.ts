@@ -3,9 +3,10 @@ import { expect } from 'chai';
 import { apiOf } from '../support/api.ts';
 import { type Child, freePort, startChild } from '../support/child.ts';
 import { createLink, type MadeLink } from '../support/createLink.ts';
-import { newAddress, PIXEL, SDK_SETTINGS, type Sdk, sdkWith, visit } from '../support/sdk.ts';
+import { newAddress, PIXEL, type Sdk, sdkWith, visit } from '../support/sdk.ts';
 import { makeStore, STORE, type Store } from '../support/stores.ts';
 import { until } from '../support/until.ts';
+import { SDK_SETTINGS } from '../support/world.ts';
 
 const GO = 'go.example.com';
 const INSTALLS = 100;

@@ -14,7 +14,7 @@ import { until } from '../support/until.ts';
 import { walk } from '../support/walk.ts';
 import { HourlyClicks } from '../support/watched/HourlyClicks.ts';
 import { Site } from '../support/watched/Site.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { type OwnWorld, startWorld } from '../support/world.ts';
 
 const STEP_SECONDS = 300;
 const HOUR_SECONDS = 3600;
@@ -26,7 +26,7 @@ const BEGIN_MS = Date.UTC(2026, 10, 16, 6);
 describe('a watched project', function () {
   this.timeout(300_000);
   let time: StoppedClock;
-  let world: World;
+  let world: OwnWorld;
   let names: NameServer;
   let site: Site;
   let receiver: Receiver;

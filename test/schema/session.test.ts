@@ -5,7 +5,7 @@ import { Webhook } from '../../src/models/Webhook.ts';
 import { apiOf } from '../support/api.ts';
 import { type GraphqlReply, graphql } from '../support/graphql.ts';
 import { firstTenant, makeKey, makeTenant, memberSession, ownerSession, type Tenant } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const SIGN_IN = 'mutation ($input: SignInInput!) { signIn(input: $input) { id email } }';
 const CREATE_LINK = 'mutation ($input: CreateLinkInput!) { createLink(input: $input) { id slug } }';
@@ -21,7 +21,7 @@ describe('/graphql', () => {
   let owner: string;
 
   before(async () => {
-    world = await startWorld();
+    world = await joinWorld();
     mine = await firstTenant(world);
     owner = await ownerSession(world);
   });

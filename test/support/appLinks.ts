@@ -5,7 +5,7 @@ import { AGENTS } from './agents.ts';
 import { createLink, type MadeLink } from './createLink.ts';
 import { type RawReply, rawRequest } from './rawRequest.ts';
 import { firstTenant, makeTenant, type Tenant } from './tenants.ts';
-import { startWorld, type World } from './world.ts';
+import { joinWorld, type World } from './world.ts';
 
 export const GO = 'go.example.com';
 export const WEB = 'https://www.example.com/shoes?a=1&b=2';
@@ -40,12 +40,12 @@ interface AppTenants {
 }
 
 /** For the tests of a describe: a world with links that open apps, and visitors who follow them. */
-export function useAppLinks(settings: Record<string, string> = {}) {
+export function useAppLinks() {
   let world: World;
   let tenants: AppTenants;
 
   before(async () => {
-    world = await startWorld({ LINK_DOMAIN: GO, SCANNER_BURST_LINKS: '0', ...settings });
+    world = await joinWorld({ LINK_DOMAIN: GO });
     tenants = { mine: await firstTenant(world), bare: await makeTenant(world), plain: await makeTenant(world) };
     await setApps(tenants.mine, [IOS_APP, ANDROID_APP]);
     await setApps(tenants.plain, [

@@ -4,19 +4,19 @@ import { clock } from '../../src/kernel/clock.ts';
 import { createLink, type MadeLink } from './createLink.ts';
 import { IPHONE, newAddress, type Phone, type Sdk, sdkOf, startSdkWorld, visit } from './sdk.ts';
 import { firstTenant, makeTenant, type Tenant } from './tenants.ts';
-import type { World } from './world.ts';
+import { joinWorld, type World } from './world.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into every field
 type Shown = any;
 
-/** For the tests of a describe: a world, and for each test a project with an app of its own. */
-export function useInstalls(settings: Record<string, string> = {}) {
+/** For the tests of a describe: a world, of its own where it has settings, and for each test a project with an app of its own. */
+export function useInstalls(settings?: Record<string, string>) {
   let world: World;
   let mine: Tenant;
   let sdk: Sdk;
 
   before(async () => {
-    world = await startSdkWorld(settings);
+    world = settings ? await startSdkWorld(settings) : await joinWorld();
   });
   after(() => world.stop());
   beforeEach(async () => {

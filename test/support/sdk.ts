@@ -4,7 +4,7 @@ import { AGENTS } from './agents.ts';
 import type { Api, CallOptions, Reply } from './api.ts';
 import { rawRequest } from './rawRequest.ts';
 import type { Tenant } from './tenants.ts';
-import { startWorld, type World } from './world.ts';
+import { type OwnWorld, SDK_SETTINGS, startWorld, type World } from './world.ts';
 
 /** A device: what its browser says of it, and what an app on it tells. */
 export interface Phone {
@@ -52,16 +52,7 @@ export function sdkWith(api: Api): Sdk {
   };
 }
 
-/** Of a world whose visitors and apps come from wherever they say, as often as they like. */
-export const SDK_SETTINGS = {
-  TRUSTED_PROXIES: '127.0.0.1',
-  SCANNER_BURST_LINKS: '0',
-  RATE_LIMIT_PUBLISHABLE_PER_MINUTE: '1000000',
-  RATE_LIMIT_PUBLISHABLE_ADDRESS_PER_MINUTE: '1000000',
-  RATE_LIMIT_INSTALL_PER_MINUTE: '1000000',
-};
-
-export function startSdkWorld(settings: Record<string, string> = {}): Promise<World> {
+export function startSdkWorld(settings: Record<string, string> = {}): Promise<OwnWorld> {
   return startWorld({ ...SDK_SETTINGS, ...settings });
 }
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { copyEmbeddedStores, templateDatabase } from './emptyStores.ts';
+import { copyEmbeddedStores, forgetEmptyStores, templateDatabase } from './emptyStores.ts';
 
 /** Which stores the suite runs on: `STORE=sqlite` (default) or `STORE=postgres`. */
 export const STORE = process.env.STORE === 'postgres' ? 'postgres' : 'sqlite';
@@ -32,8 +32,28 @@ interface StoreOptions {
   isBare?: boolean;
 }
 
+let giveUp: (() => Promise<void>) | null = null;
+
+/** Keeps a store in use between test files: who wants another one, or ends the process, asks for it to be given up. */
+export function holdStore(ended: () => Promise<void>): void {
+  giveUp = ended;
+}
+
+export async function freeStore(): Promise<void> {
+  const end = giveUp;
+  giveUp = null;
+  await end?.();
+}
+
+// A file that mocha requires by itself has a copy of this module, so hooks for the end of the process stand here.
+if (typeof after === 'function') {
+  after(freeStore);
+  after(forgetEmptyStores);
+}
+
 /** An empty store of the profile in force: a folder, and on PostgreSQL a database of its own. */
 export async function makeStore({ hasJobs = true, isBare = false }: StoreOptions = {}): Promise<Store> {
+  await freeStore();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'svc-test-'));
   const removeFolder = () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   if (STORE === 'sqlite' && !isBare) await copyEmbeddedStores(dataDir, { hasJobs });

@@ -1,19 +1,31 @@
+import { inTransaction } from '../../src/db/inTransaction.ts';
+import { clock } from '../../src/kernel/clock.ts';
 import { loadConfig } from '../../src/kernel/config.ts';
+import { newId } from '../../src/kernel/ids.ts';
 import { log } from '../../src/kernel/log.ts';
+import { User } from '../../src/models/User.ts';
+import { Webhook } from '../../src/models/Webhook.ts';
 import { startProduct } from '../../src/product.ts';
 import type { FirstAccount } from '../../src/services/accounts/firstStart.ts';
+import { hashPassword } from '../../src/services/accounts/passwords.ts';
+import { insertKey } from '../../src/services/keys/insertKey.ts';
+import { insertTeam } from '../../src/services/projects/insertTeam.ts';
 import { type Api, apiOf } from './api.ts';
-import { makeStore } from './stores.ts';
+import { freeStore, holdStore, makeStore } from './stores.ts';
 
-/** A product of its own on an empty store, with the account of its first start. */
+/** A product that runs, and an account in it like that of the first start. */
 export interface World extends FirstAccount {
   origin: string;
   /** REST with the first secret key. */
   api: Api;
+  stop(): Promise<void>;
+}
+
+/** A product of its own on an empty store. */
+export interface OwnWorld extends World {
   dataDir: string;
   /** Stops the product and starts it anew, on the same store and port. */
   restart(): Promise<void>;
-  stop(): Promise<void>;
 }
 
 /** Settings that make time short; a test file may say others. */
@@ -33,8 +45,17 @@ const QUICK = {
   PLAY_STORE_URL: 'none',
 };
 
+/** Of a world whose visitors and apps come from wherever they say, as often as they like. */
+export const SDK_SETTINGS = {
+  TRUSTED_PROXIES: '127.0.0.1',
+  SCANNER_BURST_LINKS: '0',
+  RATE_LIMIT_PUBLISHABLE_PER_MINUTE: '1000000',
+  RATE_LIMIT_PUBLISHABLE_ADDRESS_PER_MINUTE: '1000000',
+  RATE_LIMIT_INSTALL_PER_MINUTE: '1000000',
+};
+
 /** Starts the product in this process, on a free port. One at a time in a process: stores and settings are its own. */
-export async function startWorld(settings: Record<string, string> = {}): Promise<World> {
+export async function startWorld(settings: Record<string, string> = {}): Promise<OwnWorld> {
   const store = await makeStore();
   const env = { ...QUICK, ...store.env, ...settings };
   log.level = loadConfig(env).logLevel;
@@ -62,4 +83,50 @@ export async function startWorld(settings: Record<string, string> = {}): Promise
       await store.remove();
     },
   };
+}
+
+let shared: { settings: string; world: Promise<World> } | null = null;
+
+/**
+ * A team of its own, as the first start makes one, in the product that this process shares among its test files: starting
+ * one costs about a second. For tests that look at their own team alone. Visitors and apps come from wherever they say.
+ * Other settings are another product, so npm test runs files with the same ones one after another.
+ */
+export async function joinWorld(settings: Record<string, string> = {}): Promise<World> {
+  const wanted = JSON.stringify(settings);
+  if (shared?.settings !== wanted) {
+    await freeStore();
+    shared = { settings: wanted, world: startWorld({ ...SDK_SETTINGS, ...settings }) };
+    const { world } = shared;
+    await world;
+    holdStore(async () => {
+      shared = null;
+      await (await world).stop();
+    });
+  }
+  const { origin } = await shared.world;
+  const account = await insertAccount();
+  return {
+    ...account,
+    origin,
+    api: apiOf(origin, account.secretKey),
+    async stop() {
+      clock.reset();
+      // Their receivers are gone: nothing shall be tried again and again beside the tests of others.
+      await inTransaction((transaction) => Webhook.destroy({ where: {}, transaction }));
+    },
+  };
+}
+
+async function insertAccount(): Promise<FirstAccount> {
+  const email = `owner-${newId('usr')}@example.com`;
+  const passwordHash = await hashPassword(QUICK.OWNER_PASSWORD);
+  return inTransaction(async (transaction) => {
+    const user = await User.create({ id: newId('usr'), email, passwordHash }, { transaction });
+    const { project } = await insertTeam({ name: 'My team', ownerId: user.id, hasNoLimits: true }, transaction);
+    const owned = { projectId: project.id, createdBy: user.id };
+    const secret = await insertKey({ ...owned, name: 'First secret key', kind: 'secret', scopes: ['*'] }, transaction);
+    const publishable = await insertKey({ ...owned, name: 'First publishable key', kind: 'publishable' }, transaction);
+    return { email, password: QUICK.OWNER_PASSWORD, secretKey: secret.key, publishableKey: publishable.key };
+  });
 }
