@@ -6,7 +6,7 @@ import { hourMs, storeHours, type Visits } from '../support/steadyTraffic.ts';
 import { type StoppedClock, stopClock } from '../support/stopClock.ts';
 import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
 import { walk } from '../support/walk.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { startWorld, type World } from '../support/world.ts';
 
 const HOUR_MS = 3_600_000;
 const HISTORY_HOURS = 20 * 24;
@@ -23,7 +23,7 @@ describe('traffic that is not as usual', () => {
 
   before(async () => {
     time = stopClock(Date.UTC(2026, 10, 16, 6, 10));
-    world = await joinWorld();
+    world = await startWorld();
     teamId = (await firstTenant(world)).teamId;
   });
   after(async () => {

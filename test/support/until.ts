@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export async function until<Result>(
   ask: () => Result | Promise<Result>,
   what: string,
-  withinMs = 10_000,
+  withinMs = 30_000,
 ): Promise<NonNullable<Result>> {
   const end = Date.now() + withinMs;
   for (;;) {
