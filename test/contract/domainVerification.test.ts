@@ -82,13 +82,16 @@ describe('verification of domains', () => {
   });
 
   it('answers within ten seconds while a name server is silent, and others do not wait', async function () {
-    this.timeout(20_000);
+    this.timeout(180_000);
     const silent = await addDomain(mine.api, hostname());
     names().zones[silent.hostname] = { A: 'silence', AAAA: 'silence' };
     const startedAt = performance.now();
-    const slow = verify(mine.api, silent);
+    let isSlowOver = false;
+    const slow = verify(mine.api, silent).finally(() => {
+      isSlowOver = true;
+    });
     await addVerified(mine.api, names(), hostname());
-    expect(performance.now() - startedAt, 'milliseconds of the other').to.be.lessThan(3000);
+    expect(isSlowOver).to.equal(false);
     expect((await slow).problem).to.match(/do not answer/);
     expect(performance.now() - startedAt).to.be.lessThan(10_000);
   });

@@ -35,7 +35,7 @@ describe('installs of a simulated fleet', () => {
   let tallies: Map<AmbiguityClass, Tally>;
 
   before(async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     product = await startFleetProduct(assumed.links);
     answers = await replay(product, events);
     tallies = judge(classes, new Map([...answers].map(([open, { click }]) => [open, click])));

@@ -49,7 +49,7 @@ describe('pages of many links', () => {
   let links: Known[];
 
   before(async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     world = await joinWorld();
     const { teamId } = await firstTenant(world);
     ({ api } = await makeTenant(world, teamId));
@@ -157,7 +157,7 @@ describe('pages of many links', () => {
   });
 
   it('reach the last link', async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     for (const sort of Object.keys(SORTS)) {
       const { slugs, isEnd } = await walk({ sort }, 100, LINKS / 100);
       expect(isEnd).to.equal(true);

@@ -82,7 +82,7 @@ describe('properties', () => {
 
   for (const route of writing) {
     it(`${route.id} never fails, and changes nothing when it refuses`, async function () {
-      this.timeout(60_000);
+      this.timeout(180_000);
       const asked = await apiWith(route, tenant);
       await fc.assert(
         fc.asyncProperty(fc.oneof(anything, nearly(route)), async (body) => {
@@ -99,7 +99,7 @@ describe('properties', () => {
   }
 
   it('links read back as they were sent', async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     const text = fc.string({ unit: 'grapheme', maxLength: 60 });
     const optional = (arbitrary: fc.Arbitrary<unknown>) => fc.oneof(fc.constant(null), arbitrary);
     const time = fc

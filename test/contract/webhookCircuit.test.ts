@@ -159,7 +159,7 @@ describe('the circuit of a webhook', () => {
     const hook = await listen();
     await fail(hook, 5);
     await raiseEvents(mine, 20);
-    const probes = await until(() => (events().length >= 8 ? events().slice(5, 8) : null), 'three probes', 20_000);
+    const probes = await until(() => (events().length >= 8 ? events().slice(5, 8) : null), 'three probes');
     const [, , , , fifth] = events();
     const times = [fifth as Received, ...probes].map(({ atMs }) => atMs);
     // A little less: the receiver hears of the fifth failure before its end starts the pause.

@@ -27,7 +27,7 @@ describe('npm run admin', () => {
   const api = () => apiOf(`http://127.0.0.1:${product.port}`, key);
 
   before(async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     store = await makeStore();
     loadConfig({ LOG_LEVEL: 'silent', PORT: '0', HOST: '127.0.0.1', ...store.env });
     product = await startProduct({

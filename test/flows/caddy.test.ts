@@ -61,7 +61,7 @@ describe('behind Caddy (left out where it is not installed)', () => {
     caddy.stderr?.on('data', (chunk: Buffer) => {
       output += chunk;
     });
-    await until(() => output.includes('serving initial configuration'), 'Caddy to start', 20_000).catch(() => {
+    await until(() => output.includes('serving initial configuration'), 'Caddy to start').catch(() => {
       throw new Error(`Caddy did not start:\n${output}`);
     });
   });

@@ -61,7 +61,7 @@ describe('faults while webhooks are delivered', () => {
   };
 
   it('SIGTERM: what is in flight ends and is written down; nothing is sent twice', async function () {
-    this.timeout(90_000);
+    this.timeout(180_000);
     const child = await start('one');
     const key = child.secretKey;
     const webhook = await apiOf(child.origin, key)('POST', '/webhooks', { url: receiver.url });
@@ -75,7 +75,7 @@ describe('faults while webhooks are delivered', () => {
   });
 
   it('the job store is lost: what was to be sent is known without it', async function () {
-    this.timeout(90_000);
+    this.timeout(180_000);
     if (STORE === 'postgres') this.skip();
     const child = await start('one');
     const key = child.secretKey;

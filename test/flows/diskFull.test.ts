@@ -73,7 +73,7 @@ describe('a full disk', () => {
     await traffic.stop();
     expect([...traffic.answers.keys()]).to.deep.equal([302]);
     const counted = (traffic.answers.get(302) ?? 0) - (await dropped(origin));
-    await until(async () => (await storedClicks(store)) >= counted, `${counted} clicks`, 20_000);
+    await until(async () => (await storedClicks(store)) >= counted, `${counted} clicks`);
     await delay(1500);
     expect(await storedClicks(store), 'stored and dropped are all').to.equal(counted);
     expect(counted).to.be.greaterThan(stored);
@@ -112,7 +112,7 @@ describe('a full disk', () => {
     await traffic.stop();
     expect([...traffic.answers.keys()]).to.deep.equal([302]);
     const followed = traffic.answers.get(302) ?? 0;
-    await until(async () => (await storedClicks(store)) >= followed, `${followed} clicks`, 20_000);
+    await until(async () => (await storedClicks(store)) >= followed, `${followed} clicks`);
     await delay(1500);
     expect(await storedClicks(store)).to.equal(followed);
     expect(await dropped(origin)).to.equal(0);

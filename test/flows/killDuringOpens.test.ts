@@ -43,7 +43,7 @@ describe('kill -9 while apps are opened', () => {
   let receiver: Receiver;
 
   before(async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     [store, port, receiver] = await Promise.all([makeStore(), freePort(), startReceiver()]);
     child = await startChild(port, { ...store.env, ...SETTINGS });
     api = apiOf(child.origin, child.secretKey);

@@ -23,7 +23,7 @@ describe('kill -9 during writes', () => {
     startChild(port, { ...store.env, ...LEASES, RATE_LIMIT_PER_MINUTE: '1000000', TRAFFIC_COLLECT_SECONDS: '60' });
 
   beforeEach(async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     store = await makeStore();
     port = await freePort();
     child = await start();

@@ -14,7 +14,7 @@ describe('the main job: create, follow, count, hear', () => {
   let linkId: string;
 
   before(async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     world = await startWorld();
     receiver = await startReceiver();
   });

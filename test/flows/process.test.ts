@@ -23,7 +23,7 @@ describe('the process', () => {
   let key: string;
 
   before(async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     store = await makeStore({ isBare: true });
     port = await freePort();
     child = await startChild(port, store.env);
@@ -66,7 +66,7 @@ describe('the process', () => {
   });
 
   it('ends on SIGTERM with what is in hand written down, and shows no secret at the next start', async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>
         fetch(`${child.origin}/hello`, { redirect: 'manual', headers: { 'User-Agent': AGENT } }),
@@ -82,7 +82,7 @@ describe('the process', () => {
 
   it('several on one PostgreSQL see a change of a link within a second', async function () {
     if (STORE !== 'postgres' || process.env.TEST_POSTGRES_SHARED) this.skip();
-    this.timeout(60_000);
+    this.timeout(180_000);
     const other = await makeStore();
     const beside = await startChild(await freePort(), {
       ...store.env,

@@ -19,7 +19,7 @@ describe('two processes that apps ask', () => {
   let link: MadeLink;
 
   before(async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     if (STORE !== 'postgres' || process.env.TEST_POSTGRES_SHARED === 'true') this.skip();
     store = await makeStore();
     for (const folder of ['one', 'two']) {
@@ -47,7 +47,7 @@ describe('two processes that apps ask', () => {
     answers.flatMap(({ match }) => (match.matched ? [match.method] : []));
 
   it('use a click once, by its token or by comparing', async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     const [one] = children as [Child];
     const api = apiOf(one.origin, one.secretKey);
     const projectId = (await api('GET', '/projects')).body.data[0].id;
@@ -69,7 +69,7 @@ describe('two processes that apps ask', () => {
   });
 
   it('give one answer to the first opening of an install that is told of many times at once', async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     for (let round = 1; round <= 5; round += 1) {
       const url = `https://${GO}/${link.slug}`;
       const answers = await openAll({ install_id: randomUUID(), url }, newAddress);

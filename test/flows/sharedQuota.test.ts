@@ -12,7 +12,7 @@ describe('the quota of a key', () => {
   const children: Child[] = [];
 
   before(async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     if (STORE !== 'postgres' || process.env.TEST_POSTGRES_SHARED === 'true') this.skip();
     store = await makeStore();
     for (const folder of ['one', 'two']) {
@@ -26,7 +26,7 @@ describe('the quota of a key', () => {
   });
 
   it('is one for all processes, give or take the slack', async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     const key = children[0]?.secretKey as string;
     const apis = children.map(({ origin }) => apiOf(origin, key));
     // Not over the end of a window.

@@ -15,7 +15,7 @@ describe('while the store is down', () => {
   let key: string;
 
   before(async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     store = await makeStore();
     if (!store.goAway) {
       await store.remove();
@@ -35,7 +35,7 @@ describe('while the store is down', () => {
     fetch(`${child.origin}/${slug}`, { redirect: 'manual', headers: { 'User-Agent': AGENT } });
 
   it('follows links it knows, tells no 404, and loses no click and no event', async function () {
-    this.timeout(90_000);
+    this.timeout(180_000);
     const api = apiOf(child.origin, key);
     await api('POST', '/webhooks', { url: receiver.url, event_types: ['link.clicked'] });
     await api('POST', '/links', { destination: 'https://example.com/', slug: 'known' });
@@ -56,7 +56,7 @@ describe('while the store is down', () => {
     expect((await follow('known')).status).to.equal(302);
 
     await store.comeBack?.();
-    await until(async () => (await follow('unknown')).status === 302, 'the store to be found again', 20_000);
+    await until(async () => (await follow('unknown')).status === 302, 'the store to be found again');
     await until(
       async () => (await api('GET', '/analytics?group_by=link')).body.data?.[0]?.count === 22,
       'every click',

@@ -8,7 +8,7 @@ import { ourRule } from '../../../bench/support/traffic/ourRule.ts';
 const SEEDS = [501, 502, 503];
 
 describe('simulated traffic', function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
 
   it('gives few false alerts and hardly a strong incident that is missed', () => {
     const all = SEEDS.flatMap((seed) =>

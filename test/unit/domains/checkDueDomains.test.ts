@@ -11,6 +11,7 @@ import { Domain } from '../../../src/models/Domain.ts';
 import { Event } from '../../../src/models/Event.ts';
 import { createDomain } from '../../../src/services/domains/createDomain.ts';
 import { makeProject } from '../../support/clicks.ts';
+import { LATE_MS } from '../../support/lateness.ts';
 import { NameServer } from '../../support/nameServer.ts';
 import { type StoppedClock, stopClock } from '../../support/stopClock.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
@@ -162,7 +163,7 @@ describe('domains that are looked at by themselves', () => {
   });
 
   it('names that hang delay no others', async function () {
-    this.timeout(30_000);
+    this.timeout(180_000);
     for (let hanging = 0; hanging < 12; hanging += 1) {
       const domain = await add();
       names.zones[domain.hostname] = { A: 'silence', AAAA: 'silence' };
@@ -175,11 +176,11 @@ describe('domains that are looked at by themselves', () => {
     const stopping = new AbortController();
     const looking = checkDueDomains(stopping.signal);
     while ((await now(good)).status !== 'verified') {
-      expect(performance.now() - startedAt, 'milliseconds').to.be.lessThan(3000);
+      expect(performance.now() - startedAt, 'milliseconds').to.be.lessThan(4500);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     stopping.abort();
     await looking;
-    expect(performance.now() - startedAt, 'milliseconds until it has stopped').to.be.lessThan(6000);
+    expect(performance.now() - startedAt, 'milliseconds until it has stopped').to.be.lessThan(6000 + LATE_MS);
   });
 });

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { checkDestinations } from '../../../src/health/checks/checkDestinations.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
 import { askingFor, healthSubject } from '../../support/healthSubject.ts';
+import { LATE_MS } from '../../support/lateness.ts';
 import { Loopback } from '../../support/loopback.ts';
 
 /** By path. */
@@ -118,7 +119,7 @@ describe('the health check of destinations', () => {
     const startedAt = performance.now();
     const hanging = Array.from({ length: 10 }, (_, at) => `${origin}/hangs?${at}`);
     const result = await look([...hanging, `${origin}/ok`], askingFor(1));
-    expect(performance.now() - startedAt).to.be.within(900, 2500);
+    expect(performance.now() - startedAt).to.be.within(900, 900 + LATE_MS);
     expect(result?.status, result?.message).to.equal('fail');
     settings();
   });

@@ -6,6 +6,7 @@ import { sendMails } from '../../../src/mail/sendMails.ts';
 import { isTlsRequired } from '../../../src/mail/smtpPool.ts';
 import { Mail } from '../../../src/models/Mail.ts';
 import { Authority } from '../../support/authority.ts';
+import { LATE_MS } from '../../support/lateness.ts';
 import { queueMail, sendDue } from '../../support/mailRows.ts';
 import { type MailServer, startMailServer } from '../../support/mailServer.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
@@ -68,7 +69,7 @@ describe('mail servers', () => {
     const { connections } = await play(() => {});
     const row = await queueMail('ann@example.com');
     await queueMail('ben@example.com');
-    expect(await took(sendDue)).to.be.within(900, 4000);
+    expect(await took(sendDue)).to.be.within(900, LATE_MS);
     await waits(row, /greeting|timeout/i);
     expect(connections.length).to.equal(1);
   });
@@ -80,7 +81,7 @@ describe('mail servers', () => {
       socket.on('close', () => clearInterval(timer));
     });
     const row = await queueMail('ann@example.com');
-    expect(await took(sendDue)).to.be.within(5500, 9000);
+    expect(await took(sendDue)).to.be.within(5500, 5500 + LATE_MS);
     await waits(row, /abort/i);
   });
 
@@ -90,7 +91,7 @@ describe('mail servers', () => {
     const row = await queueMail('ann@example.com');
     const stopping = new AbortController();
     setTimeout(() => stopping.abort(), 300);
-    expect(await took(() => sendMails(stopping.signal))).to.be.within(5000, 8000);
+    expect(await took(() => sendMails(stopping.signal))).to.be.within(5000, 5000 + LATE_MS);
     await waits(row, /abort/i);
     expect(connections.length).to.equal(1);
   });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { createResolver, type Resolver } from '../../../src/net/resolver.ts';
+import { LATE_MS } from '../../support/lateness.ts';
 import { NameServer, type Zone } from '../../support/nameServer.ts';
 
 const TIMEOUT_MS = 300;
@@ -61,7 +62,7 @@ describe('the resolver of webhooks', () => {
       if (zone) names.zones['hooks.example.com'] = zone;
       const startedAt = performance.now();
       expect(await codeOf('hooks.example.com')).to.equal(code);
-      expect(performance.now() - startedAt).to.be.below(TIMEOUT_MS + 200);
+      expect(performance.now() - startedAt).to.be.below(TIMEOUT_MS + LATE_MS);
     });
   }
 
@@ -80,7 +81,7 @@ describe('the resolver of webhooks', () => {
     names.zones['hooks.example.com'] = { A: ['8.8.8.8'], AAAA: 'silence' };
     const startedAt = performance.now();
     expect(await addressesOf('hooks.example.com')).to.deep.equal(['8.8.8.8']);
-    expect(performance.now() - startedAt).to.be.within(900, 1500);
+    expect(performance.now() - startedAt).to.be.within(900, 4500);
   });
 
   it('asks once for many at the same time, and anew for the next', async () => {
@@ -92,14 +93,18 @@ describe('the resolver of webhooks', () => {
   });
 
   it('finds a name at once while twenty others hang', async () => {
-    resolve = createResolver({ timeoutMs: () => 1000, servers: names.servers, hostsFile });
+    resolve = createResolver({ timeoutMs: () => 2000, servers: names.servers, hostsFile });
     for (let index = 0; index < 20; index += 1)
       names.zones[`dead${index}.example.com`] = { A: 'silence', AAAA: 'silence' };
     names.zones['hooks.example.com'] = { A: ['8.8.8.8'] };
-    const hanging = Array.from({ length: 20 }, (_, index) => codeOf(`dead${index}.example.com`));
-    const startedAt = performance.now();
+    const over: string[] = [];
+    const hanging = Array.from({ length: 20 }, async (_, index) => {
+      const code = await codeOf(`dead${index}.example.com`);
+      over.push(code);
+      return code;
+    });
     expect(await addressesOf('hooks.example.com')).to.deep.equal(['8.8.8.8']);
-    expect(performance.now() - startedAt).to.be.below(500);
+    expect(over).to.deep.equal([]);
     expect(await Promise.all(hanging)).to.deep.equal(Array(20).fill('ETIMEOUT'));
   });
 

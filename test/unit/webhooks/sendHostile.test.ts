@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import { expect } from 'chai';
 import type { AttemptError } from '../../../src/webhooks/attempt.ts';
+import { LATE_MS } from '../../support/lateness.ts';
 import { Loopback } from '../../support/loopback.ts';
 import { Senders } from '../../support/senders.ts';
 
-const TIMEOUT_MS = 400;
-const SLACK_MS = 300;
+const TIMEOUT_MS = 800;
 
 const OK = 'HTTP/1.1 200 OK\r\n';
 const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`;
@@ -121,7 +121,7 @@ describe('the sender and a receiver', () => {
       const result = await senders.post(port, { timeoutMs: TIMEOUT_MS });
       const tookMs = performance.now() - startedAt;
       expect(result).to.include({ error, statusCode });
-      expect(tookMs).to.be.below(TIMEOUT_MS + SLACK_MS);
+      expect(tookMs).to.be.below(TIMEOUT_MS + LATE_MS);
       if (error === 'timeout') expect(result.durationMs).to.be.at.least(TIMEOUT_MS - 10);
     });
   }

@@ -4,11 +4,12 @@ import type { TlsOptions } from 'node:tls';
 import { expect } from 'chai';
 import type { AttemptError } from '../../../src/webhooks/attempt.ts';
 import { Authority, selfSigned } from '../../support/authority.ts';
+import { LATE_MS } from '../../support/lateness.ts';
 import { Loopback } from '../../support/loopback.ts';
 import { resolvingTo, Senders } from '../../support/senders.ts';
 
 const NAME = 'hooks.example.com';
-const TIMEOUT_MS = 1000;
+const TIMEOUT_MS = 2000;
 
 describe('TLS of the sender', () => {
   const loopback = new Loopback();
@@ -124,7 +125,7 @@ describe('TLS of the sender', () => {
     it(`${name}: ${error}`, async () => {
       const result = await post(await loopback.tcp(onConnection));
       expect(result).to.include({ statusCode: null, error });
-      if (error === 'timeout') expect(result.durationMs).to.be.within(TIMEOUT_MS - 10, TIMEOUT_MS + 300);
+      if (error === 'timeout') expect(result.durationMs).to.be.within(TIMEOUT_MS - 10, TIMEOUT_MS + LATE_MS);
       else expect(result.durationMs).to.be.below(TIMEOUT_MS);
     });
   }

@@ -12,12 +12,12 @@ const TYPES: Record<string, string> = { '/sdk.js': 'text/javascript', '/': 'text
 type Report = any;
 
 describe(`the app SDK in Chromium${Chromium.missing ? ` (${Chromium.missing})` : ''}`, function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
   const server = new AppServer();
   const loopback = new Loopback();
   const browser = new Chromium();
   const reports = new Map<string, Report>();
-  const report = (step: string): Promise<Report> => until(() => reports.get(step), `the report of ${step}`, 20_000);
+  const report = (step: string): Promise<Report> => until(() => reports.get(step), `the report of ${step}`);
 
   before(async function () {
     if (Chromium.missing) this.skip();
