@@ -81,6 +81,7 @@ describe('kill -9 while apps are opened', () => {
   it('keeps what was answered, uses no click twice, and tells of each install once', async function () {
     this.timeout(180_000);
     const told = new Map<string, Told>();
+    const answers = () => [...told.values()].filter(({ opened }) => opened !== null).length;
     for (let round = 0; round < ROUNDS; round += 1) {
       let isStopped = false;
       const person = async (name: number) => {
@@ -89,6 +90,7 @@ describe('kill -9 while apps are opened', () => {
       const people = Array.from({ length: PEOPLE }, (_, name) => person(name));
       // Long enough that some of it is being collected and delivered.
       await delay(1200 + 350 * round);
+      await until(() => answers() > (round + 1) * PEOPLE * 2, 'openings that were answered');
       await child.kill();
       isStopped = true;
       await Promise.all(people);

@@ -62,6 +62,7 @@ describe('kill -9 during writes', () => {
       };
       const writers = Array.from({ length: WRITERS }, (_, name) => writer(name));
       await delay(400 + 150 * round);
+      await until(() => keys.length > (round + 1) * WRITERS * 2, 'writes');
       await child.kill();
       isStopped = true;
       await Promise.all(writers);

@@ -33,6 +33,7 @@ describe('kill -9 under redirect load', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const load = startLoad(`${child.origin}/load`);
       await delay(300 + 60 * round);
+      await until(() => load.answered() > 20, 'answers');
       await child.kill();
       const counts = await load.stop();
       answered += counts.answered;
@@ -76,6 +77,7 @@ function startLoad(url: string) {
   };
   const visitors = Array.from({ length: CONNECTIONS }, visitor);
   return {
+    answered: () => answered,
     async stop() {
       isStopped = true;
       await Promise.all(visitors);
