@@ -14,6 +14,9 @@ const SERVER = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5
 const IS_SHARED = process.env.TEST_POSTGRES_SHARED === 'true';
 const EMPTY = 'DROP SCHEMA IF EXISTS public CASCADE; DROP SCHEMA IF EXISTS pgboss CASCADE; CREATE SCHEMA public';
 
+// Its one session would find the statements that another connection prepared under the same names.
+if (IS_SHARED) askWithoutNames();
+
 const SECRET_KEY = 'a secret key that only tests use, long enough';
 
 export interface Store {
@@ -105,4 +108,13 @@ async function onServer(sql: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+function askWithoutNames(): void {
+  const { prototype } = pg.Client as unknown as { prototype: { query(asked: unknown, ...more: unknown[]): unknown } };
+  const ask = prototype.query;
+  prototype.query = function (asked, ...more) {
+    const isNamed = typeof asked === 'object' && asked !== null && 'name' in asked && !('submit' in asked);
+    return ask.call(this, isNamed ? { ...asked, name: undefined } : asked, ...more);
+  };
 }
