@@ -2,13 +2,15 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * These start products, but what they look at is the same on any store: forms of answers, documents, sockets, timers. They
- * run on PostgreSQL, where a product starts faster.
+ * These start products, but what they look at is the same on any store: forms of answers, documents, sockets, timers; what
+ * is written of deliveries the model of them compares on each. They run on PostgreSQL, where a product starts faster.
  */
 const SAME_ON_ANY_STORE = [
   'test/contract/{errors,openapi,openapiClient,responses,badInput,live,mailPreferences}.test.ts',
   'test/contract/{webhookFairness,webhookTargets,webhookAttempts,webhookMails,domainVerification}.test.ts',
-  'test/contract/{redirectRequests,redirectPages,appPage,linkPages,qr,associationFiles}.test.ts',
+  'test/contract/{webhookResend,webhookDisabling,webhookStops,webhookSwitch,webhookRetries}.test.ts',
+  'test/contract/{redirectRequests,redirectPages,appPage,appOpening,linkPages,qr,associationFiles}.test.ts',
+  'test/contract/{badLinks,linkChecks,trafficClasses}.test.ts',
   'test/unit/webhooks/lane.test.ts',
   'test/unit/mail/mailServers.test.ts',
   'test/unit/sdk/**/*.test.ts',
