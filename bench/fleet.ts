@@ -1,10 +1,12 @@
+import { loadConfig } from '../src/kernel/config.ts';
 import { openPlaces } from '../src/redirect/places.ts';
 import { type AmbiguityClass, classify } from './support/fleet/ambiguity.ts';
 import { ASSUMPTIONS } from './support/fleet/assumptions.ts';
 import { Bearer } from './support/fleet/Bearer.ts';
+import { calibrationRows, fitConfidence, type Judged } from './support/fleet/calibrate.ts';
 import { Draws } from './support/fleet/Draws.ts';
 import type { ClickEvent, OpenEvent } from './support/fleet/events.ts';
-import { judge } from './support/fleet/judge.ts';
+import { isRight, judge } from './support/fleet/judge.ts';
 import { devicesOf, type Fleet, makeFleet } from './support/fleet/makeFleet.ts';
 import { matchInMemory, type Rules } from './support/fleet/matchInMemory.ts';
 import { matchLoosely } from './support/fleet/matchLoosely.ts';
@@ -31,12 +33,25 @@ import { seededRandom } from './support/random.ts';
  * Then what tokens add, and, by the matcher's pure functions without a store, what other rules and other people would do.
  * Everything that people are like is in support/fleet/assumptions.ts.
  *
- *   npm run bench -- fleet [people=4000] [seeds=1,2,3] [tries=20]        on PostgreSQL: STORE=postgres npm run …
- *     tries: fleets for each line of the last tables; 0: none
+ *   npm run bench -- fleet [people=4000] [seeds=1,2] [unseen=101-140] [fit=1001-1040] [tries=20]
+ *     seeds: by HTTP (on PostgreSQL: STORE=postgres npm run …). unseen: by the pure functions, to judge by. fit: what the
+ *     points were chosen on and confidence is fitted on; its table is printed anew. tries: fleets for each line of the
+ *     last tables. 0: none
  */
+loadConfig({ LOG_LEVEL: 'silent' });
 const people = Number(option('people', '4000'));
-const seeds = option('seeds', '1,2,3').split(',').map(Number);
+const seeds = seedsOf(option('seeds', '1,2'));
+const unseen = seedsOf(option('unseen', '101-140'));
+const fitted = seedsOf(option('fit', '1001-1040'));
 const tries = Number(option('tries', '20'));
+
+/** `1,2`, `101-140`, or 0 for none. */
+function seedsOf(text: string): number[] {
+  return text.split(',').flatMap((part) => {
+    const [from = 0, to = from] = part.split('-').map(Number);
+    return from === 0 ? [] : Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  });
+}
 
 const WINDOW_MS = ASSUMPTIONS.windowSeconds * 1000;
 
@@ -51,10 +66,13 @@ const loose: Tallies[] = [];
 const wrong: WrongMatch[] = [];
 const rows: (string | number)[][] = [['seed', ...SEED_HEAD]];
 for (const seed of seeds) rows.push([seed, ...seedCells(await measureSeed(seed))]);
-print(`\n${table([...rows, ['together', ...seedCells(together(ours))]])}`);
-print(`\n${classTable(together(ours), together(loose))}`);
-printWrong();
-await measureTokens(seeds[0] ?? 1);
+if (seeds.length > 0) {
+  print(`\n${table([...rows, ['together', ...seedCells(together(ours))]])}`);
+  print(`\n${classTable(together(ours), together(loose))}`);
+  printWrong();
+  await measureTokens(seeds[0] ?? 1);
+}
+await judgeUnseen();
 if (tries > 0) await tryOthers();
 
 async function measureSeed(seed: number): Promise<Tallies> {
@@ -63,7 +81,7 @@ async function measureSeed(seed: number): Promise<Tallies> {
   const found = clicksOf(await ask(fleet));
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
   const inMemory = matchInMemory(fleet.events, await openPlaces());
-  const others = [...found].filter(([open, click]) => click !== inMemory.get(open)).length;
+  const others = [...found].filter(([open, click]) => click !== (inMemory.get(open)?.click ?? null)).length;
   const clicks = fleet.events.filter(({ kind }) => kind === 'click').length;
   print(
     `seed ${seed}: ${devicesOf(fleet.people)} devices of ${fleet.people.length} people, ${clicks} clicks, ${found.size} ` +
@@ -100,12 +118,45 @@ async function measureTokens(seed: number): Promise<void> {
   print(table([['method', 'installs', 'led in time', 'matched', 'right', 'wrong', 'right click'], ...rows]));
 }
 
+/** By the pure functions: what confidence is fitted on, and on other fleets how well all of it holds. */
+async function judgeUnseen(): Promise<void> {
+  const placeOf = await openPlaces();
+  const guessed = (from: readonly number[]) => {
+    const tallies: Tallies[] = [];
+    const judged: Judged[] = [];
+    for (const seed of from) {
+      const { classes, events } = known(makeFleet(seed, people));
+      const guesses = matchInMemory(events, placeOf);
+      tallies.push(judge(classes, clicksOf(guesses)));
+      for (const [open, guess] of guesses)
+        if (guess && open.tenant === 'own') judged.push({ score: guess.score, isRight: isRight(open, guess.click) });
+    }
+    return { tallies: together(tallies), judged };
+  };
+  if (fitted.length > 0) {
+    print(
+      `\nConfidence by score, fitted on ${fitted.length} fleets: ${JSON.stringify(fitConfidence(guessed(fitted).judged))}`,
+    );
+  }
+  if (unseen.length === 0) return;
+  const { tallies, judged } = guessed(unseen);
+  print(`\n${unseen.length} fleets that nothing was fitted on, by the pure functions:`);
+  print(
+    `${table([
+      ['', ...SEED_HEAD],
+      ['together', ...seedCells(tallies)],
+    ])}\n\n${classTable(tallies, new Map())}`,
+  );
+  print(`\n${table([['said', 'right, %', '95 %', 'guesses'], ...calibrationRows(judged)])}`);
+}
+
 async function tryOthers(): Promise<void> {
   const placeOf = await openPlaces();
   const first = Array.from({ length: tries }, (_, at) => at + 1);
   const judged = (fleets: Iterable<Known>, rules: Partial<Rules> = {}) => {
     const each: Tallies[] = [];
-    for (const { classes, events } of fleets) each.push(judge(classes, matchInMemory(events, placeOf, rules)));
+    for (const { classes, events } of fleets)
+      each.push(judge(classes, clicksOf(matchInMemory(events, placeOf, rules))));
     return sweepCells(together(each));
   };
   const fleets = first.map((seed) => known(makeFleet(seed, people)));
@@ -123,8 +174,8 @@ function known(fleet: Fleet): Known {
   return { ...fleet, classes: classify(fleet.events, WINDOW_MS) };
 }
 
-function clicksOf(answers: ReadonlyMap<OpenEvent, Answer>): Map<OpenEvent, ClickEvent | null> {
-  return new Map([...answers].map(([open, { click }]) => [open, click]));
+function clicksOf(answers: ReadonlyMap<OpenEvent, Pick<Answer, 'click'> | null>): Map<OpenEvent, ClickEvent | null> {
+  return new Map([...answers].map(([open, answer]) => [open, answer?.click ?? null]));
 }
 
 function usedTwice(found: ReadonlyMap<OpenEvent, ClickEvent | null>): number {

@@ -64,7 +64,11 @@ async function measure(store: BenchStore): Promise<void> {
     LOG_LEVEL: 'warn',
     HEALTH_CHECK_SECONDS: '86400',
   };
-  const limits = { RATE_LIMIT_PER_MINUTE: '1000000', NEW_ACCOUNT_LINKS_PER_HOUR: '1000000' };
+  const limits = {
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    RATE_LIMIT_ROWS_PER_MINUTE: '100000000',
+    NEW_ACCOUNT_LINKS_PER_HOUR: '1000000',
+  };
   loadConfig({ ...settings, ...limits, ...LATER, ALLOW_PRIVATE_TARGETS: 'true', ...store.env });
   log.level = config.logLevel;
   let key = '';

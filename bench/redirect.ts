@@ -26,6 +26,7 @@ const soak = Number(option('soak', '0'));
 
 const PORT = 3877;
 const BARE_PORT = 3878;
+const METRICS_TOKEN = 'the token of a benchmark';
 const STEADY_A_SECOND = 500;
 /** Made beforehand for each round; another seed each, so that rounds together ask for nearly every link. */
 const REQUESTS = 32_000;
@@ -72,7 +73,7 @@ async function measureStore(store: string): Promise<void> {
   const product = await startProduct(store, {
     port: PORT,
     database: 'svc_bench_redirect',
-    env: { TRUSTED_PROXIES: '127.0.0.1' },
+    env: { TRUSTED_PROXIES: '127.0.0.1', METRICS_TOKEN },
   });
   try {
     await prepare(product);
@@ -207,7 +208,9 @@ function ratio({ bare, ours }: Pair): number {
 
 /** Clicks that redirects left for the drain: it gives way to them while they come. */
 async function waitingBytes(): Promise<number> {
-  const response = await fetch(`http://127.0.0.1:${PORT}/metrics`);
+  const response = await fetch(`http://127.0.0.1:${PORT}/metrics`, {
+    headers: { Authorization: `Bearer ${METRICS_TOKEN}` },
+  });
   return Number(/^svc_click_journal_bytes (\d+)/m.exec(await response.text())?.[1]);
 }
 

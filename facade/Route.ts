@@ -30,14 +30,14 @@ export interface Route {
   mediaTypes?: string[];
   /** `json` (default) or `csv`: the body is spooled and given to the resolver as `context.upload`; the query has its options. */
   takes?: 'json' | 'csv';
-  /** Largest body in bytes, where it is not 256 KiB. */
+  /** Largest body in bytes, where it is not the surface's. */
   bodyLimit?: number;
   /** The answer holds a secret: it is encrypted where it is stored for repeats. */
   secret?: true;
   /** Codes this operation can answer beyond those that every operation can. */
   errors?: ErrorCode[];
-  /** Its body's `install_id` has a quota of its own. */
-  isPerInstall?: true;
+  /** What its body tells of an app, which is counted by `install_id`: see countApp. */
+  counts?: 'opening' | 'events';
   /** A document of the same answer, which takes the place of 429 when a quota is used up. */
   overQuota?: string;
 }

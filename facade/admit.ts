@@ -5,9 +5,12 @@ import {
   nearestQuota,
   type QuotaName,
   type QuotaState,
+  quotaHeaders,
+  type Take,
   takeFromQuotas,
+  tooManyRequests,
 } from '../src/access/quotas/quotas.ts';
-import { CodedError } from '../src/kernel/errors.ts';
+import type { CodedError } from '../src/kernel/errors.ts';
 import { authenticate } from './authenticate.ts';
 import type { Surface } from './surfaces.ts';
 
@@ -19,10 +22,11 @@ interface Entrance {
   routeError: CodedError | null;
 }
 
-/** Who comes in; `excess`: a quota is used up. */
+/** Who comes in; `excess`: a quota is used up, the one that is named. */
 export interface Admission {
   principal: KeyPrincipal | null;
   excess: CodedError | null;
+  exceeded: QuotaName | null;
 }
 
 /**
@@ -34,35 +38,31 @@ export async function admit(ctx: Koa.Context, { surface, needsKey, routeError }:
   const excess = await countRequest(ctx, quotasOf(principal, ctx.state.clientAddress));
   if (routeError) throw routeError;
   if (refusal && needsKey && (principal || !excess)) throw refusal;
-  return { principal: refusal ? null : principal, excess };
+  const exceeded = excess && ctx.state.quota.name;
+  return { principal: refusal ? null : principal, excess, exceeded };
 }
 
-/** Takes the request from these quotas too; gives `rate_limited` when one is used up. */
-export async function countRequest(ctx: Koa.Context, quotas: [QuotaName, string][]): Promise<CodedError | null> {
-  const taken = await takeFromQuotas(quotas);
-  const state = nearestQuota([ctx.state.quota, taken].filter((known): known is QuotaState => Boolean(known)));
+/** Takes from these quotas too; gives `rate_limited` when one is used up. `look` is shown each that was taken from. */
+export async function countRequest(
+  ctx: Koa.Context,
+  quotas: Take[],
+  look: (state: QuotaState) => void = () => {},
+): Promise<CodedError | null> {
+  const states = await takeFromQuotas(quotas);
+  states.forEach(look);
+  const state = nearestQuota(ctx.state.quota ? [ctx.state.quota, ...states] : states);
   if (!state) return null;
   ctx.state.quota = state;
-  ctx.set('RateLimit-Limit', String(state.limit));
-  ctx.set('RateLimit-Remaining', String(state.remaining));
-  ctx.set('RateLimit-Reset', String(state.resetSeconds));
-  return state.isExceeded ? tooMany(state) : null;
+  ctx.set(quotaHeaders(state));
+  return state.isExceeded ? tooManyRequests(state) : null;
 }
 
-function quotasOf(principal: KeyPrincipal | null, address: string): [QuotaName, string][] {
+function quotasOf(principal: KeyPrincipal | null, address: string): Take[] {
   const subject = addressSubject(address);
   if (!principal) return [['address', subject]];
   if (principal.keyKind === 'secret') return [['secretKey', principal.keyId]];
   return [
-    ['publishableKey', principal.keyId],
     ['publishableKeyAddress', `${principal.keyId} ${subject}`],
+    ['publishableKey', principal.keyId],
   ];
-}
-
-function tooMany({ limit, resetSeconds }: QuotaState): CodedError {
-  return new CodedError(
-    'rate_limited',
-    `More than ${limit} requests in this window. Try again in ${resetSeconds} seconds.`,
-    { retryAfterSeconds: resetSeconds },
-  );
 }

@@ -1,9 +1,12 @@
 import cors from '@koa/cors';
 import type { GraphQLSchema } from 'graphql';
 import Koa from 'koa';
-import { CodedError, notFound } from '../src/kernel/errors.ts';
+import { config } from '../src/kernel/config.ts';
+import { methodNotAllowed, notFound } from '../src/kernel/errors.ts';
 import { metrics } from '../src/kernel/metrics.ts';
 import { clientAddress, requestIdOf } from '../src/kernel/requestFacts.ts';
+import { StoreHangs, unlessSilent } from '../src/kernel/storeSilence.ts';
+import { home } from './home.ts';
 import { problem } from './problem.ts';
 import { routers } from './router.ts';
 import { SURFACES } from './surfaces.ts';
@@ -16,9 +19,12 @@ export function createApp(schema: GraphQLSchema, mounts: Mounts): Koa {
   const app = new Koa();
   // Errors of a connection that breaks while it is answered are nobody's business.
   app.silent = true;
-  app.use(identify).use(problem);
+  app.use(identify).use(problem).use(home);
   const { rest, sdk } = routers(schema);
-  const surfaces = { [SURFACES.rest.path]: [rest], [SURFACES.sdk.path]: [everyOrigin(), sdk] };
+  const surfaces = {
+    [SURFACES.rest.path]: [whileStoreAnswers, rest],
+    [SURFACES.sdk.path]: [everyOrigin(), whileStoreAnswers, sdk],
+  };
   for (const [path, middleware] of Object.entries({ ...mounts, ...surfaces })) {
     for (const step of middleware) app.use((ctx, next) => (isBelow(ctx.path, path) ? step(ctx, next) : next()));
   }
@@ -28,6 +34,17 @@ export function createApp(schema: GraphQLSchema, mounts: Mounts): Koa {
   return app;
 }
 
+/** Nobody waits for a store that hangs: 503, within the 2 seconds that it takes to be sure of that. */
+export const whileStoreAnswers: Koa.Middleware = async (ctx, next) => {
+  try {
+    await unlessSilent(next);
+  } catch (error) {
+    // Unless the store was asked to commit before, and alone knows whether it did.
+    if (error instanceof StoreHangs) ctx.state.right?.refuse();
+    throw error;
+  }
+};
+
 /** Gives the request its id and its client, and counts the time it takes. */
 async function identify(ctx: Koa.Context, next: Koa.Next): Promise<void> {
   const startedAt = performance.now();
@@ -36,6 +53,7 @@ async function identify(ctx: Koa.Context, next: Koa.Next): Promise<void> {
   ctx.set('X-Request-Id', ctx.state.requestId);
   ctx.set('X-Content-Type-Options', 'nosniff');
   ctx.set('Cache-Control', 'no-store');
+  if (config.baseUrl.startsWith('https:')) ctx.set('Strict-Transport-Security', 'max-age=31536000');
   await next();
   metrics.requests.observe({ method: ctx.method, status: ctx.status }, (performance.now() - startedAt) / 1000);
 }
@@ -60,6 +78,6 @@ export function only(...methods: string[]): Koa.Middleware {
   return async (ctx, next) => {
     if (methods.includes(ctx.method)) return next();
     ctx.set('Allow', methods.join(', '));
-    throw new CodedError('method_not_allowed', `${ctx.method} is not possible here.`);
+    throw methodNotAllowed(ctx.method, methods);
   };
 }

@@ -13,7 +13,7 @@ export interface Bearer {
 /** Reads the key of a request. `refusal`: `missing_key`, `invalid_key`, `publishable_key_refused`, `secret_key_refused`. */
 export async function authenticate(request: IncomingMessage, surface: Surface): Promise<Bearer> {
   const key = surface.keyOf(request);
-  if (!key) return refused(new CodedError('missing_key', surface.howToSendKey));
+  if (!key) return refused(new CodedError('missing_key', surface.howToSendKey(request)));
   try {
     const principal = await verifyKey(key);
     if (principal.keyKind === surface.keyKind) return { principal, refusal: null };

@@ -23,9 +23,9 @@ export async function bind(
   principal: KeyPrincipal | null,
 ): Promise<Record<string, unknown>> {
   const { ignoresUnknown } = route.on;
-  const query = ignoresUnknown ? {} : singleValues(sent.query);
+  const { query, repeated } = ignoresUnknown ? { query: {}, repeated: [] } : singleValues(sent.query);
   const body = ignoresUnknown && route.bodyType ? knownFields(sent.body ?? {}, route.bodyType) : (sent.body ?? {});
-  const problems: FieldProblem[] = [...route.validateQuery(query), ...route.validateBody(body)];
+  const problems: FieldProblem[] = [...repeated, ...route.validateQuery(query), ...route.validateBody(body)];
   const variables = variablesOf(route, sent.path, query, body, principal);
   if (problems.length === 0) return variables;
   throw validationFailed([...problems, ...(await alsoBad(route, variables, problems, principal))]);
@@ -49,15 +49,16 @@ function variablesOf(
   return { ...variables, ...implied(route.impliedArguments, principal) };
 }
 
-/** A parameter that is sent twice becomes a list, which no rule accepts. */
-function singleValues(query: URLSearchParams): Record<string, unknown> {
-  const names = [...new Set(query.keys())];
-  return Object.fromEntries(
-    names.map((name) => {
-      const values = query.getAll(name);
-      return [name, values.length === 1 ? values[0] : values];
-    }),
-  );
+/** The parameters with their first values, and those that were given more than once. */
+function singleValues(query: URLSearchParams): { query: Record<string, string>; repeated: FieldProblem[] } {
+  const values = new Map<string, string>();
+  const repeated = new Set<string>();
+  for (const [name, value] of query) {
+    if (values.has(name)) repeated.add(name);
+    else values.set(name, value);
+  }
+  const message = 'Was given more than once. Give it once.';
+  return { query: Object.fromEntries(values), repeated: [...repeated].map((path) => ({ path, message })) };
 }
 
 function implied(names: string[], principal: KeyPrincipal | null): Record<string, string> {

@@ -117,7 +117,7 @@ function ofSample(type: string, field: string): unknown {
   if (type === 'Alert') return fieldOf(sampleData('alert.created', fixed).alert, field);
   if (type === 'Domain') return fieldOf(sampleData('domain.verified', fixed).domain, field);
   if (type === 'HealthCheck') return fieldOf(sampleData('health.recovered', fixed).checks[0] ?? {}, field);
-  if (type === 'Delivery' && field === 'request_body') return JSON.stringify(exampleEvent('link.created'));
+  if (type === 'Delivery' && field === 'request_body') return JSON.stringify(exampleEvent('health.recovered'));
   return type === 'Service' && field === 'link_domain' ? config.linkDomain : undefined;
 }
 
@@ -176,6 +176,7 @@ const VALUES: Data = {
   'Health.status': 'passing',
   'Health.checked_at': AT,
   match_window_seconds: 3600,
+  max_event_value: 1_000_000,
   'Team.name': 'Example',
   'Team.status': 'active',
   'Project.name': 'Shop',
@@ -192,23 +193,31 @@ const VALUES: Data = {
   ...webhookValues('CreatedWebhook'),
   'CreatedWebhook.secret': 'whsec_8mJtXH0p3ZbQdE5vLr2yWkC1uNfA6sTgYi9oVxGhBqM',
   'Delivery.status': 'succeeded',
+  'Delivery.event_type': 'health.recovered',
   'Delivery.attempt_count': 1,
   'Attempt.number': 1,
   'Attempt.duration_ms': 84,
   'Attempt.status_code': 200,
   'Attempt.response_body': 'ok',
+  'Attempt.url': 'https://hooks.example.com/in',
+  'Attempt.request_headers': {
+    'Content-Type': 'application/json',
+    'User-Agent': 'SVC-Webhooks/1',
+    'SVC-Signature': 't=1793534400,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
+  },
   'Analytics.event': 'click',
   'Analytics.group_by': 'country',
   'AnalyticsRow.key': 'DE',
   'AnalyticsRow.count': 81,
   'AnalyticsRow.unique': 60,
-  'BulkResult.status': 'created',
+  'BulkResult.status': 'failed',
   'BulkResult.index': 0,
+  'BulkResult.link': null,
   'BulkError.code': 'slug_taken',
   'BulkError.message': 'The slug "spring" is already used on go.example.com.',
-  'BulkCreateCounts.created': 1,
-  'BulkUpdateCounts.updated': 1,
-  'BulkDeleteCounts.deleted': 1,
+  'BulkCreateCounts.failed': 1,
+  'BulkUpdateCounts.failed': 1,
+  'BulkDeleteCounts.failed': 1,
   'Match.matched': true,
   'Match.method': 'probabilistic',
   'Match.confidence': 98,

@@ -3,10 +3,12 @@ import type Koa from 'koa';
 import { type Execution, execute } from '../schema/execute.ts';
 import { requireScope } from '../src/access/authorize.ts';
 import { type KeyPrincipal, NOBODY } from '../src/access/principal.ts';
+import { AnswerRight } from '../src/kernel/answerRight.ts';
 import type { CodedError } from '../src/kernel/errors.ts';
-import { type Admission, countRequest } from './admit.ts';
+import type { Admission } from './admit.ts';
 import { bind } from './bind.ts';
 import { type CompiledRoute, keepsAnswers } from './compileRoute.ts';
+import { bodyOfKnownInstall, countApp } from './countApp.ts';
 import { once, questionOf } from './once.ts';
 import { type Body, NO_BODY, readBody } from './readBody.ts';
 import { answerOf, respond, respondStream } from './respond.ts';
@@ -15,18 +17,22 @@ import { withinDeadline } from './withinDeadline.ts';
 
 /** The one handler of every row, its steps in the order in which the contract decides errors. */
 export function handle(route: CompiledRoute, schema: GraphQLSchema) {
-  return async (ctx: Koa.Context, path: Record<string, string>, { principal, excess }: Admission): Promise<void> => {
-    if (excess) return refuse(ctx, route, schema, excess, principal);
+  return async (ctx: Koa.Context, path: Record<string, string>, admission: Admission): Promise<void> => {
+    const { principal, excess } = admission;
+    const early = excess && (await bodyOfKnownInstall(ctx, route, admission));
+    if (excess && !early) return refuse(ctx, route, schema, excess, principal);
     if (principal && route.scope) requireScope(principal.scopes, route.scope);
-    const body = await readBody(ctx.req, route);
+    const body = early ?? (await readBody(ctx.req, route));
     try {
       const sent = { path, query: new URLSearchParams(ctx.querystring), body: body.value };
       const variables = await bind(route, sent, principal);
-      const spent = route.isPerInstall ? await countInstall(ctx, body.value, principal) : null;
+      const spent = route.counts && principal ? await countApp(ctx, route, body.value, principal) : null;
       if (spent) return await refuse(ctx, route, schema, spent, principal);
-      await withinDeadline(
-        act(ctx, route, principal, body, executionOf(ctx, route, schema, variables, principal, body)),
-      );
+      const execution = executionOf(ctx, route, schema, variables, principal, body);
+      const right = new AnswerRight();
+      ctx.state.right = right;
+      if (route.bodyType) ctx.res.once('close', () => right.leave());
+      await withinDeadline(right, () => act(ctx, route, principal, body, execution));
     } finally {
       await body.upload?.remove();
     }
@@ -44,13 +50,7 @@ async function refuse(
   if (!route.compiledOverQuota || !principal) throw excess;
   ctx.set('Retry-After', String(excess.retryAfterSeconds));
   const execution = executionOf(ctx, route, schema, {}, principal, NO_BODY);
-  respond(ctx, answerOf(route, await execute({ ...execution, document: route.compiledOverQuota })));
-}
-
-/** An install that asks too often is not only a client like others: many may share an address. */
-function countInstall(ctx: Koa.Context, body: unknown, principal: KeyPrincipal | null): Promise<CodedError | null> {
-  const { install_id } = body as { install_id: string };
-  return countRequest(ctx, [['install', `${principal?.projectId} ${install_id.toLowerCase()}`]]);
+  respond(ctx, await answerOf(route, await execute({ ...execution, document: route.compiledOverQuota })));
 }
 
 async function act(

@@ -1,23 +1,26 @@
 import type { GraphQLSchema } from 'graphql';
 import { API_VERSION } from '../src/events/catalogue.ts';
 import { config } from '../src/kernel/config.ts';
-import { OWN_PATHS } from '../src/kernel/ownPaths.ts';
 import type { CompiledRoute } from './compileRoute.ts';
 import { aboutApi, TAGS } from './openapi/about.ts';
 import { describeAnswers } from './openapi/answers.ts';
-import { ERROR_EXAMPLES, ERROR_SCHEMA } from './openapi/error.ts';
+import { ERROR_SCHEMA, errorExamples } from './openapi/error.ts';
 import { makeExamples } from './openapi/exampleOf.ts';
-import { HEADERS } from './openapi/headers.ts';
+import { HEADERS, usualHeaders } from './openapi/headers.ts';
 import { inputSchemas } from './openapi/inputSchemas.ts';
-import type { Json } from './openapi/Json.ts';
+import { type Json, ref } from './openapi/Json.ts';
 import { PARAMETERS, parametersOf } from './openapi/parameters.ts';
-import { codesOf, describeRefusals } from './openapi/refusals.ts';
+import { ALWAYS, codesOf, describeRefusals, refusalsWith } from './openapi/refusals.ts';
 import { describeRequestBody } from './openapi/requestBody.ts';
 import { responseSchemas } from './openapi/responseSchemas.ts';
+import { shareParts } from './openapi/shareParts.ts';
 import { describeWebhooks, eventComponents } from './openapi/webhooks.ts';
-import { SURFACES } from './surfaces.ts';
+import { fullPath, SURFACES } from './surfaces.ts';
 
-/** The OpenAPI 3.1 document of the rows: paths, parameters, bodies, answers, errors, and what receivers are sent. */
+/**
+ * The OpenAPI 3.1 document of the rows: paths, parameters, bodies, answers, errors, and what receivers are sent. Its
+ * server is the origin and paths are written in full, because generators pass over servers of single paths.
+ */
 export function describeApi(routes: CompiledRoute[], schema: GraphQLSchema): Json {
   const answers = responseSchemas(routes, schema);
   const events = eventComponents();
@@ -41,16 +44,17 @@ export function describeApi(routes: CompiledRoute[], schema: GraphQLSchema): Jso
     },
   });
 
-  const paths: Record<string, Json> = {};
+  const paths: Record<string, Json> = { [fullPath({ path: DOCUMENT_PATH })]: { get: describeDocument() } };
   for (const route of routes) {
-    paths[route.path] = {
-      ...paths[route.path],
+    const path = fullPath(route);
+    paths[path] = {
+      ...paths[path],
       ...serversOf(route),
       [route.method.toLowerCase()]: describeOperation(route),
     };
   }
-  const codes = new Set<string>(routes.flatMap(codesOf));
-  return {
+  const codes = [...new Set(routes.flatMap(codesOf))];
+  return shareParts({
     openapi: '3.1.0',
     info: {
       title: 'svc API',
@@ -59,16 +63,16 @@ export function describeApi(routes: CompiledRoute[], schema: GraphQLSchema): Jso
       description: aboutApi(),
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: `${config.baseUrl}${OWN_PATHS.api}`, description: 'This installation.' }],
+    servers: [{ url: config.baseUrl, description: 'This installation.' }],
     security: [{ secretKey: [] }],
-    tags: [...new Set(routes.map((route) => route.tag))].map(describeTag),
+    tags: [...new Set([...routes.map((route) => route.tag), DOCUMENT_TAG])].map(describeTag),
     paths,
     webhooks: describeWebhooks(),
     components: {
       schemas,
       headers: HEADERS,
       parameters: PARAMETERS,
-      examples: Object.fromEntries(Object.entries(ERROR_EXAMPLES).filter(([code]) => codes.has(code))),
+      examples: errorExamples(codes),
       securitySchemes: {
         secretKey: {
           type: 'http',
@@ -83,7 +87,7 @@ export function describeApi(routes: CompiledRoute[], schema: GraphQLSchema): Jso
         },
       },
     },
-  };
+  });
 }
 
 function needOf({ scope, on }: CompiledRoute): string {
@@ -96,11 +100,36 @@ function securityOf({ scope, on }: CompiledRoute): Json {
   return scope ? {} : { security: [] };
 }
 
-/** Apps have a place of their own; nothing where it is the document's. */
+/** Apps may have an origin of their own beside the document's. */
 function serversOf({ on }: CompiledRoute): Json {
-  if (on === SURFACES.rest) return {};
-  const origins = [...new Set([config.sdkUrl ?? config.baseUrl, config.baseUrl])];
-  return { servers: origins.map((origin) => ({ url: `${origin}${on.path}`, description: 'For apps.' })) };
+  if (on === SURFACES.rest || !config.sdkUrl || config.sdkUrl === config.baseUrl) return {};
+  return { servers: [config.sdkUrl, config.baseUrl].map((url) => ({ url, description: 'For apps.' })) };
+}
+
+/** Where the document itself is, below the path of REST. */
+export const DOCUMENT_PATH = '/openapi.json';
+const DOCUMENT_TAG = 'Document';
+
+/** The one operation that is no row of the table: it reads the table itself. */
+function describeDocument(): Json {
+  const schema = { type: 'object', additionalProperties: true };
+  return {
+    operationId: 'getOpenApi',
+    summary: 'This document',
+    description:
+      'OpenAPI 3.1 of every operation of this installation, and of what receivers are sent.\n\nNeeds no key.',
+    tags: [DOCUMENT_TAG],
+    security: [],
+    parameters: [ref('parameters', 'RequestId')],
+    responses: {
+      200: {
+        description: 'Success.',
+        headers: usualHeaders(),
+        content: { 'application/json': { schema, example: { openapi: '3.1.0' } } },
+      },
+      ...refusalsWith(ALWAYS, false),
+    },
+  };
 }
 
 function describeTag(name: string): Json {

@@ -1,4 +1,7 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type Koa from 'koa';
+import { config } from '../src/kernel/config.ts';
+import { CodedError, notFound } from '../src/kernel/errors.ts';
 import { registry } from '../src/kernel/metrics.ts';
 import { OWN_PATHS } from '../src/kernel/ownPaths.ts';
 import { type Mounts, only } from './app.ts';
@@ -11,7 +14,7 @@ export function operationsMounts(readiness: Readiness): Mounts {
   return {
     [OWN_PATHS.healthz]: [only('GET', 'HEAD'), healthz],
     [OWN_PATHS.readyz]: [only('GET', 'HEAD'), readyz(readiness)],
-    [OWN_PATHS.metrics]: [only('GET', 'HEAD'), showMetrics],
+    [OWN_PATHS.metrics]: [only('GET', 'HEAD'), forWhoeverHasTheToken, showMetrics],
   };
 }
 
@@ -25,6 +28,20 @@ function readyz(readiness: Readiness): Koa.Middleware {
     ctx.status = problem ? 503 : 200;
     ctx.body = problem ? { status: 'unavailable', message: problem } : { status: 'ok' };
   };
+}
+
+/** The figures are the operator's own: on the internet they answer no stranger, and are not there at all without a token. */
+const forWhoeverHasTheToken: Koa.Middleware = (ctx, next) => {
+  if (!config.metricsToken) throw notFound('page');
+  const given = /^Bearer (.+)$/i.exec(ctx.get('Authorization'))?.[1] ?? '';
+  if (isSameText(given, config.metricsToken)) return next();
+  ctx.set('WWW-Authenticate', 'Bearer');
+  throw new CodedError('invalid_key', 'Send METRICS_TOKEN as a bearer token: Authorization: Bearer <token>.');
+};
+
+function isSameText(given: string, expected: string): boolean {
+  const [a, b] = [given, expected].map((text) => createHash('sha256').update(text).digest());
+  return timingSafeEqual(a as Buffer, b as Buffer);
 }
 
 const showMetrics: Koa.Middleware = async (ctx) => {

@@ -1,6 +1,8 @@
 import type Koa from 'koa';
 import { maskError } from '../schema/maskError.ts';
+import { closeAfter } from '../src/kernel/arriving.ts';
 import type { CodedError } from '../src/kernel/errors.ts';
+import { docUrl } from '../src/kernel/origins.ts';
 
 /** Turns whatever is thrown below it into the error body of the contract. */
 export async function problem(ctx: Koa.Context, next: Koa.Next): Promise<void> {
@@ -10,6 +12,7 @@ export async function problem(ctx: Koa.Context, next: Koa.Next): Promise<void> {
     const error = maskError(thrown, ctx.state.requestId);
     ctx.status = error.status;
     if (error.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(error.retryAfterSeconds));
+    if (error.status === 408) closeAfter(ctx.req, ctx.res);
     if (error.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
     ctx.body = errorBody(error, ctx.state.requestId);
   }
@@ -17,5 +20,5 @@ export async function problem(ctx: Koa.Context, next: Koa.Next): Promise<void> {
 
 /** The error body of the contract. */
 export function errorBody({ code, message, fields }: CodedError, requestId: string): object {
-  return { error: { code, message, request_id: requestId, ...(fields ? { fields } : {}) } };
+  return { error: { code, message, request_id: requestId, doc_url: docUrl(code), ...(fields ? { fields } : {}) } };
 }

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Upload } from '../schema/context.ts';
+import { arriving } from '../src/kernel/arriving.ts';
+import { config } from '../src/kernel/config.ts';
 import { CodedError } from '../src/kernel/errors.ts';
 import type { CompiledRoute } from './compileRoute.ts';
-import { parseJson } from './parseJson.ts';
+import { parseBody } from './parseJson.ts';
 import { spool } from './spool.ts';
 
-/** Largest body of an ordinary request, and of a CSV file. */
-const BODY_LIMIT = 256 * 1024;
+/** Largest CSV file. */
 export const CSV_LIMIT = 50_000_000;
 /** What is read and thrown away of a body that is too large before the connection is cut instead. */
 const DRAIN_LIMIT = 100 * 1024 * 1024;
@@ -23,20 +24,29 @@ export const NO_BODY: Body = { value: undefined, sha256: '', upload: null };
 
 /**
  * Reads what the row takes. Throws `unsupported_media_type`, `payload_too_large` (after the whole request was read),
- * `invalid_json`.
+ * `request_timeout`, `invalid_json`.
  */
 export async function readBody(request: IncomingMessage, route: CompiledRoute): Promise<Body> {
   if (route.method === 'GET' || route.method === 'DELETE') return NO_BODY;
-  return route.takes === 'csv' ? readCsv(request) : readJson(request, route);
+  if (route.takes !== 'csv') return arriving(request, config.requestSeconds, readJson(request, route));
+  const reading = readCsv(request);
+  try {
+    return await arriving(request, config.uploadSeconds, reading);
+  } catch (error) {
+    // It may still have arrived, a moment too late.
+    void reading.then(({ upload }) => upload?.remove()).catch(() => {});
+    throw error;
+  }
 }
 
-async function readJson(request: IncomingMessage, { needsBody, bodyLimit = BODY_LIMIT }: CompiledRoute): Promise<Body> {
+async function readJson(request: IncomingMessage, { needsBody, bodyLimit, on }: CompiledRoute): Promise<Body> {
+  const limit = bodyLimit ?? on.bodyLimit;
   const mediaProblem = mediaTypeProblem(request, 'application/json');
-  const bytes = await readAll(request, bodyLimit);
+  const bytes = await readAll(request, limit);
   if (bytes?.length === 0 && !needsBody) return NO_BODY;
   if (mediaProblem) throw new CodedError('unsupported_media_type', mediaProblem);
-  if (!bytes) throw tooLarge(bodyLimit);
-  return { value: parseJson(bytes), sha256: createHash('sha256').update(bytes).digest('hex'), upload: null };
+  if (!bytes) throw tooLarge(limit);
+  return { value: await parseBody(bytes), sha256: createHash('sha256').update(bytes).digest('hex'), upload: null };
 }
 
 async function readCsv(request: IncomingMessage): Promise<Body> {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type Koa from 'koa';
+import { mapSliced } from '../src/kernel/sliced.ts';
 import type { CompiledRoute } from './compileRoute.ts';
 
 export interface Rendered {
@@ -11,7 +12,7 @@ export interface Rendered {
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** What a row answers with the value of its root field; see `answer` in Route.ts. */
-export function answerOf(route: CompiledRoute, result: unknown): Rendered {
+export async function answerOf(route: CompiledRoute, result: unknown): Promise<Rendered> {
   if (route.status === 204) return { status: 204, contentType: '', body: '' };
   if (route.answer === 'file') {
     const { mediaType, base64 } = result as { mediaType: string; base64: string };
@@ -37,6 +38,23 @@ export function respondStream(ctx: Koa.Context, csv: Readable, name: string): vo
   ctx.body = csv;
 }
 
-function json(status: number, value: unknown): Rendered {
-  return { status, contentType: JSON_TYPE, body: JSON.stringify(value) };
+async function json(status: number, value: unknown): Promise<Rendered> {
+  return { status, contentType: JSON_TYPE, body: await textOf(value) };
+}
+
+/** Longer lists than any page are those of bulk calls, whose JSON may have megabytes. */
+const LONG = 100;
+
+/** As JSON.stringify writes it; long lists one entry after the other, with pauses in which others are answered. */
+async function textOf(value: unknown): Promise<string> {
+  const isLong = (inner: unknown) => Array.isArray(inner) && inner.length > LONG;
+  if (value === null || typeof value !== 'object' || !Object.values(value).some(isLong)) return JSON.stringify(value);
+  const parts: string[] = [];
+  for (const [name, inner] of Object.entries(value)) {
+    const text = isLong(inner)
+      ? `[${(await mapSliced(inner, (entry) => JSON.stringify(entry) ?? 'null')).join()}]`
+      : JSON.stringify(inner);
+    if (text !== undefined) parts.push(`${JSON.stringify(name)}:${text}`);
+  }
+  return `{${parts.join()}}`;
 }

@@ -1,10 +1,10 @@
 import type { GraphQLSchema } from 'graphql';
 import type Koa from 'koa';
-import { CodedError, notFound } from '../src/kernel/errors.ts';
+import { type CodedError, methodNotAllowed, notFound } from '../src/kernel/errors.ts';
 import { type Admission, admit } from './admit.ts';
 import { type CompiledRoute, compileRoute } from './compileRoute.ts';
 import { handle } from './handle.ts';
-import { describeApi } from './openapi.ts';
+import { DOCUMENT_PATH, describeApi } from './openapi.ts';
 import { ROUTES } from './routes/index.ts';
 import { SURFACES, type Surface, type SurfaceName } from './surfaces.ts';
 
@@ -34,7 +34,7 @@ export function routers(schema: GraphQLSchema): Record<SurfaceName, Koa.Middlewa
   };
   const routesOf = (surface: Surface) => compiled.filter(({ on }) => on === surface);
   return {
-    rest: router(SURFACES.rest, routesOf(SURFACES.rest), schema, { '/openapi.json': describe }),
+    rest: router(SURFACES.rest, routesOf(SURFACES.rest), schema, { [DOCUMENT_PATH]: describe }),
     sdk: router(SURFACES.sdk, routesOf(SURFACES.sdk), schema),
   };
 }
@@ -82,9 +82,7 @@ function inQuota(answer: Handle): Handle {
 }
 
 function noRoute(ctx: Koa.Context, place: Place | undefined): CodedError {
-  return place
-    ? new CodedError('method_not_allowed', `${ctx.method} is not possible here.`)
-    : notFound('path in this API');
+  return place ? methodNotAllowed(ctx.method, [...place.answers.keys()]) : notFound('path in this API');
 }
 
 function patternOf(path: string): RegExp {

@@ -17,21 +17,21 @@ export const LINK_FILTERS = {
 export const TEAM = `id name status read_only_reason: readOnlyReason created_at: createdAt updated_at: updatedAt`;
 
 export const PROJECT = `id name default_domain: defaultDomain match_window_seconds: matchWindowSeconds
-  probabilistic_matching: probabilisticMatching health apps created_at: createdAt updated_at: updatedAt`;
+  probabilistic_matching: probabilisticMatching max_event_value: maxEventValue health apps created_at: createdAt updated_at: updatedAt`;
 
 export const WEBHOOK = `id project_id: projectId url description event_types: eventTypes scope include_bots: includeBots status
   disabled_reason: disabledReason circuit consecutive_failures: consecutiveFailures api_version: apiVersion
   created_at: createdAt updated_at: updatedAt`;
 
-export const DELIVERY = `id project_id: projectId webhook_id: webhookId event_id: eventId event_type: eventType status
+export const DELIVERY = `id project_id: projectId webhook_id: webhookId event_id: eventId event_type: eventType test status
   attempt_count: attemptCount next_attempt_at: nextAttemptAt request_body: requestBody
   attempts { number at manual duration_ms: durationMs status_code: statusCode response_headers: responseHeaders
-    response_body: responseBody error }
+    response_body: responseBody error url request_headers: requestHeaders }
   created_at: createdAt updated_at: updatedAt`;
 
 export const TAG = `id project_id: projectId name color created_at: createdAt updated_at: updatedAt`;
 
-export const DOMAIN = `id project_id: projectId hostname kind status verification { name type value purpose about } problem
+export const DOMAIN = `id project_id: projectId hostname kind status verification { name type value purpose about found is_set: isSet } problem
   checked_at: checkedAt verified_at: verifiedAt root_destination: rootDestination
   not_found_destination: notFoundDestination expired_destination: expiredDestination
   created_at: createdAt updated_at: updatedAt`;
@@ -53,7 +53,7 @@ export const IMPORT = `id project_id: projectId source_format: sourceFormat stat
   created_at: createdAt updated_at: updatedAt finished_at: finishedAt`;
 
 /** Whether and how an opening of an app was traced back. */
-export const MATCH = 'matched method confidence guaranteed factors { name points } clicked_at: clickedAt';
+export const MATCH = 'matched method confidence score guaranteed factors { name points } clicked_at: clickedAt';
 
 /** A link as apps see it. */
 export const APP_LINK = 'id slug domain short_url: shortUrl destination data';
@@ -61,10 +61,10 @@ export const APP_LINK = 'id slug domain short_url: shortUrl destination data';
 export const APP_OPEN = `open_id: openId match { ${MATCH} } link { ${APP_LINK} }`;
 
 export const INSTALL = `id project_id: projectId install_id: installId platform app_version: appVersion os_version: osVersion
-  first_opened_at: firstOpenedAt match { ${MATCH} } click_id: clickId link_id: linkId
+  first_opened_at: firstOpenedAt match { ${MATCH} } match_revised_at: matchRevisedAt click_id: clickId link_id: linkId
   created_at: createdAt updated_at: updatedAt`;
 
-export const MATCH_REPORT = `install_id: installId match { ${MATCH} } click_id: clickId link_id: linkId why threshold
+export const MATCH_REPORT = `install_id: installId match { ${MATCH} } match_revised_at: matchRevisedAt click_id: clickId link_id: linkId why threshold
   required_margin: requiredMargin margin address { shared why visitors } tokens { source accepted problem why } device
   candidates { click_id: clickId link_id: linkId clicked_at: clickedAt score factors { name points } verdict why }`;
 

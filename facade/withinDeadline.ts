@@ -1,21 +1,31 @@
+import { AnswerRight, withRight } from '../src/kernel/answerRight.ts';
 import { config } from '../src/kernel/config.ts';
+import { within } from '../src/kernel/deadline.ts';
 import { CodedError } from '../src/kernel/errors.ts';
 
-/** Waits for a request that is being answered, for as long as one may take. Throws `unavailable` after that. */
-export async function withinDeadline(answering: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooLate()), config.requestSeconds * 1000);
-  });
+/**
+ * Answers a request, for as long as one may take. After that it is refused with `unavailable`, and nothing of it takes
+ * effect; unless it is about to commit, or has: then its own answer is waited for as long again.
+ */
+export async function withinDeadline(right: AnswerRight, work: () => Promise<void>): Promise<void> {
+  const milliseconds = config.requestSeconds * 1000;
+  const answering = withRight(right, work);
+  const late = tooLate();
   try {
-    await Promise.race([answering, late]);
-  } finally {
-    clearTimeout(timer);
+    await within(answering, milliseconds, () => late);
+  } catch (error) {
+    if (error !== late || right.refuse()) throw error;
+    await within(answering, milliseconds, unknown);
   }
 }
 
 function tooLate(): CodedError {
+  const message = 'The request took too long, and was given up: nothing was changed. Try again in a few seconds.';
+  return new CodedError('unavailable', message, { retryAfterSeconds: 5 });
+}
+
+function unknown(): CodedError {
   const message =
-    'The request took too long, and may still take effect. Repeat it with its Idempotency-Key, or look before you repeat it.';
+    'The store has not said in time whether the change has taken effect. Repeat the request with its Idempotency-Key, or look before you repeat it.';
   return new CodedError('unavailable', message, { retryAfterSeconds: 5 });
 }

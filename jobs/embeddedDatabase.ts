@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Db } from 'pg-boss';
+import { closeTreeToOthers } from '../src/db/guardDataDir.ts';
 import { log } from '../src/kernel/log.ts';
 
 /** Time PGlite may take to open its folder; making a new one takes about three seconds of one core. */
@@ -89,6 +90,8 @@ async function startWorker(folder: string): Promise<EmbeddedDatabase> {
   });
   try {
     await ready;
+    // Where PGlite makes a new folder it gives everybody the right to write, whatever the umask.
+    await closeTreeToOthers(folder);
   } catch (error) {
     await worker.terminate();
     throw error;

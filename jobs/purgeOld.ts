@@ -1,5 +1,7 @@
 import { purgeAnswers } from '../src/access/idempotency/records.ts';
 import { purgeQuotas } from '../src/access/quotas/purgeQuotas.ts';
+import { resolvePastDays } from '../src/access/quotas/warnOfDay.ts';
+import { purgeAlerts } from '../src/alerts/purgeAlerts.ts';
 import { purgeReports } from '../src/apps/matchReports.ts';
 import { purgeAppActivity } from '../src/apps/purgeAppActivity.ts';
 import { purgeUsedClicks } from '../src/apps/usedClicks.ts';
@@ -11,6 +13,7 @@ import { log } from '../src/kernel/log.ts';
 import { purgeMails } from '../src/mail/purgeMails.ts';
 import { purgeMatchClicks } from '../src/matching/matchClicks.ts';
 import { purgeClickDevices } from '../src/matching/purgeClickDevices.ts';
+import { purgeSeenInstalls } from '../src/matching/seenInstalls.ts';
 import { purgeOrphans } from '../src/redirect/purgeOrphans.ts';
 import { purgeAccounts } from '../src/services/accounts/purgeAccounts.ts';
 import { cancelHeldForTooLong } from '../src/webhooks/cancelHeld.ts';
@@ -25,6 +28,8 @@ const PURGES: [about: string, begin: () => Purge][] = [
   ['sessions, invitations and password resets', () => purgeAccounts],
   ['mails', () => purgeMails],
   ['the history of health checks', () => purgeHealthHistory],
+  ['alerts of days that are over', () => resolvePastDays],
+  ['alerts', () => purgeAlerts],
   ['audit entries', () => purgeAudit],
   ['deliveries', () => purgeDeliveries],
   ['events', () => purgeEvents],
@@ -32,6 +37,7 @@ const PURGES: [about: string, begin: () => Purge][] = [
   ['orphans', () => purgeOrphans],
   ['devices of clicks', () => purgeClickDevices],
   ['clicks to match with', () => purgeMatchClicks],
+  ['installs seen at addresses', () => purgeSeenInstalls],
   ['used clicks', () => purgeUsedClicks],
   ['match reports', () => purgeReports],
   ['openings and events of apps', () => purgeAppActivity],

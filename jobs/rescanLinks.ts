@@ -1,5 +1,6 @@
+import { readByIds } from '../src/db/readModels.ts';
 import { log } from '../src/kernel/log.ts';
-import type { Link } from '../src/models/Link.ts';
+import { Link } from '../src/models/Link.ts';
 import { claimDueLinks, finishScans, requestedReviews } from '../src/scan/dueLinks.ts';
 import type { ScannedUrl, ScanResult } from '../src/scan/scanMany.ts';
 import { scanUrls } from '../src/scan/scanUrls.ts';
@@ -37,6 +38,14 @@ async function scan(links: Link[]): Promise<Scanned[]> {
     urls: sets[index] as ScannedUrl[],
     result: results[index] as ScanResult,
   }));
+}
+
+/** Flags those of these links that a scan finds something about; the others stay as they are. */
+export async function flagFound(ids: string[]): Promise<void> {
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const links = await readByIds(Link, ids.slice(at, at + BATCH));
+    for (const scanned of await scan(links)) if (!isClearedAlready(scanned)) await guarded(scanned, flag);
+  }
 }
 
 /** What could not be asked about stays due. */

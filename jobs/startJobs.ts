@@ -8,6 +8,7 @@ import { log } from '../src/kernel/log.ts';
 import { startLoop } from '../src/kernel/loop.ts';
 import { signals, type Topic } from '../src/kernel/signals.ts';
 import { sendMails } from '../src/mail/sendMails.ts';
+import { warnOfPlainMail } from '../src/mail/smtpPool.ts';
 import { freeImports } from '../src/services/imports/claimImport.ts';
 import { startBoss } from './boss.ts';
 import { purgeOld } from './purgeOld.ts';
@@ -15,6 +16,7 @@ import { rescanLinks } from './rescanLinks.ts';
 import { runImports } from './runImports.ts';
 import { runReplays } from './runReplays.ts';
 import { startDeliveries } from './startDeliveries.ts';
+import { walkBlocklists } from './walkBlocklists.ts';
 
 /** Work that is looked for again and again; who may do it, the store says. */
 interface Work {
@@ -34,6 +36,11 @@ const WORK: Work[] = [
     everyMs: () => config.trafficCollectSeconds * 1000,
   },
   { about: 'scanning links again', run: rescanLinks, everyMs: () => config.rescanPauseSeconds * 1000 },
+  {
+    about: 'holding links against blocklists',
+    run: walkBlocklists,
+    everyMs: () => config.blocklistReloadSeconds * 1000,
+  },
   { about: 'deleting what is old', run: purgeOld, everyMs: () => 60_000 },
   { about: 'replaying events', run: runReplays, everyMs: () => 5000, wokenBy: 'replays' },
   { about: 'looking for imports', run: runImports, everyMs: () => config.importPollMilliseconds },
@@ -48,6 +55,7 @@ export async function startJobs(config: Config): Promise<{ stop(): Promise<void>
   const { boss, stop } = await startBoss(config);
   const deliveries = await startDeliveries(boss, config);
   if (!config.databaseUrl) await freeImports();
+  warnOfPlainMail();
   const stopping = new AbortController();
   const loops = WORK.map((work) => start(work, stopping.signal));
   return {

@@ -13,7 +13,7 @@ export class PageArgs {
 
   @RuleField(() => String, {
     nullable: true,
-    description: 'next_cursor of the page before; good for the same filters and sort alone.',
+    description: 'The next_cursor of the previous page; it only works with the same filters and sort.',
   })
   declare cursor?: string;
 }

@@ -1,5 +1,5 @@
 import type { Principal } from '../src/access/principal.ts';
-import type { Client } from '../src/services/accounts/Client.ts';
+import type { BegunSession, Client } from '../src/services/accounts/Client.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
 /** A body that was written to a file while it came; `remove` deletes it when the request is answered. */
@@ -25,6 +25,9 @@ export interface Context {
   upload?: Upload;
   /** Sets the session cookie, or clears it with null. Only requests of browsers have it. */
   setSession?: (token: string | null) => void;
+  /** The cookie of accounts that the browser signed in to before; and what sets it. */
+  knownBrowsers?: string | undefined;
+  setKnownBrowsers?: (value: string) => void;
 }
 
 export function createContext(given: Omit<Context, 'loaders'>): Context {
@@ -32,6 +35,12 @@ export function createContext(given: Omit<Context, 'loaders'>): Context {
 }
 
 /** Who asks, for those who are not signed in yet. */
-export function clientOf({ clientAddress, userAgent }: Context): Client {
-  return { address: clientAddress, userAgent };
+export function clientOf({ clientAddress, userAgent, knownBrowsers }: Context): Client {
+  return { address: clientAddress, userAgent, knownBrowsers };
+}
+
+/** Hands the browser what a session begins with. */
+export function beginIn({ setSession, setKnownBrowsers }: Context, { token, knownBrowsers }: BegunSession): void {
+  setSession?.(token);
+  setKnownBrowsers?.(knownBrowsers);
 }

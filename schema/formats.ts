@@ -4,33 +4,75 @@ import { destinationProblem, webUrlProblem } from '../src/kernel/urls.ts';
 import { slugProblem } from '../src/routing/slug.ts';
 import { APP_FORMATS } from './projects/appFormats.ts';
 
-/** Formats of strings that a pattern cannot say. Each gives null, or a sentence that tells what to do. */
-export const FORMATS: Record<string, (value: string) => string | null> = {
+/** A kind of text: what OpenAPI says of it, and what people are told. */
+export interface Format {
+  /** Every text of this kind fits it. Generators and validators of others know this, but no format of ours. */
+  pattern: string;
+  /** Null, or a sentence that says what to do: more exact than the pattern. */
+  problem(value: string): string | null;
+}
+
+/** From the first character of a URL behind its scheme on: neither control characters nor spaces. */
+const VISIBLE = '[^\\x00-\\x20\\x7f]+';
+const DESTINATION = `[A-Za-z][A-Za-z0-9+.-]{2,}:${VISIBLE}`;
+const HOST = '^[A-Za-z0-9.-]{1,253}(:\\d{1,5})?$';
+const UUID = '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$';
+const TIME = '^\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?([Zz]|[+-]\\d\\d:\\d\\d)$';
+const SLUG = '^(?!\\.well-known(/|$))(?!(.*/)?\\.{1,2}(/|$))[A-Za-z0-9_.~-]+(/[A-Za-z0-9_.~-]+)*$';
+
+/** The formats that rules name, and answers have. */
+export const FORMATS: Record<string, Format> = {
   ...APP_FORMATS,
-  slug: slugProblem,
-  destination: destinationProblem,
-  fallback: (value) => (value === 'store' ? null : destinationProblem(value)),
-  uri: webUrlProblem,
-  ip: (value) => (isIP(value) ? null : 'Must be an IP address.'),
-  uuid: (value) => (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) ? null : 'Must be a UUID.'),
-  'date-time': (value) =>
-    isTime(value) ? null : 'Must be an ISO 8601 time with a zone, such as 2026-12-01T00:00:00.000Z.',
-  timezone: (value) => (isTimeZone(value) ? null : 'Must be an IANA time zone such as Europe/Berlin.'),
-  host: (value) =>
-    /^[a-z0-9.-]{1,253}(:\d{1,5})?$/i.test(value)
-      ? null
-      : 'Must be a host such as go.example.com, without scheme and path.',
+  slug: { pattern: SLUG, problem: slugProblem },
+  destination: { pattern: `^${DESTINATION}$`, problem: destinationProblem },
+  fallback: { pattern: `^(store|${DESTINATION})$`, problem: fallbackProblem },
+  uri: { pattern: `^[Hh][Tt][Tt][Pp][Ss]?://${VISIBLE}$`, problem: webUrlProblem },
+  ip: {
+    pattern: '^[0-9A-Fa-f:.]{2,45}(%.+)?$',
+    problem: (value) => (isIP(value) ? null : 'Must be an IP address.'),
+  },
+  uuid: formed(UUID, 'Must be a UUID.'),
+  'date-time': { pattern: TIME, problem: timeProblem },
+  timezone: {
+    pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$',
+    problem: (value) => (isTimeZone(value) ? null : 'Must be an IANA time zone such as Europe/Berlin.'),
+  },
+  host: formed(HOST, 'Must be a host such as go.example.com, without scheme and path.'),
 };
+
+/** What its pattern says in full. */
+function formed(pattern: string, message: string): Format {
+  const form = new RegExp(pattern);
+  return { pattern, problem: (value) => (form.test(value) ? null : message) };
+}
+
+function fallbackProblem(value: string): string | null {
+  if (value === 'store') return null;
+  if (/^(app|play)?[ _-]?store$/i.test(value)) return 'Write "store" for the store of the platform, or give a URL.';
+  const problem = destinationProblem(value);
+  return problem && `Must be "store" or a URL. ${problem}`;
+}
+
+const NO_TIME = 'Must be an ISO 8601 time with a zone, such as 2026-12-01T00:00:00.000Z.';
+
+function timeProblem(value: string): string | null {
+  if (isTime(value)) return null;
+  // Seconds or milliseconds since 1970, as other APIs count.
+  const unix = /^\d{10}$/.test(value) ? Number(value) * 1000 : /^\d{13}$/.test(value) ? Number(value) : null;
+  return unix === null ? NO_TIME : `${NO_TIME} As such ${value} is ${new Date(unix).toISOString()}.`;
+}
 
 /** What both stores can hold and ISO 8601 can say in four digits of a year, whatever the zone. */
 const FIRST_TIME = Date.UTC(1000, 0, 1);
 const LAST_TIME = Date.UTC(9999, 11, 31);
-const TIME = /^\d{4}-\d{2}-\d{2}[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
+const TIME_FORM = new RegExp(TIME);
 
 function isTime(value: string): boolean {
   const day = value.slice(0, 10);
   const parsed = Date.parse(value);
-  if (!TIME.test(value) || !(parsed >= FIRST_TIME && parsed <= LAST_TIME)) return false;
+  // Date.parse() also takes 24:00 for the day's end.
+  if (!TIME_FORM.test(value) || value.slice(11, 13) > '23' || !(parsed >= FIRST_TIME && parsed <= LAST_TIME))
+    return false;
   // Date.parse() rolls February 30 over into March; the day must come back as it was sent.
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }

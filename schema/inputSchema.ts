@@ -14,6 +14,9 @@ import type { Rule } from './rules.ts';
 export type Naming = 'wire' | 'graph';
 export type JsonSchema = Record<string, unknown>;
 
+/** A time on the wire, in both directions. */
+export const TIME_SCHEMA: JsonSchema = { 'x-name': 'Time', type: 'string', format: 'date-time', maxLength: 40 };
+
 const SCALARS: Record<string, JsonSchema> = {
   String: { type: 'string' },
   ID: { type: 'string', maxLength: 255 },
@@ -21,7 +24,7 @@ const SCALARS: Record<string, JsonSchema> = {
   Float: { type: 'number' },
   Boolean: { type: 'boolean' },
   SafeInt: { type: 'integer' },
-  DateTimeISO: { type: 'string', format: 'date-time', maxLength: 40 },
+  DateTimeISO: TIME_SCHEMA,
   JSONObject: { type: 'object' },
   JSON: {},
 };
@@ -48,6 +51,14 @@ export function schemaOfInputs(inputs: readonly (GraphQLArgument | GraphQLInputF
 
 export function ruleOf(input: GraphQLArgument | GraphQLInputField): Rule {
   return (input.extensions.rule as Rule | undefined) ?? {};
+}
+
+/** A value of an answer with what its field says of it beyond its type. */
+export function withRule(schema: JsonSchema, rule: Rule, isNullable: boolean): JsonSchema {
+  if (rule.schema) return isNullable ? orNull(rule.schema) : rule.schema;
+  const items = rule.items ? { items: { ...(schema.items as JsonSchema), ...rule.items } } : {};
+  const choices = rule.enum && isNullable ? { enum: [...rule.enum, null] } : {};
+  return { ...schema, ...rule, ...items, ...choices };
 }
 
 function schemaOfType(type: GraphQLInputType, naming: Naming, rule: Rule): JsonSchema {

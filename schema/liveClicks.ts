@@ -5,6 +5,7 @@ import { CodedError, notFound, validationFailed } from '../src/kernel/errors.ts'
 import { isId } from '../src/kernel/ids.ts';
 import type { LiveClicks } from '../src/live/LiveClicks.ts';
 import { sessionPrincipal } from '../src/services/accounts/sessions.ts';
+import { refuseOtherSites } from './refuseOtherSites.ts';
 import { readSessionCookie } from './sessionCookie.ts';
 
 /**
@@ -16,6 +17,7 @@ export function liveClicksMiddleware(live: LiveClicks): Koa.Middleware[] {
 }
 
 async function answer(ctx: Koa.Context, live: LiveClicks): Promise<void> {
+  refuseOtherSites(ctx.headers);
   const token = readSessionCookie(ctx);
   const principal = await principalOf(token);
   if (principal.kind !== 'session') throw new CodedError('not_signed_in', 'Sign in first.');

@@ -2,7 +2,8 @@ import { Extensions, Field } from 'type-graphql';
 
 /**
  * What a value must satisfy beyond its type, as a fragment of JSON Schema (2020-12, as OpenAPI 3.1 has it). Validation,
- * the OpenAPI document and the dashboard's forms read this one rule. `format` names a row of FORMATS in validate.ts.
+ * the OpenAPI document and the dashboard's forms read this one rule. `format` names a row of FORMATS in formats.ts; a
+ * `schema` with an `x-name` is a component of that name in the document.
  */
 export interface Rule {
   minLength?: number;
@@ -16,6 +17,8 @@ export interface Rule {
   maxItems?: number;
   minProperties?: number;
   uniqueItems?: boolean;
+  /** A component of that name in the document, where several fields have the same rule. */
+  'x-name'?: string;
   /** For each entry of a list. */
   items?: Rule;
   /** Bytes of the value as JSON. */

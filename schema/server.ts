@@ -5,17 +5,25 @@ import { bodyParser } from '@koa/bodyparser';
 import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import type Koa from 'koa';
 import { NOBODY, type Principal } from '../src/access/principal.ts';
+import { addressSubject, quotaHeaders, takeFromQuotas, tooManyRequests } from '../src/access/quotas/quotas.ts';
+import { arriving, closeAfter } from '../src/kernel/arriving.ts';
+import { config } from '../src/kernel/config.ts';
 import { CodedError } from '../src/kernel/errors.ts';
 import { log } from '../src/kernel/log.ts';
 import { isDeeperThan, MAX_NESTING } from '../src/kernel/nesting.ts';
 import { sessionPrincipal } from '../src/services/accounts/sessions.ts';
 import { type Context, createContext } from './context.ts';
-import { costLimit, depthRule, MAX_TOKENS } from './limits.ts';
+import { costLimit, MAX_TOKENS, refusalOf } from './limits.ts';
 import { maskError } from './maskError.ts';
-import { readSessionCookie, writeSessionCookie } from './sessionCookie.ts';
+import { refuseOtherSites } from './refuseOtherSites.ts';
+import { readKnownBrowsers, readSessionCookie, writeKnownBrowsers, writeSessionCookie } from './sessionCookie.ts';
 
 /** Codes of Apollo's own refusals (syntax, unknown fields, CSRF, …), which say nothing about our insides. */
 const APOLLO_CODES = /^(GRAPHQL_|BAD_|PERSISTED_|OPERATION_RESOLUTION_|query_too_costly)/;
+
+/** Largest body of somebody who is not signed in: forms of the sign-in pages have a few hundred bytes. */
+const STRANGERS_BODY = '16kb';
+const BODY = '1mb';
 
 /** Middleware that answers /graphql: the dashboard's API, for session cookies alone; and its stop. */
 export async function startGraphqlServer(
@@ -24,11 +32,14 @@ export async function startGraphqlServer(
   const server = new ApolloServer<Context>({
     schema,
     csrfPrevention: true,
+    // Who may ask for it is decided before: see `refusalOf`.
     introspection: true,
+    allowBatchedHttpRequests: false,
+    // A document that is only named by its hash would come past what is refused here.
+    persistedQueries: false,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     parseOptions: { maxTokens: MAX_TOKENS },
-    validationRules: [depthRule],
     plugins: [costLimit, requestIdInErrors, ApolloServerPluginLandingPageDisabled()],
     formatError: (formatted, error) => formatError(formatted, error),
     logger: { debug() {}, info() {}, warn: (message) => log.warn(message), error: (message) => log.error(message) },
@@ -37,24 +48,27 @@ export async function startGraphqlServer(
   const answer = koaMiddleware(server, { context: async ({ ctx }) => contextOf(ctx) });
   return {
     middleware: [
-      bodyParser({ enableTypes: ['json'], jsonLimit: '1mb', onError: refuseBody }),
+      graphqlProblem,
+      admitSession,
+      readBody,
       refuseDeepBodies,
+      refuseCostlyDocuments,
       (ctx) => answer(ctx as never, async () => {}),
     ],
     stop: () => server.stop(),
   };
 }
 
-async function contextOf(ctx: Koa.Context): Promise<Context> {
-  const token = readSessionCookie(ctx);
-  const principal: Principal = (token ? await sessionPrincipal(token) : null) ?? NOBODY;
+function contextOf(ctx: Koa.Context): Context {
   return createContext({
-    principal,
+    principal: ctx.state.principal,
     requestId: ctx.state.requestId,
     validated: false,
     clientAddress: ctx.state.clientAddress,
     userAgent: ctx.get('User-Agent'),
     setSession: (value) => writeSessionCookie(ctx, value),
+    knownBrowsers: readKnownBrowsers(ctx),
+    setKnownBrowsers: (value) => writeKnownBrowsers(ctx, value),
   });
 }
 
@@ -84,8 +98,49 @@ function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLF
   return { message: coded.message, ...place, extensions };
 }
 
-function refuseBody(error: Error & { type?: string; status?: number }): never {
-  if (error.status === 413) throw new CodedError('payload_too_large', 'The query is larger than 1 MiB.');
+/** Tells of refusals as clients of GraphQL expect it, also of those before there is any GraphQL. */
+const graphqlProblem: Koa.Middleware = async (ctx, next) => {
+  try {
+    await next();
+  } catch (thrown) {
+    const { requestId } = ctx.state;
+    const { code, message, fields, status, retryAfterSeconds } = maskError(thrown, requestId);
+    ctx.status = status;
+    if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds));
+    if (status === 408) closeAfter(ctx.req, ctx.res);
+    ctx.body = { errors: [{ message, extensions: { code, ...(fields ? { fields } : {}), requestId } }] };
+  }
+};
+
+/** Finds the sender's session and counts it against its quota; whoever has none is counted by address. */
+const admitSession: Koa.Middleware = async (ctx, next) => {
+  refuseOtherSites(ctx.headers);
+  const token = readSessionCookie(ctx);
+  const principal: Principal = (token ? await sessionPrincipal(token) : null) ?? NOBODY;
+  ctx.state.principal = principal;
+  const [state] = await takeFromQuotas([
+    principal.kind === 'session'
+      ? ['session', principal.tokenHash]
+      : ['address', addressSubject(ctx.state.clientAddress)],
+  ]);
+  if (state) ctx.set(quotaHeaders(state));
+  if (state?.isExceeded) throw tooManyRequests(state);
+  return next();
+};
+
+const strangersBody = bodyParser({ enableTypes: ['json'], jsonLimit: STRANGERS_BODY, onError: refuseBody });
+const sessionsBody = bodyParser({ enableTypes: ['json'], jsonLimit: BODY, onError: refuseBody });
+
+const readBody: Koa.Middleware = async (ctx, next) => {
+  const parse = ctx.state.principal.kind === 'session' ? sessionsBody : strangersBody;
+  await arriving(ctx.req, config.requestSeconds, Promise.resolve(parse(ctx, async () => {})));
+  return next();
+};
+
+function refuseBody(error: Error & { type?: string; status?: number; limit?: number }): never {
+  if (error.status === 413) {
+    throw new CodedError('payload_too_large', `The query is larger than ${Number(error.limit) / 1024} KiB.`);
+  }
   throw new CodedError('invalid_json', 'The body is not JSON.');
 }
 
@@ -94,4 +149,14 @@ const refuseDeepBodies: Koa.Middleware = (ctx, next) => {
   const body: unknown = ctx.request.body;
   if (body === null || typeof body !== 'object' || !isDeeperThan(body, MAX_NESTING)) return next();
   throw new CodedError('invalid_json', `The body nests deeper than ${MAX_NESTING} levels.`);
+};
+
+/** What would be dear to validate; anything that is no document is left to Apollo to refuse. */
+const refuseCostlyDocuments: Koa.Middleware = (ctx, next) => {
+  const { query } = (ctx.method === 'POST' ? ctx.request.body : ctx.query) as { query?: unknown };
+  const refusal = typeof query === 'string' ? refusalOf(query, ctx.state.principal.kind === 'session') : null;
+  if (!refusal) return next();
+  const { code } = refusal.extensions;
+  ctx.status = 400;
+  ctx.body = { errors: [{ message: refusal.message, extensions: { code, requestId: ctx.state.requestId } }] };
 };

@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FieldProblem } from '../src/kernel/errors.ts';
+import { didYouMean } from './didYouMean.ts';
 import { FORMATS } from './formats.ts';
 import type { JsonSchema } from './inputSchema.ts';
 
@@ -19,8 +20,14 @@ export function compileValidator(schema: JsonSchema, { coerce = false } = {}): V
   let check: ValidateFunction | undefined;
   return (value) => {
     check ??= ajv.compile(schema);
-    return onePerField([...strayCharacters(value), ...problemsOf(check, value)]);
+    const problems = onePerField([...strayCharacters(value), ...problemsOf(check, value)]);
+    return coerce ? problems.map(asParameter) : problems;
   };
+}
+
+/** A query has parameters where a body has fields. */
+function asParameter({ path, message }: FieldProblem): FieldProblem {
+  return { path, message: message.replace(/^Is not a known field\./, 'Is not a known parameter.') };
 }
 
 function makeAjv(coerceTypes: boolean): Ajv2020 {
@@ -28,17 +35,17 @@ function makeAjv(coerceTypes: boolean): Ajv2020 {
     allErrors: true,
     coerceTypes,
     verbose: true,
+    discriminator: true,
     strict: true,
     strictTypes: false,
     strictRequired: false,
     // "1e400" is coerced to Infinity, which would then be exempt from minimum and maximum.
     strictNumbers: !coerceTypes,
   });
-  for (const [name, problem] of Object.entries(FORMATS)) {
+  for (const [name, { problem }] of Object.entries(FORMATS)) {
     ajv.addFormat(name, { type: 'string', validate: (value) => problem(value) === null });
   }
-  ajv.addKeyword({ keyword: 'x-message', schemaType: 'string' });
-  ajv.addKeyword({ keyword: 'x-input', schemaType: 'string' });
+  for (const keyword of ['x-message', 'x-input', 'x-name']) ajv.addKeyword({ keyword, schemaType: 'string' });
   ajv.addKeyword({
     keyword: 'x-max-bytes',
     schemaType: 'number',
@@ -66,9 +73,8 @@ function pathOf({ instancePath, keyword, params }: ErrorObject): string {
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (keyword === 'required') parts.push(params.missingProperty);
-  if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') {
-    parts.push(params.additionalProperty ?? params.unevaluatedProperty);
-  }
+  if (keyword === 'discriminator') parts.push(params.tag);
+  if (keyword === 'additionalProperties') parts.push(params.additionalProperty);
   return parts.join('.');
 }
 
@@ -87,15 +93,16 @@ type Params = Record<string, unknown>;
 /** One sentence for each keyword of JSON Schema that our rules use. */
 const MESSAGES: Record<string, (params: Params, error: ErrorObject) => string> = {
   required: () => 'Is required.',
-  additionalProperties: () => 'Is not a known field.',
-  unevaluatedProperties: () => 'Is not a known field.',
+  additionalProperties: ({ additionalProperty }, { parentSchema }) =>
+    `Is not a known field.${didYouMean(String(additionalProperty), Object.keys(parentSchema?.properties ?? {}))}`,
   type: ({ type }) =>
     `Must be ${[type]
       .flat()
       .map((name) => TYPE_NAMES[String(name)])
       .join(' or ')}.`,
   enum: ({ allowedValues }) =>
-    `Must be one of: ${(allowedValues as unknown[]).map((value) => value ?? 'null').join(', ')}.`,
+    // Where null is allowed it means "none", and nobody types it on purpose: a query cannot even say it.
+    `Must be one of: ${(allowedValues as unknown[]).filter((value) => value !== null).join(', ')}.`,
   const: ({ allowedValue }) => `Must be ${String(allowedValue)}.`,
   minLength: ({ limit }) => (limit === 1 ? 'Must not be empty.' : `Must have at least ${limit} characters.`),
   maxLength: ({ limit }) => `Must have at most ${limit} characters.`,
@@ -106,27 +113,49 @@ const MESSAGES: Record<string, (params: Params, error: ErrorObject) => string> =
   minimum: ({ limit }) => `Must be at least ${limit}.`,
   maximum: ({ limit }) => `Must be at most ${limit}.`,
   'x-max-bytes': (_, { schema }) => `Must have at most ${schema} bytes as JSON.`,
-  format: ({ format }, { data }) => FORMATS[String(format)]?.(String(data)) ?? `Must be a ${format}.`,
+  format: ({ format }, { data }) => FORMATS[String(format)]?.problem(String(data)) ?? `Must be a ${format}.`,
+  discriminator: ({ tag, tagValue }, { parentSchema }) =>
+    tagValue === undefined ? 'Is required.' : `Must be one of: ${tagsOf(parentSchema?.oneOf, String(tag)).join(', ')}.`,
 };
+
+function tagsOf(branches: JsonSchema[], tag: string): unknown[] {
+  return branches.map(({ properties }) => (properties as Record<string, JsonSchema>)[tag]?.const);
+}
 
 function messageOf(error: ErrorObject): string {
   const { format, 'x-message': own } = (error.parentSchema ?? {}) as { format?: string; 'x-message'?: string };
   if (error.keyword === 'pattern' && own) return own;
-  // A format can tell more about what is wrong than the pattern beside it.
-  const told = error.keyword === 'pattern' && format ? FORMATS[format]?.(String(error.data)) : null;
-  if (told) return told;
+  // A number in the place of a time is Unix time, which the format can read.
+  const isUnixTime = error.keyword === 'type' && format === 'date-time' && typeof error.data === 'number';
+  if (isUnixTime) return String(FORMATS[format]?.problem(String(error.data)));
   return MESSAGES[error.keyword]?.(error.params, error) ?? `Is not valid: ${error.message}.`;
 }
 
 /** U+0000 and half surrogate pairs, which PostgreSQL cannot store, wherever they stand in a value. */
-function strayCharacters(value: unknown, path: string[] = []): FieldProblem[] {
+function strayCharacters(value: unknown): FieldProblem[] {
+  return hasStray(value) ? straysOf(value, []) : [];
+}
+
+/** Nearly no value has any: so they are looked for without a thought for where they stand. */
+function hasStray(value: unknown): boolean {
+  if (typeof value === 'string') return isStray(value);
+  if (value === null || typeof value !== 'object') return false;
+  if (Array.isArray(value)) return value.some(hasStray);
+  for (const key of Object.keys(value)) {
+    if (isStray(key) || hasStray(value[key as keyof typeof value])) return true;
+  }
+  return false;
+}
+
+function isStray(text: string): boolean {
+  return !text.isWellFormed() || text.includes('\u0000');
+}
+
+function straysOf(value: unknown, path: string[]): FieldProblem[] {
   if (typeof value === 'string') {
-    if (!value.includes('\u0000') && value.isWellFormed()) return [];
+    if (!isStray(value)) return [];
     return [{ path: path.join('.'), message: 'Must not contain U+0000 or half of a surrogate pair.' }];
   }
   if (value === null || typeof value !== 'object') return [];
-  return Object.entries(value).flatMap(([key, inner]) => [
-    ...strayCharacters(key, path),
-    ...strayCharacters(inner, [...path, key]),
-  ]);
+  return Object.entries(value).flatMap(([key, inner]) => [...straysOf(key, path), ...straysOf(inner, [...path, key])]);
 }

@@ -1,16 +1,22 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { closeDatabase, openDatabase } from '../src/db/database.ts';
 import { lockDataDir } from '../src/db/dataDirLock.ts';
+import { guardDataDir } from '../src/db/guardDataDir.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { config, loadConfig, readEnvFile } from '../src/kernel/config.ts';
 import { log } from '../src/kernel/log.ts';
+import { openSecrets } from '../src/kernel/secrets.ts';
 import { connectModels } from '../src/models/index.ts';
+import { startFault } from '../src/startFault.ts';
 import { type AdminCommand, WrongArguments } from './adminCommands/AdminCommand.ts';
 import { ACCOUNT_COMMANDS } from './adminCommands/accounts.ts';
 import { LINK_COMMANDS } from './adminCommands/links.ts';
+import { SECRET_COMMANDS } from './adminCommands/secrets.ts';
 import { TEAM_COMMANDS } from './adminCommands/teams.ts';
 
 /** Every command; each group has a file of its own. */
-const COMMANDS: AdminCommand[] = [...ACCOUNT_COMMANDS, ...TEAM_COMMANDS, ...LINK_COMMANDS];
+const COMMANDS: AdminCommand[] = [...ACCOUNT_COMMANDS, ...TEAM_COMMANDS, ...LINK_COMMANDS, ...SECRET_COMMANDS];
 
 /** What an operator does beside the running product. On the embedded store, the product must be stopped meanwhile. */
 async function main([name, ...args]: string[]): Promise<void> {
@@ -20,8 +26,9 @@ async function main([name, ...args]: string[]): Promise<void> {
   loadConfig();
   // What is printed is the answer alone.
   log.level = 'error';
-  const lock = config.databaseUrl ? null : await lockDataDir(config.dataDir);
+  const lock = config.databaseUrl ? null : await lockEmbeddedStore();
   try {
+    await openSecrets(config);
     await openDatabase(config);
     connectModels();
     await migrate();
@@ -34,6 +41,18 @@ async function main([name, ...args]: string[]): Promise<void> {
   }
 }
 
+/** On the folder of a product alone: with a wrong DATA_DIR nothing shall be made. */
+async function lockEmbeddedStore(): Promise<{ release(): Promise<void> }> {
+  const folder = path.resolve(config.dataDir);
+  if (!existsSync(path.join(folder, 'svc.sqlite'))) {
+    throw new Error(
+      `There is no store in DATA_DIR ${folder}. Set DATA_DIR, or DATABASE_URL, as for the product itself.`,
+    );
+  }
+  await guardDataDir(folder);
+  return lockDataDir(folder);
+}
+
 function usageOf(commands: AdminCommand[]): string {
   const lines = commands.map(
     ({ name, usage, about }) => `  npm run admin -- ${`${name} ${usage}`.trim()}\n      ${about}`,
@@ -42,6 +61,6 @@ function usageOf(commands: AdminCommand[]): string {
 }
 
 main(process.argv.slice(2)).catch((error: Error) => {
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${startFault(error) ?? error.message}\n`);
   process.exitCode = 1;
 });

@@ -4,6 +4,7 @@ import ts from 'typescript';
 import { compileRoute } from '../facade/compileRoute.ts';
 import { describeApi } from '../facade/openapi.ts';
 import { SDK_ROUTES } from '../facade/routes/sdk.ts';
+import { fullPath } from '../facade/surfaces.ts';
 import { buildGraphqlSchema } from '../schema/build.ts';
 import { loadConfig } from '../src/kernel/config.ts';
 import { generate } from './generate.ts';
@@ -29,7 +30,7 @@ function schemasOfApps(): Record<string, Json> {
   const named: Record<string, Json> = {};
   const take = (part: Json): void => {
     if (!part || typeof part !== 'object') return;
-    const name = typeof part.$ref === 'string' ? part.$ref.split('/').at(-1) : undefined;
+    const name = /^#\/components\/schemas\/(.+)/.exec(part.$ref)?.[1];
     if (name === undefined) {
       for (const inner of Object.values(part)) take(inner);
     } else if (!named[name]) {
@@ -37,14 +38,17 @@ function schemasOfApps(): Record<string, Json> {
       take(named[name]);
     }
   };
-  for (const { post } of Object.values<Json>(paths)) {
+  for (const { post } of SDK_ROUTES.map((route) => paths[fullPath(route)])) {
     take(post.requestBody.content);
-    for (const [status, { content }] of Object.entries<Json>(post.responses)) if (status.startsWith('2')) take(content);
+    for (const [status, answer] of Object.entries<Json>(post.responses)) {
+      const { content } = answer.$ref ? components.responses[answer.$ref.split('/').at(-1)] : answer;
+      if (status.startsWith('2')) take(content);
+    }
   }
   return named;
 }
 
-/** One interface for each schema, in the place of one for all. */
+/** One interface or type for each schema, in the place of one interface for all. */
 function interfacesIn(nodes: ts.Node[]): string {
   const isNamed = (name: string) => (node: ts.Node) =>
     (ts.isInterfaceDeclaration(node) || ts.isPropertySignature(node)) && (node.name as ts.Identifier).text === name;
@@ -55,8 +59,10 @@ function interfacesIn(nodes: ts.Node[]): string {
   const exported = [ts.factory.createModifier(ts.SyntaxKind.ExportKeyword)];
   const interfaces = (type as ts.TypeLiteralNode).members.map((member) => {
     const { name, type: shape } = member as ts.PropertySignature;
-    const { members } = shape as ts.TypeLiteralNode;
-    const made = ts.factory.createInterfaceDeclaration(exported, name as ts.Identifier, undefined, undefined, members);
+    const made =
+      shape && ts.isTypeLiteralNode(shape)
+        ? ts.factory.createInterfaceDeclaration(exported, name as ts.Identifier, undefined, undefined, shape.members)
+        : ts.factory.createTypeAliasDeclaration(exported, name as ts.Identifier, undefined, shape as ts.TypeNode);
     return printer.printNode(ts.EmitHint.Unspecified, made, file);
   });
   return interfaces.join('\n\n').replace(/components\["schemas"\]\["(\w+)"\]/g, '$1');

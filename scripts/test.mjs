@@ -7,8 +7,8 @@ import { testFiles } from './testFiles.mjs';
 /**
  * `npm test` runs the suite on both store profiles. PostgreSQL is the one of TEST_POSTGRES_URL, or of this machine when it
  * answers; where none does, PGlite behind a socket stands in, so that its dialect is always exercised. Four runs go on at
- * the same time, the output of each comes as a whole, and what failed once more at the end: both profiles, what is the same
- * on any store, and the tests of killed processes, which wait for leases and timeouts most of their time.
+ * the same time, each file is a line when it ends, and what failed is told at the end: both profiles, what is the same on any
+ * store, and the tests of killed processes, which wait for leases and timeouts most of their time.
  *   npm test -- --store=sqlite test/unit/ids.test.ts      one profile, some files
  *   npm test -- --store=sqlite --coverage                  how much of src the tests run
  */
@@ -24,20 +24,41 @@ const ON_STAND_IN = ['test/unit/analytics/analytics.test.ts', 'test/unit/clicks/
 const MEMORY_DISK = '/dev/shm';
 const MEMORY_DISK_BYTES = 4e9;
 
+/** Lines of scripts/filesReporter.cjs that tell of one file. */
+const FILE_LINE = /^ {2}[✔✘] /;
+
+/** What the whole takes on two cores; told at the start. */
+const USUAL_MINUTES = 12;
+
 const hasPostgres = await answersPostgres();
+const begunAt = performance.now();
 let passed = 0;
 let failed = 0;
 const failures = [];
 const plan = lanes();
 /** With nothing beside it, it shows what it does while it does it. */
 const isAlone = plan.length === 1;
+if (!isAlone) announce();
 await Promise.all(
   plan.map(async (lane) => {
     for (const suite of lane) count(await runSuite(suite));
   }),
 );
-process.stdout.write(`${failures.join('')}\n${passed} passed, ${failed} failed\n`);
+if (!isAlone) process.stdout.write(`${failures.join('')}\nTook ${minutesSince(begunAt)}.\n`);
+process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);
+
+function announce() {
+  const files = plan.flat().reduce((sum, { run }) => sum + run.length, 0);
+  const stores = hasPostgres ? 'SQLite and PostgreSQL' : 'SQLite (no PostgreSQL answers: PGlite stands in for some)';
+  const usual = asked.length === 0 ? ` The whole suite takes about ${USUAL_MINUTES} minutes on two cores.` : '';
+  process.stdout.write(`Running ${files} test files on ${stores}.${usual}\n\n`);
+}
+
+function minutesSince(startMs) {
+  const seconds = Math.round((performance.now() - startMs) / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
 
 /** What runs beside each other, and in a lane one after another. A suite: its name, its store and what it runs. */
 function lanes() {
@@ -65,13 +86,14 @@ async function runSuite({ name, store, run }) {
     ? ['c8', '--reporter=text-summary', '--src=src', '--exclude=test/**']
     : [];
   const reporter = isAlone ? [] : ['--reporter', 'scripts/filesReporter.cjs'];
-  const result = await runCommand([...coverage, 'mocha', ...reporter, ...run], {
+  const label = [store, name].filter(Boolean).join(' ');
+  const result = await runCommand(label, [...coverage, 'mocha', ...reporter, ...run], {
     STORE: store,
     TMPDIR: temporaryFolder(),
     ...(server?.env ?? {}),
   });
   server?.stop();
-  process.stdout.write(`\n${title}\n${isAlone ? '' : result.output}`);
+  if (isAlone) process.stdout.write(`\n${title}\n`);
   return { title, ...result };
 }
 
@@ -93,13 +115,20 @@ function count({ title, code, output }) {
   );
 }
 
-function runCommand([command, ...args], env) {
+function runCommand(label, [command, ...args], env) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
     let output = '';
+    let toldTo = 0;
+    child.stdout.setEncoding('utf8');
     child.stdout.on('data', (chunk) => {
-      if (isAlone) process.stdout.write(chunk);
       output += chunk;
+      if (isAlone) return process.stdout.write(chunk);
+      const end = output.lastIndexOf('\n') + 1;
+      for (const line of output.slice(toldTo, end).split('\n')) {
+        if (FILE_LINE.test(line)) process.stdout.write(`${label.padEnd(18)}${line}\n`);
+      }
+      toldTo = end;
     });
     child.on('close', (code) => resolve({ code, output }));
   });

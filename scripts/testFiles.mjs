@@ -6,11 +6,13 @@ import path from 'node:path';
  * is written of deliveries the model of them compares on each. They run on PostgreSQL, where a product starts faster.
  */
 const SAME_ON_ANY_STORE = [
-  'test/contract/{errors,openapi,openapiClient,responses,badInput,live}.test.ts',
+  'test/contract/{errors,openapi,openapiClient,responses,badInput,live,metrics}.test.ts',
   'test/contract/{webhookFairness,webhookTargets,webhookAttempts}.test.ts',
   'test/contract/{webhookResend,webhookDisabling,webhookStops,webhookSwitch,webhookRetries}.test.ts',
   'test/contract/{redirectRequests,redirectPages,appPage,appOpening,linkPages,qr,associationFiles}.test.ts',
-  'test/contract/{badLinks,linkChecks,trafficClasses}.test.ts',
+  'test/contract/downloads.test.ts',
+  'test/contract/{badLinks,linkChecks,trafficClasses,graphqlLimits}.test.ts',
+  'test/contract/{storeHangs,requestBodies,home}.test.ts',
   'test/unit/webhooks/lane.test.ts',
   'test/unit/mail/mailServers.test.ts',
   'test/unit/sdk/**/*.test.ts',

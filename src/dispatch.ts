@@ -17,7 +17,7 @@ interface Surfaces {
 const SLASH = 0x2f;
 
 /** Asked by machines that know an address and not our name. */
-const PROBES: ReadonlySet<string> = new Set([OWN_PATHS.healthz, OWN_PATHS.readyz, OWN_PATHS.metrics]);
+const PROBES: ReadonlySet<string> = new Set([OWN_PATHS.healthz, OWN_PATHS.readyz]);
 
 const SDK = OWN_PATHS.sdk.split('/')[1];
 
@@ -30,6 +30,7 @@ const APP_PAGE = OWN_PATHS.openApp.slice(1);
 export function dispatch({ app, redirect, appPage }: Surfaces): RequestListener {
   const hostOf = rememberLast(canonicalHost);
   return (request, response) => {
+    if (hasTwoHosts(request.rawHeaders)) return refuseTwoHosts(response);
     if (request.url?.charCodeAt(0) !== SLASH) takeAbsoluteForm(request);
     const host = hostOf(request.headers.host);
     const path = pathOf(request.url ?? '/');
@@ -37,7 +38,8 @@ export function dispatch({ app, redirect, appPage }: Surfaces): RequestListener 
     const isBase = host === baseHost();
     if (isBase && firstSegment(path) === APP_PAGE) return appPage(request, response);
     if (isBase && (path === '/' || RESERVED_SEGMENTS.has(firstSegment(path)))) return app(request, response);
-    if (host === sdkHost() && firstSegment(path) === SDK) return app(request, response);
+    // A Host that is no host is null, as is the SDK's where it has none.
+    if (host !== null && host === sdkHost() && firstSegment(path) === SDK) return app(request, response);
     if (isBase && host !== config.linkDomain) return app(request, response);
     if (PROBES.has(path) && host !== config.linkDomain) return app(request, response);
     if (redirect && host !== null) return redirect(request, response, host);
@@ -49,6 +51,24 @@ export function dispatch({ app, redirect, appPage }: Surfaces): RequestListener 
 /** On every host: health checks ask it of link domains. */
 function answerInstance(response: ServerResponse): void {
   response.writeHead(200, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' }).end(instanceMark());
+}
+
+/**
+ * RFC 9112, 3.2: a request with two Host headers is refused with 400. Node would take the first, a proxy before us perhaps
+ * the second.
+ */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+}
+
+function refuseTwoHosts(response: ServerResponse): void {
+  response.writeHead(400, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store', Connection: 'close' });
+  response.end('A request has one Host header.\n');
 }
 
 /** `GET http://go.example.com/spring`, which proxies send and a server has to understand (RFC 9112). */

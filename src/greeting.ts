@@ -1,16 +1,33 @@
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { config } from './kernel/config.ts';
 import { log } from './kernel/log.ts';
 import { OWN_PATHS } from './kernel/ownPaths.ts';
 import type { FirstAccount } from './services/accounts/firstStart.ts';
 
-/** Shows what the first start made: once, beside the log, never again. */
-export function showFirstAccount({ email, password, secretKey, publishableKey }: FirstAccount): void {
-  process.stdout.write(`
-----------------------------------------------------------------------------
-  Welcome. This is shown once; keep it somewhere safe.
+/**
+ * Shows what the first start made: in a terminal, else in a file that this user alone can read, since what is printed
+ * then is kept in a log. Throws when the file cannot be written.
+ */
+export async function showFirstAccount(account: FirstAccount): Promise<void> {
+  if (process.stdout.isTTY) {
+    process.stdout.write(
+      `${LINE}\n  Welcome. Keep this somewhere safe; it is not shown again.\n\n${described(account)}${LINE}\n\n`,
+    );
+    return;
+  }
+  const file = path.resolve(config.dataDir, 'first-account');
+  await rm(file, { force: true });
+  await writeFile(file, described(account), { mode: 0o600, flag: 'wx', flush: true });
+  const said = `the first account, its password and its keys are in ${file}: keep them somewhere safe, and delete the file`;
+  log.info({ file }, said);
+  if (!log.isLevelEnabled('info')) process.stdout.write(`${said}\n`);
+}
 
-  E-mail           ${email}
+const LINE = '-'.repeat(76);
+
+function described({ email, password, secretKey, publishableKey }: FirstAccount): string {
+  return `  E-mail           ${email}
   Password         ${password}
   Secret key       ${secretKey}
   Publishable key  ${publishableKey}
@@ -21,9 +38,7 @@ export function showFirstAccount({ email, password, secretKey, publishableKey }:
     -H "Authorization: Bearer ${secretKey}" \\
     -H "Content-Type: application/json" \\
     -d '{"destination": "https://example.com", "slug": "hello"}'
-----------------------------------------------------------------------------
-
-`);
+`;
 }
 
 /** Says where things are; no secrets. */
@@ -31,6 +46,7 @@ export function greet(): void {
   const store = config.databaseUrl ? 'PostgreSQL' : `SQLite and PGlite in ${path.resolve(config.dataDir)}`;
   log.info(
     {
+      home: config.baseUrl,
       api: `${config.baseUrl}${OWN_PATHS.api}`,
       graphql: `${config.baseUrl}${OWN_PATHS.graphql}`,
       openapi: `${config.baseUrl}${OWN_PATHS.api}/openapi.json`,

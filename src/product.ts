@@ -1,8 +1,8 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { GraphQLSchema } from 'graphql';
-import { createApp } from '../facade/app.ts';
-import { operationsMounts } from '../facade/operations.ts';
+import { createApp, whileStoreAnswers } from '../facade/app.ts';
+import { downloadsMounts } from '../facade/downloads.ts';
+import { operationsMounts, type Readiness } from '../facade/operations.ts';
 import { forgetUploads } from '../facade/spool.ts';
 import { startJobs } from '../jobs/startJobs.ts';
 import { buildGraphqlSchema } from '../schema/build.ts';
@@ -13,9 +13,9 @@ import { freeClaimsOfDeadProcess } from './access/idempotency/records.ts';
 import { writeKeyUse } from './access/keyUse.ts';
 import { forgetQuotas } from './access/quotas/quotas.ts';
 import { openVisitorKeys } from './clicks/visitorKeys.ts';
-import { closingOf } from './closingOf.ts';
-import { closeDatabase, openDatabase, select } from './db/database.ts';
+import { closeDatabase, openDatabase } from './db/database.ts';
 import { lockDataDir } from './db/dataDirLock.ts';
+import { guardDataDir } from './db/guardDataDir.ts';
 import { listenForAnnouncements } from './db/listen.ts';
 import { migrate } from './db/migrate.ts';
 import { dispatch } from './dispatch.ts';
@@ -26,25 +26,37 @@ import { OWN_PATHS } from './kernel/ownPaths.ts';
 import { openSecrets } from './kernel/secrets.ts';
 import { LiveClicks } from './live/LiveClicks.ts';
 import { openNetworks } from './matching/networks.ts';
+import { startMetricsServer } from './metricsServer.ts';
 import { connectModels } from './models/index.ts';
+import { readiness } from './readiness.ts';
 import { appPage } from './redirect/appPage/appPage.ts';
 import { openPlaces, type PlaceOf } from './redirect/places.ts';
 import { startRedirects } from './redirect/startRedirects.ts';
 import { startRollups } from './rollups/startRollups.ts';
-import { type FirstAccount, firstStart } from './services/accounts/firstStart.ts';
+import { type FirstAccount, firstStart, forgetFirstAccount } from './services/accounts/firstStart.ts';
 import { useSurroundings } from './services/apps/surroundings.ts';
 import { useLinkRules } from './services/links/parseLinkRow.ts';
+import { openWebServer, type WebServer } from './webServer.ts';
 
 export interface Product {
   /** The port that is listened on. */
   port: number;
-  /** Finishes what is in hand and closes everything. Can be called twice. */
-  stop(): Promise<void>;
+  /**
+   * Finishes what is in hand and closes everything; before that, requests are answered for `delaySeconds` while
+   * /readyz says that it is over. Can be called twice.
+   */
+  stop(options?: StopOptions): Promise<void>;
+}
+
+interface StopOptions {
+  delaySeconds?: number;
+  /** How long connections that are idle are waited on, for requests that are on their way. */
+  lingerMs?: number;
 }
 
 interface StartOptions {
-  /** Gets the first account of an empty store, before the product is ready. */
-  onFirstStart?: (account: FirstAccount) => void;
+  /** Gets the first account of an empty store, before the product is ready; at each start until one has got that far. */
+  onFirstStart?: (account: FirstAccount) => unknown;
 }
 
 /** Which parts each role runs. */
@@ -60,12 +72,25 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
   log.level = config.logLevel;
   const parts = PARTS[config.role];
   const opened: (() => Promise<unknown>)[] = [];
-  const stop = async () => {
+  let server: WebServer | null = null;
+  let isStopping = false;
+  let linger = 0;
+  const stop = async ({ delaySeconds = 0, lingerMs = 0 }: StopOptions = {}) => {
+    isStopping = true;
+    linger = lingerMs;
+    server?.announce();
+    if (delaySeconds > 0) await delay(delaySeconds * 1000);
     for (const close of opened.splice(0).reverse()) {
       await close().catch((error) => log.warn({ err: error }, 'a part did not stop cleanly'));
     }
   };
   try {
+    // First of all: what is made on a port that is taken would be made for nobody.
+    const web = await openWebServer(config);
+    server = web;
+    settlePort(web.port);
+    opened.push(() => web.end());
+    await guardDataDir(config.dataDir);
     if (!config.databaseUrl || parts.redirect) {
       const lock = await lockDataDir(config.dataDir);
       opened.push(lock.release);
@@ -81,7 +106,7 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
     await forgetUploads();
     const schema = buildGraphqlSchema();
     useLinkRules(linkRules(schema));
-    const account = await firstStart(config);
+    const account = parts.web ? await firstStart(config) : null;
     if (parts.worker) {
       const jobs = await startJobs(config);
       opened.push(jobs.stop, startRollups().stop);
@@ -89,17 +114,21 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
     const places = once(openPlaces);
     const redirects = await openTraffic(config, parts, places, opened);
     const live = new LiveClicks();
-    const app = await webApp(schema, parts.web ? live : null, opened);
-    const leading = appPage(places);
-    const server = createServer(dispatch({ app, redirect: redirects?.handle ?? null, appPage: leading }));
-    const close = closingOf(server);
-    const port = await listen(server);
-    // Streams first: the server waits for its answers to end.
-    opened.push(close, () => live.stop());
+    const ready = readiness(() => isStopping);
+    const app = await webApp(schema, { live: parts.web ? live : null, ready }, opened);
     if (config.askPort > 0 && config.role !== 'worker') opened.push((await startAskServer(config)).stop);
-    settlePort(port);
-    if (account) onFirstStart?.(account);
-    return { port, stop };
+    if (config.metricsPort) opened.push((await startMetricsServer(config.metricsPort)).stop);
+    if (account && onFirstStart) {
+      await onFirstStart(account);
+      await forgetFirstAccount();
+    }
+    // Streams end first: the server waits for its answers.
+    opened.push(
+      () => web.end(linger),
+      () => live.stop(),
+    );
+    web.answerBy(dispatch({ app, redirect: redirects?.handle ?? null, appPage: appPage(places) }));
+    return { port: web.port, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -130,31 +159,20 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   };
 }
 
-async function webApp(schema: GraphQLSchema, live: LiveClicks | null, opened: (() => Promise<unknown>)[]) {
-  const operations = operationsMounts(readiness);
+async function webApp(
+  schema: GraphQLSchema,
+  { live, ready }: { live: LiveClicks | null; ready: Readiness },
+  opened: (() => Promise<unknown>)[],
+) {
+  const operations = operationsMounts(ready);
   if (!live) return createApp(schema, operations).callback();
   const graphql = await startGraphqlServer(schema);
   opened.push(graphql.stop);
   // What is below another path is mounted before it.
-  const mounts = { [OWN_PATHS.liveClicks]: liveClicksMiddleware(live), [OWN_PATHS.graphql]: graphql.middleware };
+  const mounts = {
+    ...(await downloadsMounts()),
+    [OWN_PATHS.liveClicks]: liveClicksMiddleware(live),
+    [OWN_PATHS.graphql]: [whileStoreAnswers, ...graphql.middleware],
+  };
   return createApp(schema, { ...operations, ...mounts }).callback();
-}
-
-async function readiness(): Promise<string | null> {
-  try {
-    await select('SELECT 1 AS one');
-    return null;
-  } catch {
-    return 'The store cannot be reached.';
-  }
-}
-
-function listen(server: Server): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port: config.port, ...(config.host ? { host: config.host } : {}) }, () => {
-      server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
 }

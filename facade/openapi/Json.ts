@@ -1,7 +1,7 @@
 /** A part of the document. */
 export type Json = Record<string, unknown>;
 
-type Kind = 'schemas' | 'headers' | 'parameters' | 'examples';
+type Kind = 'schemas' | 'responses' | 'headers' | 'parameters' | 'examples';
 
 /** A reference to a component. */
 export function ref(kind: Kind, name: string): { $ref: string } {

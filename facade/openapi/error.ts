@@ -1,5 +1,6 @@
 import { ERROR_STATUS, type ErrorCode } from '../../src/kernel/errors.ts';
-import { type Json } from './Json.ts';
+import { docUrl } from '../../src/kernel/origins.ts';
+import type { Json } from './Json.ts';
 
 /** The error body of every operation. */
 export const ERROR_SCHEMA: Json = {
@@ -8,9 +9,10 @@ export const ERROR_SCHEMA: Json = {
     error: {
       type: 'object',
       properties: {
-        code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
+        code: { 'x-name': 'ErrorCode', type: 'string', enum: Object.keys(ERROR_STATUS) },
         message: { type: 'string' },
         request_id: { type: 'string' },
+        doc_url: { type: 'string', format: 'uri', description: 'What the code means, and what to do.' },
         fields: {
           type: 'array',
           description: 'Every bad field; for validation_failed alone.',
@@ -21,14 +23,14 @@ export const ERROR_SCHEMA: Json = {
           },
         },
       },
-      required: ['code', 'message', 'request_id'],
+      required: ['code', 'message', 'request_id', 'doc_url'],
     },
   },
   required: ['error'],
 };
 
 const MESSAGES: Partial<Record<ErrorCode, string>> = {
-  invalid_json: 'The body is not JSON: Unexpected end of input.',
+  invalid_json: 'The body is no JSON: unexpected "}" in line 3, column 14.',
   invalid_request: 'The cursor is not one of this list.',
   missing_key: 'Send a secret key: Authorization: Bearer sk_live_…',
   invalid_key: 'This key is unknown, revoked or expired.',
@@ -41,6 +43,7 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = {
   slug_taken: 'The slug "spring" is already used on go.example.com.',
   conflict: 'This name is taken.',
   idempotency_in_progress: 'The first request with this Idempotency-Key is still at work.',
+  request_timeout: 'The body did not arrive within 60 seconds.',
   payload_too_large: 'The body is larger than 256 KiB.',
   unsupported_media_type: 'The body must have Content-Type: application/json.',
   validation_failed: 'limit: Must be at most 100.',
@@ -51,12 +54,13 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = {
   unavailable: 'The service is not available now. Try again.',
 };
 
-/** One example for each code. */
-export const ERROR_EXAMPLES: Json = Object.fromEntries(
-  (Object.keys(ERROR_STATUS) as ErrorCode[]).map((code) => [code, { summary: code, value: exampleOf(code) }]),
-);
+/** One example for each of these codes. */
+export function errorExamples(codes: ErrorCode[]): Json {
+  return Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }]));
+}
 
 function exampleOf(code: ErrorCode): Json {
   const fields = code === 'validation_failed' ? { fields: [{ path: 'limit', message: 'Must be at most 100.' }] } : {};
-  return { error: { code, message: MESSAGES[code] ?? code, request_id: 'req_8f2c1d9a4b7e1', ...fields } };
+  const request_id = 'req_8f2c1d9a4b7e1';
+  return { error: { code, message: MESSAGES[code] ?? code, request_id, doc_url: docUrl(code), ...fields } };
 }

@@ -1,3 +1,4 @@
+import { TIME_SCHEMA } from '../../schema/inputSchema.ts';
 import type { EventData, EventType } from '../../src/events/catalogue.ts';
 import { type Json, object, orNull, ref } from './Json.ts';
 
@@ -15,7 +16,7 @@ const list = (items: Json): Json => ({ type: 'array', items });
 
 const text = { type: 'string' };
 const optional = orNull(text);
-const time = { type: 'string', format: 'date-time' };
+const time = TIME_SCHEMA;
 const optionalTime = orNull(time);
 const flag = { type: 'boolean' };
 const freeForm = { type: 'object', additionalProperties: true };
@@ -60,7 +61,12 @@ export const EVENT_COMPONENTS: Record<string, Json> = {
     matched: flag,
     method: oneOf<Match['method']>('link', 'referrer', 'clipboard', 'probabilistic', 'none'),
     confidence: { type: 'integer', minimum: 0, maximum: 100 },
-    guaranteed: { ...flag, description: 'Not inferred: the link was told by the device.' },
+    score: { ...orNull({ type: 'integer' }), description: 'Of a guess the sum of its factors.' },
+    guaranteed: {
+      ...flag,
+      description:
+        'Not guessed: whoever opened the app brought the URL of the link or the token of a click. Nothing proves that it was a real device: see "What a publishable key proves".',
+    },
     factors: list(of<Match['factors'][number]>({ name: text, points: { type: 'number' } })),
     clicked_at: optionalTime,
   }),
@@ -116,6 +122,10 @@ const appEvent = of<EventData['app.event']['event']>({
   value: orNull({ type: 'number' }),
   currency: optional,
   properties: orNull(freeForm),
+  outlier: {
+    ...flag,
+    description: 'The value is beyond the `max_event_value` of the project: it is in no sum of analytics.',
+  },
 });
 
 const changes = {

@@ -83,7 +83,7 @@ function typesIn(type: GraphQLInputObjectType, known = new Set<GraphQLInputObjec
 /** Says so of an object that may have any fields: without a word, makers of types take it for one that has none. */
 function freeForm(value: Json): Json {
   const isObject = [value.type].flat().includes('object');
-  return isObject && !value.properties && value.additionalProperties === undefined
+  return isObject && !value.properties && !value.oneOf && value.additionalProperties === undefined
     ? { ...value, additionalProperties: true }
     : value;
 }

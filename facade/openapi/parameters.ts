@@ -75,7 +75,7 @@ function queryParameters(route: CompiledRoute): Json[] {
     const parameter = {
       name: snakeCase(arg.name),
       in: 'query',
-      required: isNonNullType(arg.type) && arg.defaultValue === undefined,
+      ...(isNonNullType(arg.type) && arg.defaultValue === undefined ? { required: true } : {}),
       schema: { ...rest, ...choices, type: bare },
     };
     return description ? { ...parameter, description } : parameter;
@@ -83,5 +83,5 @@ function queryParameters(route: CompiledRoute): Json[] {
 }
 
 function header(name: string, more: Json): Json {
-  return { name, in: 'header', required: false, ...more };
+  return { name, in: 'header', ...more };
 }

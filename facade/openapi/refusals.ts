@@ -6,17 +6,25 @@ import { type Json, ref } from './Json.ts';
 
 /** Every refusal of an operation, by status. The examples of a status are its codes. */
 export function describeRefusals(route: CompiledRoute): Json {
-  const byStatus = Map.groupBy(codesOf(route), (code) => ERROR_STATUS[code]);
+  return refusalsWith(codesOf(route), keepsAnswers(route));
+}
+
+/** What every request can be answered, whatever it asks for. */
+export const ALWAYS: ErrorCode[] = ['rate_limited', 'internal_error', 'unavailable'];
+
+/** These codes by status; `isKept`: a repeat gets the first answer. */
+export function refusalsWith(codes: ErrorCode[], isKept: boolean): Json {
+  const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code]);
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
+    [...byStatus].map(([status, ofStatus]) => [
       status,
       {
-        description: codes.map((code) => `\`${code}\``).join(', '),
-        headers: refusalHeaders(route, codes),
+        description: ofStatus.map((code) => `\`${code}\``).join(', '),
+        headers: refusalHeaders(ofStatus, isKept),
         content: {
           'application/json': {
             schema: ref('schemas', 'Error'),
-            examples: Object.fromEntries(codes.map((code) => [code, ref('examples', code)])),
+            examples: Object.fromEntries(ofStatus.map((code) => [code, ref('examples', code)])),
           },
         },
       },
@@ -26,7 +34,7 @@ export function describeRefusals(route: CompiledRoute): Json {
 
 /** Every code that an operation can answer, in the order of the catalogue. */
 export function codesOf(route: CompiledRoute): ErrorCode[] {
-  const codes = new Set<ErrorCode>(['validation_failed', 'rate_limited', 'internal_error', 'unavailable']);
+  const codes = new Set<ErrorCode>(['validation_failed', ...ALWAYS]);
   const add = (...more: ErrorCode[]) => {
     for (const code of more) codes.add(code);
   };
@@ -34,7 +42,7 @@ export function codesOf(route: CompiledRoute): ErrorCode[] {
   if (route.scope) add('missing_key', 'invalid_key', 'publishable_key_refused', 'insufficient_scope');
   if (route.scope?.endsWith(':write')) add('team_read_only');
   if (route.method !== 'GET' && route.method !== 'DELETE') {
-    add('payload_too_large', 'unsupported_media_type');
+    add('payload_too_large', 'unsupported_media_type', 'request_timeout');
     if (route.takes !== 'csv') add('invalid_json');
   }
   if (keepsAnswers(route)) add('invalid_request', 'idempotency_in_progress', 'idempotency_key_reused');

@@ -14,8 +14,14 @@ export function describeRequestBody(route: CompiledRoute, schema: Json | undefin
   }
   if (!schema) return {};
   const example = REQUEST_EXAMPLES[route.id] ?? exampleOf(schema);
-  const limit = route.bodyLimit ? { description: `At most ${route.bodyLimit / 1024 / 1024} MiB.` } : {};
+  const about = [
+    ...(route.method === 'PATCH' && !route.needsBody
+      ? ['Without a body, or with an empty one, nothing is changed.']
+      : []),
+    ...(route.bodyLimit ? [`At most ${route.bodyLimit / 1024 / 1024} MiB.`] : []),
+  ];
+  const description = about.length > 0 ? { description: about.join(' ') } : {};
   return {
-    requestBody: { ...limit, required: route.needsBody, content: { 'application/json': { schema, example } } },
+    requestBody: { ...description, required: route.needsBody, content: { 'application/json': { schema, example } } },
   };
 }

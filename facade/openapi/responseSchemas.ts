@@ -1,5 +1,6 @@
 import {
   type FieldNode,
+  type GraphQLField,
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
@@ -10,6 +11,8 @@ import {
   print,
   type SelectionSetNode,
 } from 'graphql';
+import { TIME_SCHEMA, withRule } from '../../schema/inputSchema.ts';
+import type { Rule } from '../../schema/rules.ts';
 import type { CompiledRoute } from '../compileRoute.ts';
 import type { Json } from './Json.ts';
 
@@ -20,7 +23,7 @@ const SCALARS: Record<string, Json> = {
   SafeInt: { type: 'integer' },
   Float: { type: 'number' },
   Boolean: { type: 'boolean' },
-  DateTimeISO: { type: 'string', format: 'date-time' },
+  DateTimeISO: TIME_SCHEMA,
   JSONObject: { type: 'object', additionalProperties: true },
   JSON: {},
 };
@@ -56,7 +59,7 @@ export function responseSchemas(
   };
   const component = (
     name: string,
-    fields: Record<string, { type: GraphQLOutputType; description?: unknown }>,
+    fields: Record<string, GraphQLField<unknown, unknown>>,
     selection: SelectionSetNode,
   ): string => {
     const text = print(selection);
@@ -66,7 +69,9 @@ export function responseSchemas(
     const nodes = selection.selections.filter((node): node is FieldNode => node.kind === Kind.FIELD);
     const properties = nodes.map((node) => {
       const field = fields[node.name.value];
-      const value = field ? ofType(field.type, node.selectionSet) : {};
+      const rule = field?.extensions.rule as Rule | undefined;
+      const plain = field ? ofType(field.type, node.selectionSet) : {};
+      const value = field && rule ? withRule(plain, rule, !isNonNullType(field.type)) : plain;
       const about = field?.description ? { description: String(field.description) } : {};
       return [node.alias?.value ?? node.name.value, { ...value, ...about }] as const;
     });

@@ -1,3 +1,4 @@
+import { TIME_SCHEMA } from '../../schema/inputSchema.ts';
 import { API_VERSION, EVENT_TYPES, type EventType } from '../../src/events/catalogue.ts';
 import { exampleEvent } from '../examples.ts';
 import { EVENT_COMPONENTS, EVENT_DATA } from './eventData.ts';
@@ -17,13 +18,13 @@ export function eventComponents(): Record<string, Json> {
   const text = { type: 'string' };
   const envelope = (type: EventType): Json => ({
     ...object({
-      id: { ...text, description: 'The same on every attempt and delivery: what a receiver knows repeats by.' },
+      id: text,
       type: { ...text, const: type },
-      api_version: { ...text, description: `Version of the data, such as ${API_VERSION}.` },
-      created_at: { ...text, format: 'date-time' },
+      api_version: text,
+      created_at: TIME_SCHEMA,
       team_id: text,
-      project_id: type === 'alert.created' ? { ...orNull(text), description: 'Null: of the whole team.' } : text,
-      test: { type: 'boolean', description: 'A sample that somebody asked for; nothing happened.' },
+      project_id: type === 'alert.created' ? orNull(text) : text,
+      test: { type: 'boolean' },
       data: EVENT_DATA[type],
     }),
     description: EVENT_TYPES[type],
@@ -32,7 +33,10 @@ export function eventComponents(): Record<string, Json> {
     ...EVENT_COMPONENTS,
     ...Object.fromEntries(names.map(([type, name]) => [name, envelope(type)])),
     Event: {
-      description: 'What receivers get.',
+      description:
+        'What receivers get. `id` is the same on every attempt and delivery: receivers know repeats by it. `test` marks a ' +
+        `sample that somebody asked for. \`api_version\` is the version of the data, such as ${API_VERSION}. ` +
+        '`project_id` is null for alerts of the whole team.',
       oneOf: names.map(([, name]) => ref('schemas', name)),
       discriminator: {
         propertyName: 'type',
@@ -51,9 +55,7 @@ function describeEvent(type: EventType): Json {
   return {
     operationId: `on${nameOf(type)}`,
     summary: EVENT_TYPES[type],
-    description:
-      'Signed with `SVC-Signature`. Any 2xx within 10 seconds is success; redirects are not followed. Everything else is ' +
-      'tried again, ten attempts in all, over about a day. Attempts may overtake each other: order by `created_at`.',
+    description: 'Signed, tried again until it succeeds, and not always in order: see Webhooks above.',
     tags: ['Webhooks'],
     security: [],
     parameters: deliveryParameters(),

@@ -24,7 +24,8 @@ export const DOMAIN_ROUTES: Route[] = [
     summary: 'Add a domain',
     description:
       'It does nothing before it is verified: set the records of `verification`, then verify it, or wait. 409 `conflict` for ' +
-      'a host name that the project has already, or that is verified elsewhere in this service.',
+      'a host name that the project has already, or that another team has proved by its TXT record. A name that another ' +
+      'team has in another way can be added: your TXT record takes it from there, and both teams get an alert.',
     scope: 'domains:write',
     document: `mutation ($input: CreateDomainInput!) { createDomain(input: $input) { ${DOMAIN} } }`,
     status: 201,
@@ -36,7 +37,8 @@ export const DOMAIN_ROUTES: Route[] = [
     path: '/domains/{id}',
     tag,
     summary: 'Get a domain',
-    description: '`problem` says what the last look found, and what to do.',
+    description:
+      '`problem` says what the last look found, and what to do; `found` and `is_set` of each record, what it found there.',
     scope: 'domains:read',
     document: `query ($id: ID!) { domain(id: $id) { ${DOMAIN} } }`,
     status: 200,

@@ -16,8 +16,11 @@ const FORMATS =
   'The other formats take the exports of Bitly, Dub, Short.io, Rebrandly, Firebase Dynamic Links and Branch. Links on a ' +
   'domain of the vendor (bit.ly, dub.sh, short.gy, rebrand.ly, page.link, app.link, …) move to the default domain of the ' +
   'project with the same slug; any other domain must be a link domain of the project, or the row fails. Other ' +
-  'destinations for iOS and Android become rules of `routing`. Columns that nothing is taken from are listed in ' +
-  '`unknown_columns`.';
+  'destinations for iOS, Android, desktops and countries become rules of `routing`; a row that names apps, or a place in ' +
+  'one, has `open_app: true`. A Bitlink with several back-halves becomes as many links. Columns of your own in a file of ' +
+  'Branch become `data`. A password is taken over; where the file only says that there is one, the row fails, because its ' +
+  'link would be public. So does a row that is the root of a domain: set `root_destination` instead. Columns that nothing ' +
+  'is taken from are listed in `unknown_columns`, and their values in `GET /imports/{id}/rows`.';
 
 const JOB =
   'The answer comes at once, and the rows are done by a job: ask `GET /imports/{id}` until `status` is `finished`, ' +
@@ -84,7 +87,9 @@ export const IMPORT_ROUTES: Route[] = [
     summary: 'What became of every row',
     description:
       'CSV with `row`, `outcome` (`created`, `updated`, `skipped` or `failed`), `column` and `message`: after a dry run, ' +
-      'what would become of each. `row` and `column` are those of `GET /imports/{id}/errors`.',
+      'what would become of each. `row` and `column` are those of `GET /imports/{id}/errors`. A row that was made or changed ' +
+      'has lines with `Not taken over: <JSON>.` for what it says that its link has not, also several times where it is ' +
+      'several links.',
     scope: 'links:read',
     document: `query ($id: ID!, $cursor: String) { importRows(id: $id, cursor: $cursor) { ${CSV_PAGE} } }`,
     status: 200,
@@ -113,11 +118,12 @@ export const IMPORT_ROUTES: Route[] = [
     summary: 'Export links as CSV',
     description:
       'A stream of all links of the project, or of those that the filters leave, oldest first; `POST /imports` takes it ' +
-      'back. Passwords, match windows and clicks are not in it. Cells stand in it as they are, so that the way back is ' +
-      'exact: a title that begins with `=` is a formula to a spreadsheet program.',
+      'back. Passwords, match windows and clicks are not in it. Cells are written as they are, so that an import restores ' +
+      'them exactly; to a spreadsheet program a title that begins with `=` is a formula. With `spreadsheet=true` such cells ' +
+      'get a single quote in front: use that for files which people open, and not for imports.',
     scope: 'links:read',
-    document: `query (${LINK_FILTERS.variables}, $cursor: String) {
-      exportLinks(${LINK_FILTERS.arguments}, cursor: $cursor) { ${CSV_PAGE} } }`,
+    document: `query (${LINK_FILTERS.variables}, $spreadsheet: Boolean, $cursor: String) {
+      exportLinks(${LINK_FILTERS.arguments}, spreadsheet: $spreadsheet, cursor: $cursor) { ${CSV_PAGE} } }`,
     status: 200,
     answer: 'csv',
     mediaTypes,

@@ -20,7 +20,7 @@ export const SDK_ROUTES: Route[] = [
     scope: null,
     document: `mutation ($input: RecordOpenInput!) { recordOpen(input: $input) { ${APP_OPEN} } }`,
     overQuota: `query { unmatchedOpen { ${APP_OPEN} } }`,
-    isPerInstall: true,
+    counts: 'opening',
     status: 200,
   },
   {
@@ -44,10 +44,11 @@ export const SDK_ROUTES: Route[] = [
     summary: 'Tell of events in an app',
     description:
       'Up to 100 in `events`, or the fields of one beside `install_id`. An event with an `id` that this install has sent ' +
-      'before is a duplicate and changes nothing. Events carry the link that their install came by.',
+      'before is a duplicate and changes nothing. Events carry the link that their install came by. `properties` may have ' +
+      '2 KiB as JSON. Over a quota nothing of the call is stored.',
     scope: null,
     document: `mutation ($input: RecordEventsInput!) { recordEvents(input: $input) { accepted duplicates } }`,
-    isPerInstall: true,
+    counts: 'events',
     status: 202,
   },
 ];

@@ -1,9 +1,13 @@
 import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import type { ApiKey } from '../../src/models/ApiKey.ts';
 import type { Role } from '../../src/models/Membership.ts';
 import { changeMemberRole } from '../../src/services/accounts/members/changeMemberRole.ts';
 import { listMembers, type Member } from '../../src/services/accounts/members/listMembers.ts';
 import { leaveTeam, removeMember } from '../../src/services/accounts/members/removeMember.ts';
+import type { Page } from '../../src/services/paging.ts';
 import type { Context } from '../context.ts';
+import { KeyType } from '../keys/KeyType.ts';
+import { PageArgs } from '../PageArgs.ts';
 import { RuleField } from '../rules.ts';
 import { Time } from '../scalars.ts';
 import { ROLE_RULE } from './accountRules.ts';
@@ -21,6 +25,25 @@ class MemberType {
   @Field(() => Time) declare createdAt: Date;
 }
 
+@ObjectType('MemberPage')
+class MemberPageType {
+  @Field(() => [MemberType]) declare data: MemberType[];
+  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
+}
+
+@ObjectType('EndedMembership')
+class EndedMembershipType {
+  @Field(() => [KeyType], {
+    description: 'Secret keys that the person made, or that were made with these. They end at their expiresAt.',
+  })
+  declare keys: ApiKey[];
+}
+
+@ArgsType()
+class MembersArgs extends PageArgs {
+  @RuleField(() => ID) declare teamId: string;
+}
+
 @ArgsType()
 class MemberArgs {
   @RuleField(() => ID) declare teamId: string;
@@ -34,9 +57,12 @@ class ChangeMemberRoleArgs extends MemberArgs {
 
 @Resolver()
 export class MemberResolver {
-  @Query(() => [MemberType], { description: 'Who belongs to a team, in the order of joining.' })
-  members(@Arg('teamId', () => ID) teamId: string, @Ctx() { principal }: Context): Promise<Member[]> {
-    return listMembers(principal, teamId);
+  @Query(() => MemberPageType, { description: 'Who belongs to a team, in the order of joining.' })
+  members(
+    @Args(() => MembersArgs) { teamId, ...request }: MembersArgs,
+    @Ctx() { principal }: Context,
+  ): Promise<Page<Member>> {
+    return listMembers(principal, teamId, request);
   }
 
   @Mutation(() => MemberType, {
@@ -49,20 +75,24 @@ export class MemberResolver {
     return changeMemberRole(principal, { teamId, userId, role: role as Role });
   }
 
-  @Mutation(() => Boolean, {
-    description: 'Takes somebody out of a team. For owners, and for admins where no owner is concerned.',
+  @Mutation(() => EndedMembershipType, {
+    description:
+      'Takes somebody out of a team, and names the keys that end with it; keepKey keeps one. For owners, and for admins where no owner is concerned.',
   })
   async removeMember(
     @Args(() => MemberArgs) { teamId, userId }: MemberArgs,
     @Ctx() { principal }: Context,
-  ): Promise<boolean> {
-    await removeMember(principal, teamId, userId);
-    return true;
+  ): Promise<EndedMembershipType> {
+    return { keys: await removeMember(principal, teamId, userId) };
   }
 
-  @Mutation(() => Boolean, { description: 'You leave a team; its last owner cannot.' })
-  async leaveTeam(@Arg('teamId', () => ID) teamId: string, @Ctx() { principal }: Context): Promise<boolean> {
-    await leaveTeam(principal, teamId);
-    return true;
+  @Mutation(() => EndedMembershipType, {
+    description: 'You leave a team, and secret keys that you made there end after a while; its last owner cannot.',
+  })
+  async leaveTeam(
+    @Arg('teamId', () => ID) teamId: string,
+    @Ctx() { principal }: Context,
+  ): Promise<EndedMembershipType> {
+    return { keys: await leaveTeam(principal, teamId) };
   }
 }

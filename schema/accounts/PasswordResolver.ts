@@ -39,17 +39,20 @@ export class PasswordResolver {
   @Mutation(() => Boolean, {
     description: 'Sets a new password with the token of such a link, and ends every session of the account.',
   })
-  async resetPassword(@Args(() => ResetPasswordArgs) input: ResetPasswordArgs): Promise<boolean> {
-    await resetPassword(input);
+  async resetPassword(
+    @Args(() => ResetPasswordArgs) input: ResetPasswordArgs,
+    @Ctx() context: Context,
+  ): Promise<boolean> {
+    await resetPassword(input, clientOf(context));
     return true;
   }
 
   @Mutation(() => Boolean, { description: 'Sets a new password, and ends every other session.' })
   async changePassword(
     @Args(() => ChangePasswordArgs) input: ChangePasswordArgs,
-    @Ctx() { principal }: Context,
+    @Ctx() context: Context,
   ): Promise<boolean> {
-    await changePassword(principal, input);
+    context.setKnownBrowsers?.(await changePassword(context.principal, input, clientOf(context)));
     return true;
   }
 }

@@ -1,8 +1,10 @@
-import { Arg, Ctx, Field, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Field, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import { endSessionById } from '../../src/services/accounts/endSessionById.ts';
 import { listSessions, type ShownSession } from '../../src/services/accounts/listSessions.ts';
 import { signOutEverywhere } from '../../src/services/accounts/signOutEverywhere.ts';
+import type { Page } from '../../src/services/paging.ts';
 import type { Context } from '../context.ts';
+import { PageArgs } from '../PageArgs.ts';
 import { Time } from '../scalars.ts';
 
 @ObjectType('Session', { description: 'A sign-in that has not ended.' })
@@ -16,11 +18,17 @@ class SessionType {
   @Field(() => Time) declare expiresAt: Date;
 }
 
+@ObjectType('SessionPage')
+class SessionPageType {
+  @Field(() => [SessionType]) declare data: SessionType[];
+  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
+}
+
 @Resolver()
 export class SessionResolver {
-  @Query(() => [SessionType], { description: 'Your sessions, the one used last first.' })
-  sessions(@Ctx() { principal }: Context): Promise<ShownSession[]> {
-    return listSessions(principal);
+  @Query(() => SessionPageType, { description: 'Your sessions, newest first.' })
+  sessions(@Args(() => PageArgs) request: PageArgs, @Ctx() { principal }: Context): Promise<Page<ShownSession>> {
+    return listSessions(principal, request);
   }
 
   @Mutation(() => Boolean, { description: 'Ends one of your sessions.' })

@@ -13,6 +13,11 @@ import {
 export class UserType {
   @Field(() => ID) declare id: string;
   @Field(() => String) declare email: string;
+  @Field(() => Boolean, {
+    description:
+      'Whether the account may act; until then it can confirm its e-mail, have the mail sent again and sign out.',
+  })
+  declare emailConfirmed: boolean;
   @Field(() => Boolean, { description: 'Whether signing in needs the code of an authenticator app.' })
   declare secondFactor: boolean;
   @Field(() => Int, { description: 'Recovery codes that were not used yet.' }) declare recoveryCodesLeft: number;
@@ -42,4 +47,9 @@ export class SignInInput {
     rule: CODE_RULE,
   })
   declare code?: string | null;
+}
+
+@InputType()
+export class ConfirmEmailInput {
+  @RuleField(() => String, { description: 'Of the mailed link.', rule: TOKEN_RULE }) declare token: string;
 }

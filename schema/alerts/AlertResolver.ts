@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import { PageArgs } from '../PageArgs.ts';
 import { RuleField } from '../rules.ts';
 import { JsonObject, Time } from '../scalars.ts';
+import { ALERT_SEVERITIES } from '../words.ts';
 import { AlertCountsType } from './AlertCountsType.ts';
 
 const KINDS = Object.keys(ALERT_KINDS);
@@ -18,8 +19,9 @@ const KINDS = Object.keys(ALERT_KINDS);
 class AlertType {
   @Field(() => ID) declare id: string;
   @Field(() => ID, { nullable: true, description: 'Null: of the whole team.' }) declare projectId: string | null;
-  @Field(() => String, { description: `${KINDS.join(', ')}.` }) declare kind: string;
-  @Field(() => String, { description: 'info, warning or critical.' }) declare severity: string;
+  @RuleField(() => String, { description: `${KINDS.join(', ')}.`, rule: { enum: KINDS } }) declare kind: string;
+  @RuleField(() => String, { description: 'info, warning or critical.', rule: { enum: ALERT_SEVERITIES } })
+  declare severity: string;
   @Field(() => String) declare title: string;
   @Field(() => String) declare message: string;
   @Field(() => ID, { nullable: true }) declare linkId: string | null;

@@ -8,6 +8,15 @@ import { Json, SafeInt, Time } from '../scalars.ts';
 const EVENTS = ['click', 'install', 'open', 'app_event', 'orphan'];
 const GROUPS = ['none', 'time', ...FILTER_FIELDS.map((field) => FILTERS[field].dimension)];
 const INTERVALS = ['1h', '24h', '7d', '30d', '90d', '1y', 'all'];
+const CURRENCY_SUMS = {
+  type: 'array',
+  items: {
+    'x-name': 'CurrencySum',
+    type: 'object',
+    properties: { currency: { type: ['string', 'null'] }, sum: { type: 'number' } },
+    required: ['currency', 'sum'],
+  },
+};
 const GRANULARITIES = ['minute', 'hour', 'day', 'week', 'month'];
 const FILTER = {
   nullable: true,
@@ -20,10 +29,11 @@ class FiguresType {
   @Field(() => SafeInt) declare count: number;
   @Field(() => SafeInt, { description: "The sum of each UTC day's distinct visitors; of apps: installs." })
   declare unique: number;
-  @Field(() => Json, {
+  @RuleField(() => Json, {
     nullable: true,
     description:
       'For app events alone: a list of `{currency, sum}`, exact sums of their values by currency; null for values without one.',
+    rule: { schema: CURRENCY_SUMS },
   })
   declare values: unknown;
 }
@@ -35,12 +45,12 @@ class RowType extends FiguresType {
 
 @ObjectType('Analytics')
 class AnalyticsType {
-  @Field(() => String) declare event: string;
-  @Field(() => String) declare groupBy: string;
+  @RuleField(() => String, { rule: { enum: EVENTS } }) declare event: string;
+  @RuleField(() => String, { rule: { enum: GROUPS } }) declare groupBy: string;
   @Field(() => Time) declare start: Date;
   @Field(() => Time, { description: 'Exclusive.' }) declare end: Date;
   @Field(() => String) declare timezone: string;
-  @Field(() => String, { nullable: true }) declare granularity: string | null;
+  @RuleField(() => String, { nullable: true, rule: { enum: GRANULARITIES } }) declare granularity: string | null;
   @Field(() => FiguresType) declare total: FiguresType;
   @Field(() => [RowType]) declare data: RowType[];
   @Field(() => FiguresType, { nullable: true, description: 'The sum of what limit cut off.' })

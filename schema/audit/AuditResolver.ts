@@ -7,7 +7,10 @@ import { AuditArgs } from './auditArgs.ts';
 
 @ObjectType('AuditActor')
 class AuditActorType {
-  @Field(() => String, { description: 'user, key or operator (whoever has the machine).' }) declare kind: string;
+  @Field(() => String, {
+    description: 'user, key, operator (whoever has the machine) or nobody (somebody who was not signed in).',
+  })
+  declare kind: string;
   @Field(() => ID, { nullable: true }) declare id: string | null;
   @Field(() => String, { nullable: true, description: 'E-mail of a user, name of a key; null when it is gone.' })
   declare name: string | null;

@@ -3,18 +3,28 @@ import { DOMAIN_KINDS, DOMAIN_STATUSES } from '../../src/services/domains/listDo
 import { PageArgs } from '../PageArgs.ts';
 import { type Rule, RuleField } from '../rules.ts';
 import { Time } from '../scalars.ts';
+import { RECORD_PURPOSES, RECORD_TYPES } from '../words.ts';
 
-const RECORD_TYPES = ['TXT', 'CNAME', 'A', 'AAAA', 'FILE'];
 const KIND = 'link: short links are followed on it; web: pages on it open apps.';
 
 @ObjectType('DomainRecord', { description: 'A DNS record to set, or a file to serve.' })
 class DomainRecordType {
   @Field(() => String, { description: 'Of the record; of a file its URL.' }) declare name: string;
-  @Field(() => String, { description: `${RECORD_TYPES.join(', ')}.` }) declare type: string;
+  @RuleField(() => String, { description: `${RECORD_TYPES.join(', ')}.`, rule: { enum: RECORD_TYPES } })
+  declare type: string;
   @Field(() => String, { description: 'Of the record; of a file all of its text.' }) declare value: string;
-  @Field(() => String, { description: 'ownership: says whose the name is; routing: leads visitors here.' })
+  @RuleField(() => String, {
+    description: 'ownership: says whose the name is; routing: leads visitors here.',
+    rule: { enum: RECORD_PURPOSES },
+  })
   declare purpose: string;
   @Field(() => String, { description: 'What to paste where, for people to read.' }) declare about: string;
+  @Field(() => [String], {
+    nullable: true,
+    description: 'What the last look found there; null: nobody has looked yet, or no name server answered.',
+  })
+  declare found: string[] | null;
+  @Field(() => Boolean, { description: 'Whether the last look found it as it must be.' }) declare isSet: boolean;
 }
 
 @ObjectType('Domain', { description: 'A host name of a project.' })
@@ -22,9 +32,10 @@ export class DomainType {
   @Field(() => ID) declare id: string;
   @Field(() => ID) declare projectId: string;
   @Field(() => String, { description: 'Lower case, punycode.' }) declare hostname: string;
-  @Field(() => String, { description: KIND }) declare kind: string;
-  @Field(() => String, {
+  @RuleField(() => String, { description: KIND, rule: { enum: DOMAIN_KINDS } }) declare kind: string;
+  @RuleField(() => String, {
     description: 'pending: never verified; verified; failing: was verified and is no more, but still served.',
+    rule: { enum: DOMAIN_STATUSES },
   })
   declare status: string;
   @Field(() => [DomainRecordType], {

@@ -1,11 +1,11 @@
 import { Args, ArgsType, Ctx, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
-import { EVENT_TYPES } from '../../src/events/catalogue.ts';
 import { listEvents } from '../../src/services/events/listEvents.ts';
 import type { Page } from '../../src/services/paging.ts';
 import type { Context } from '../context.ts';
 import { PageArgs } from '../PageArgs.ts';
 import { RuleField } from '../rules.ts';
 import { JsonObject, Time } from '../scalars.ts';
+import { EVENT_TYPE_RULE } from '../webhooks/webhookTypes.ts';
 
 @ObjectType('Event', { description: 'The envelope that receivers get.' })
 class EventType {
@@ -28,7 +28,7 @@ class EventPageType {
 @ArgsType()
 class EventsArgs extends PageArgs {
   @RuleField(() => ID, { rule: { implied: 'project' } }) declare projectId: string;
-  @RuleField(() => String, { nullable: true, rule: { enum: Object.keys(EVENT_TYPES) } }) declare type?: string;
+  @RuleField(() => String, { nullable: true, rule: EVENT_TYPE_RULE }) declare type?: string;
   @RuleField(() => ID, {
     nullable: true,
     description: 'Events of this link, also after it was deleted; or ext_<external id> of one that there is.',

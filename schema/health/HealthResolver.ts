@@ -6,13 +6,17 @@ import type { Context } from '../context.ts';
 import { PageArgs } from '../PageArgs.ts';
 import { RuleField } from '../rules.ts';
 import { Time } from '../scalars.ts';
+import { CHECK_STATUSES, HEALTH_STATUSES } from '../words.ts';
 
 const STATUSES = 'pass, warn, fail or skip.';
 
 @ObjectType('HealthCheck', { description: 'One check of a project as it is reported.' })
 class HealthCheckType {
   @Field(() => String) declare name: string;
-  @Field(() => String, { description: `${STATUSES} fail only after two runs in a row that failed.` })
+  @RuleField(() => String, {
+    description: `${STATUSES} fail only after two runs in a row that failed.`,
+    rule: { enum: CHECK_STATUSES },
+  })
   declare status: string;
   @Field(() => String, { description: 'What was found, and what to do about it.' }) declare message: string;
   @Field(() => Time, { nullable: true, description: 'Since when the status is what it is; null before the first run.' })
@@ -21,7 +25,8 @@ class HealthCheckType {
 
 @ObjectType('Health')
 class HealthType {
-  @Field(() => String, { description: 'passing, failing or unknown.' }) declare status: string;
+  @RuleField(() => String, { description: 'passing, failing or unknown.', rule: { enum: HEALTH_STATUSES } })
+  declare status: string;
   @Field(() => Time, { nullable: true, description: 'When the last run ended; null before the first.' })
   declare checkedAt: Date | null;
   @Field(() => [HealthCheckType], { description: 'Every check there is.' }) declare checks: HealthCheckType[];
@@ -31,7 +36,7 @@ class HealthType {
 class HealthEntryType {
   @Field(() => ID) declare id: string;
   @Field(() => String) declare name: string;
-  @Field(() => String, { description: STATUSES }) declare status: string;
+  @RuleField(() => String, { description: STATUSES, rule: { enum: CHECK_STATUSES } }) declare status: string;
   @Field(() => String, { description: 'As it was in the beginning.' }) declare message: string;
   @Field(() => Time) declare since: Date;
   @Field(() => Time, { nullable: true, description: 'Null: it still says so.' }) declare until: Date | null;

@@ -9,9 +9,8 @@ import { findImport, listImports } from '../../src/services/imports/listImports.
 import { startImport } from '../../src/services/imports/startImport.ts';
 import type { Page } from '../../src/services/paging.ts';
 import type { Context } from '../context.ts';
-import { LinkFilterArgs } from '../links/linkInputs.ts';
 import { CsvPageType, ImportCountsType, ImportPageType, ImportType } from './ImportType.ts';
-import { ImportsArgs, ReportArgs, StartImportArgs } from './importInputs.ts';
+import { ExportArgs, ImportsArgs, ReportArgs, StartImportArgs } from './importInputs.ts';
 
 @Resolver(() => ImportType)
 export class ImportResolver {
@@ -40,7 +39,7 @@ export class ImportResolver {
 
   @Query(() => CsvPageType, { description: 'Links as CSV, oldest first.' })
   exportLinks(
-    @Args(() => LinkFilterArgs) { projectId, ...filter }: LinkFilterArgs,
+    @Args(() => ExportArgs) { projectId, ...filter }: ExportArgs,
     @Arg('cursor', () => String, { nullable: true }) cursor: string | undefined,
     @Ctx() { principal }: Context,
   ): Promise<CsvPage> {

@@ -1,9 +1,15 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { IMPORT_FORMATS } from '../../src/imports/formats.ts';
+import { RuleField } from '../rules.ts';
 import { Time } from '../scalars.ts';
+import { IMPORT_STATUSES, ON_CONFLICT } from '../words.ts';
 
 @ObjectType('ImportCounts')
 export class ImportCountsType {
-  @Field(() => Int, { description: 'Rows of the file below its header; empty ones do not count.' })
+  @Field(() => Int, {
+    description:
+      'Rows of the file below its header; empty ones do not count, and in the end one that is several links counts for each.',
+  })
   declare rows: number;
   @Field(() => Int) declare created: number;
   @Field(() => Int) declare updated: number;
@@ -16,10 +22,17 @@ export class ImportCountsType {
 export class ImportType {
   @Field(() => ID) declare id: string;
   @Field(() => ID) declare projectId: string;
-  @Field(() => String) declare sourceFormat: string;
-  @Field(() => String, { description: 'pending, running, finished, failed or cancelled.' }) declare status: string;
+  @RuleField(() => String, { rule: { enum: IMPORT_FORMATS } }) declare sourceFormat: string;
+  @RuleField(() => String, {
+    description: 'pending, running, finished, failed or cancelled.',
+    rule: { enum: IMPORT_STATUSES },
+  })
+  declare status: string;
   @Field(() => Boolean, { description: 'Nothing is written; the counts say what would be.' }) declare dryRun: boolean;
-  @Field(() => String, { description: 'What is done with links that are there already: skip, update or fail.' })
+  @RuleField(() => String, {
+    description: 'What is done with links that are there already: skip, update or fail.',
+    rule: { enum: ON_CONFLICT },
+  })
   declare onConflict: string;
   @Field(() => ID, { description: 'Shared by the links that it made.' }) declare batchId: string;
   @Field(() => ImportCountsType) declare counts: ImportCountsType;

@@ -2,8 +2,10 @@ import { ArgsType, ID } from 'type-graphql';
 import { IMPORT_FORMATS, type ImportFormat } from '../../src/imports/formats.ts';
 import type { OnConflict } from '../../src/models/Import.ts';
 import type { ImportInput } from '../../src/services/imports/startImport.ts';
+import { LinkFilterArgs } from '../links/linkInputs.ts';
 import { PageArgs } from '../PageArgs.ts';
 import { RuleField } from '../rules.ts';
+import { ON_CONFLICT } from '../words.ts';
 
 @ArgsType()
 export class StartImportArgs implements ImportInput {
@@ -23,7 +25,7 @@ export class StartImportArgs implements ImportInput {
   @RuleField(() => String, {
     nullable: true,
     description: 'What is done with links that are there already.',
-    rule: { enum: ['skip', 'update', 'fail'], default: 'skip' },
+    rule: { enum: ON_CONFLICT, default: 'skip' },
   })
   declare onConflict?: OnConflict;
   @RuleField(() => String, { nullable: true, description: 'The file; over REST it is the body.' })
@@ -39,4 +41,13 @@ export class ImportsArgs extends PageArgs {
 export class ReportArgs {
   @RuleField(() => ID) declare id: string;
   @RuleField(() => String, { nullable: true }) declare cursor?: string | null;
+}
+
+@ArgsType()
+export class ExportArgs extends LinkFilterArgs {
+  @RuleField(() => Boolean, {
+    nullable: true,
+    description: 'Cells that a spreadsheet program would take for formulas get a single quote in front.',
+  })
+  declare spreadsheet?: boolean;
 }

@@ -1,17 +1,25 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { RuleField } from '../rules.ts';
 import { JsonObject, Time } from '../scalars.ts';
 import { MatchFactorType, MatchType } from '../sdk/sdkTypes.ts';
+import { APP_PLATFORMS, TOKEN_SOURCES, VERDICTS } from '../words.ts';
 
 @ObjectType('Install', { description: 'An app on a device.' })
 export class InstallType {
   @Field(() => ID) declare id: string;
   @Field(() => ID) declare projectId: string;
   @Field(() => ID, { description: 'The UUID that its SDK made.' }) declare installId: string;
-  @Field(() => String, { description: 'ios, android or web.' }) declare platform: string;
+  @RuleField(() => String, { description: 'ios, android or web.', rule: { enum: APP_PLATFORMS } })
+  declare platform: string;
   @Field(() => String, { nullable: true }) declare appVersion: string | null;
   @Field(() => String, { nullable: true }) declare osVersion: string | null;
   @Field(() => Time) declare firstOpenedAt: Date;
   @Field(() => MatchType) declare match: MatchType;
+  @Field(() => Time, {
+    nullable: true,
+    description: 'When a guess was taken back: another install brought the token of the click.',
+  })
+  declare matchRevisedAt: Date | null;
   @Field(() => ID, { nullable: true }) declare clickId: string | null;
   @Field(() => ID, { nullable: true }) declare linkId: string | null;
   @Field(() => Time) declare createdAt: Date;
@@ -34,7 +42,8 @@ class MatchedAddressType {
 
 @ObjectType('MatchedToken')
 class MatchedTokenType {
-  @Field(() => String, { description: 'link, referrer or clipboard.' }) declare source: string;
+  @RuleField(() => String, { description: 'link, referrer or clipboard.', rule: { enum: TOKEN_SOURCES } })
+  declare source: string;
   @Field(() => Boolean) declare accepted: boolean;
   @Field(() => String, { nullable: true }) declare problem: string | null;
   @Field(() => String) declare why: string;
@@ -45,9 +54,10 @@ class MatchCandidateType {
   @Field(() => ID) declare clickId: string;
   @Field(() => ID) declare linkId: string;
   @Field(() => Time) declare clickedAt: Date;
-  @Field(() => Float, { description: 'The sum of its factors; a confidence is at most 100.' }) declare score: number;
+  @Field(() => Float, { description: 'The sum of its factors.' }) declare score: number;
   @Field(() => [MatchFactorType]) declare factors: MatchFactorType[];
-  @Field(() => String, { description: 'matched, or why it was not.' }) declare verdict: string;
+  @RuleField(() => String, { description: 'matched, or why it was not.', rule: { enum: VERDICTS } })
+  declare verdict: string;
   @Field(() => String) declare why: string;
 }
 
@@ -55,6 +65,11 @@ class MatchCandidateType {
 export class MatchReportType {
   @Field(() => ID, { nullable: true, description: 'Null for what was made up.' }) declare installId: string | null;
   @Field(() => MatchType) declare match: MatchType;
+  @Field(() => Time, {
+    nullable: true,
+    description: 'When a guess was taken back: another install brought the token of the click.',
+  })
+  declare matchRevisedAt: Date | null;
   @Field(() => ID, { nullable: true }) declare clickId: string | null;
   @Field(() => ID, { nullable: true }) declare linkId: string | null;
   @Field(() => String, { description: 'A sentence for people.' }) declare why: string;

@@ -3,6 +3,7 @@ import { SCOPES } from '../../src/access/scopes.ts';
 import { PageArgs } from '../PageArgs.ts';
 import { RuleField } from '../rules.ts';
 import { Time } from '../scalars.ts';
+import { KEY_KINDS } from '../words.ts';
 
 @InputType()
 export class CreateKeyInput {
@@ -11,7 +12,7 @@ export class CreateKeyInput {
   @RuleField(() => String, {
     nullable: true,
     description: 'secret (the default) for servers, publishable for apps.',
-    rule: { enum: ['secret', 'publishable'], notNull: true },
+    rule: { enum: KEY_KINDS, notNull: true },
   })
   declare kind?: 'secret' | 'publishable';
   @RuleField(() => [String], {

@@ -1,4 +1,5 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { sliced } from '../../src/kernel/sliced.ts';
 import { bulkCreateLinks } from '../../src/services/links/bulk/bulkCreateLinks.ts';
 import { bulkDeleteLinks } from '../../src/services/links/bulk/bulkDeleteLinks.ts';
 import { bulkUpdateLinks } from '../../src/services/links/bulk/bulkUpdateLinks.ts';
@@ -44,11 +45,21 @@ function shown({ batchId, done, failed, results }: BulkOutcome, word: string) {
   return {
     batchId,
     counts: { [word]: done, failed },
-    results: results.map(({ index, link, error }) => ({
-      index,
-      status: error ? 'failed' : word,
-      link,
-      error: error && { code: error.code, message: error.message, fields: error.fields ?? null },
-    })),
+    results: inSlices(results, word),
   };
+}
+
+/**
+ * One promise for each, which are kept one after the other with pauses: graphql-js shows a list all at once, and a thousand
+ * links take long enough for redirects to wait.
+ */
+function inSlices(results: BulkOutcome['results'], word: string): Promise<object>[] {
+  const pause = sliced();
+  let last: Promise<unknown> = Promise.resolve();
+  return results.map(({ index, link, error }) => {
+    const told = error && { code: error.code, message: error.message, fields: error.fields ?? null };
+    const shown = last.then(pause).then(() => ({ index, status: error ? 'failed' : word, link, error: told }));
+    last = shown;
+    return shown;
+  });
 }

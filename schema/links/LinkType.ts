@@ -1,5 +1,8 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { RuleField } from '../rules.ts';
 import { JsonObject, SafeInt, Time } from '../scalars.ts';
+import { LINK_STATUSES } from '../words.ts';
+import { ROUTING_SCHEMA } from './routingSchema.ts';
 
 /** Said of the limit wherever it stands. */
 export const CLICK_LIMIT_TEXT =
@@ -31,7 +34,11 @@ export class LinkType {
   @Field(() => String) declare slug: string;
   @Field(() => String) declare shortUrl: string;
   @Field(() => String) declare destination: string;
-  @Field(() => JsonObject, { nullable: true, description: 'Rules and split that choose another destination.' })
+  @RuleField(() => JsonObject, {
+    nullable: true,
+    description: 'Rules and split that choose another destination.',
+    rule: { schema: ROUTING_SCHEMA },
+  })
   declare routing: Record<string, unknown> | null;
   @Field(() => JsonObject, { description: 'Free-form payload for the app.' }) declare data: Record<string, unknown>;
   @Field(() => String, { nullable: true, description: 'Your own id, unique in the project.' }) declare externalId:
@@ -42,7 +49,10 @@ export class LinkType {
   @Field(() => UtmType, { nullable: true }) declare utm: UtmType | null;
   @Field(() => PreviewType, { nullable: true }) declare preview: PreviewType | null;
   @Field(() => Boolean) declare passwordProtected: boolean;
-  @Field(() => String, { description: 'flagged, archived, scheduled, expired or active: the first that holds.' })
+  @RuleField(() => String, {
+    description: 'flagged, archived, scheduled, expired or active: the first that holds.',
+    rule: { enum: LINK_STATUSES },
+  })
   declare status: string;
   @Field(() => Time, { nullable: true }) declare startsAt: Date | null;
   @Field(() => Time, { nullable: true }) declare expiresAt: Date | null;
@@ -55,7 +65,10 @@ export class LinkType {
   @Field(() => Int, { nullable: true, description: 'Null: as the project says.' }) declare matchWindowSeconds:
     | number
     | null;
-  @Field(() => SafeInt, { description: 'Clicks of people.' }) declare clicks: number;
+  @Field(() => SafeInt, {
+    description: 'Clicks of people. With a click limit, openings of apps that were not known before are left out.',
+  })
+  declare clicks: number;
   @Field(() => Time, { nullable: true }) declare lastClickedAt: Date | null;
   @Field(() => String, { nullable: true }) declare flagReason: string | null;
   @Field(() => Time, { nullable: true }) declare flaggedAt: Date | null;

@@ -1,4 +1,6 @@
 import { Field, ObjectType } from 'type-graphql';
+import { RuleField } from '../rules.ts';
+import { TRACE_OUTCOMES } from '../words.ts';
 
 @ObjectType('TraceStep')
 export class TraceStepType {
@@ -14,9 +16,10 @@ export class TraceStepType {
 
 @ObjectType('TraceOutcome')
 export class TraceOutcomeType {
-  @Field(() => String, {
+  @RuleField(() => String, {
     description:
       'redirect, app (destination is an intent, a store or the fallback of the link, without the token of a click), password (then destination is where the right one leads), not_found, flagged or expired.',
+    rule: { enum: TRACE_OUTCOMES },
   })
   declare kind: string;
   @Field(() => String, { nullable: true, description: 'Null: a page.' }) declare destination: string | null;

@@ -1,4 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { ERROR_STATUS } from '../../src/kernel/errors.ts';
 import type { LinkRow } from '../../src/services/links/parseLinkRow.ts';
 import { type Rule, RuleField } from '../rules.ts';
 import { JsonObject } from '../scalars.ts';
@@ -7,6 +8,8 @@ import { UpdateLinkInput } from './linkInputs.ts';
 
 /** Links in one call. */
 const MAX_LINKS = 1000;
+/** What became of a link of a list. */
+const BULK_OUTCOMES = ['created', 'updated', 'deleted', 'failed'];
 const IDS: Rule = { minItems: 1, maxItems: MAX_LINKS, items: { minLength: 1, maxLength: 260 } };
 
 @ObjectType('FieldProblem')
@@ -17,7 +20,7 @@ class FieldProblemType {
 
 @ObjectType('BulkError', { description: 'Why one link of a list failed.' })
 class BulkErrorType {
-  @Field(() => String) declare code: string;
+  @RuleField(() => String, { rule: { 'x-name': 'ErrorCode', enum: Object.keys(ERROR_STATUS) } }) declare code: string;
   @Field(() => String) declare message: string;
   @Field(() => [FieldProblemType], { nullable: true, description: 'Every bad field, for validation_failed alone.' })
   declare fields: FieldProblemType[] | null;
@@ -26,7 +29,8 @@ class BulkErrorType {
 @ObjectType('BulkResult')
 export class BulkResultType {
   @Field(() => Int, { description: 'Place in the list that was sent, from 0.' }) declare index: number;
-  @Field(() => String, { description: 'created, updated, deleted or failed.' }) declare status: string;
+  @RuleField(() => String, { description: 'created, updated, deleted or failed.', rule: { enum: BULK_OUTCOMES } })
+  declare status: string;
   @Field(() => LinkType, { nullable: true, description: 'The link; of a deleted one, as it was.' })
   declare link: LinkType | null;
   @Field(() => BulkErrorType, { nullable: true }) declare error: BulkErrorType | null;

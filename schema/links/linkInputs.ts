@@ -6,12 +6,11 @@ import { PageArgs } from '../PageArgs.ts';
 import { type Rule, RuleField } from '../rules.ts';
 import { JsonObject, Time } from '../scalars.ts';
 import { TAG_NAME_RULE } from '../tags/tagNameRule.ts';
-import { CLICK_LIMIT_TEXT } from './LinkType.ts';
+import { LINK_STATUSES } from '../words.ts';
 import { ROUTING_SCHEMA } from './routingSchema.ts';
 
 const URL_RULE: Rule = { format: 'destination', maxLength: 8192 };
 const UTM_RULE: Rule = { maxLength: 500 };
-const STATUSES = ['flagged', 'archived', 'scheduled', 'expired', 'active'];
 
 @InputType()
 class UtmInput {
@@ -72,18 +71,25 @@ class LinkFields {
   @RuleField(() => String, {
     nullable: true,
     description: 'Visitors are asked for it. Stored as an argon2id hash and never returned; null: nobody is asked.',
-    rule: { minLength: 1, maxLength: 200 },
+    // Shorter ones are guessed within the wrong passwords that a link takes from everybody in some minutes.
+    rule: { minLength: 4, maxLength: 200 },
   })
   declare password?: string | null;
 
   @RuleField(() => UtmInput, { nullable: true }) declare utm?: UtmInput | null;
   @RuleField(() => PreviewInput, { nullable: true }) declare preview?: PreviewInput | null;
-  @RuleField(() => Time, { nullable: true }) declare startsAt?: Date | null;
-  @RuleField(() => Time, { nullable: true }) declare expiresAt?: Date | null;
+  @RuleField(() => Time, { nullable: true, description: 'Before it the link leads nowhere.' })
+  declare startsAt?: Date | null;
+  @RuleField(() => Time, {
+    nullable: true,
+    description:
+      'From then on the link is expired, at once if that is past already: links that are over can be brought along from elsewhere, and a link is ended by the present time. The answer says so in `status`.',
+  })
+  declare expiresAt?: Date | null;
   @RuleField(() => String, { nullable: true, rule: URL_RULE }) declare expiredDestination?: string | null;
   @RuleField(() => Int, {
     nullable: true,
-    description: CLICK_LIMIT_TEXT,
+    description: 'Clicks of people after which the link is expired.',
     rule: { minimum: 1 },
   })
   declare clickLimit?: number | null;
@@ -139,7 +145,7 @@ export class LinkFilterArgs implements LinkFilter {
   @RuleField(() => String, { nullable: true, description: 'Name of a tag.', rule: { minLength: 1, maxLength: 100 } })
   declare tag?: string;
   @RuleField(() => String, { nullable: true, rule: { format: 'host', maxLength: 260 } }) declare domain?: string;
-  @RuleField(() => String, { nullable: true, rule: { enum: STATUSES } }) declare status?: string;
+  @RuleField(() => String, { nullable: true, rule: { enum: LINK_STATUSES } }) declare status?: string;
   @RuleField(() => String, { nullable: true, rule: { minLength: 1, maxLength: 200 } }) declare externalId?: string;
   @RuleField(() => String, { nullable: true, rule: { minLength: 1, maxLength: 40 } }) declare batchId?: string;
   @RuleField(() => Time, { nullable: true, description: 'Made at this moment or later.' }) declare createdAfter?: Date;

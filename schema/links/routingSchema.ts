@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../inputSchema.ts';
+import { type JsonSchema, TIME_SCHEMA } from '../inputSchema.ts';
 
 const texts = (maxLength: number) => ({
   type: 'array',
@@ -22,7 +22,6 @@ export const COUNTRY_RULE = {
 
 const destination = { type: 'string', format: 'destination', maxLength: 8192 };
 const name = { type: ['string', 'null'], minLength: 1, maxLength: 100 };
-const time = { type: 'string', format: 'date-time', maxLength: 40 };
 
 const conditions = {
   platform: oneOf(PLATFORMS),
@@ -38,6 +37,7 @@ const conditions = {
   query: {
     type: 'array',
     items: {
+      'x-name': 'QueryCondition',
       type: 'object',
       properties: { name: { type: 'string', minLength: 1, maxLength: 200 }, value: { type: 'string', maxLength: 500 } },
       required: ['name'],
@@ -46,21 +46,29 @@ const conditions = {
     minItems: 1,
     maxItems: 20,
   },
-  after: time,
-  before: time,
+  after: TIME_SCHEMA,
+  before: TIME_SCHEMA,
 };
 
 const when = {
+  'x-name': 'Conditions',
   type: 'object',
   properties: {
     ...conditions,
-    not: { type: 'object', properties: conditions, additionalProperties: false, minProperties: 1 },
+    not: {
+      'x-name': 'NegatedConditions',
+      type: 'object',
+      properties: conditions,
+      additionalProperties: false,
+      minProperties: 1,
+    },
   },
   additionalProperties: false,
   minProperties: 1,
 };
 
 const platform = {
+  'x-name': 'PlatformRouting',
   type: ['object', 'null'],
   properties: {
     deep_link_path: { type: ['string', 'null'], maxLength: 2048 },
@@ -76,11 +84,13 @@ const platform = {
 
 /** Where a link sends whom: rules in order, then a weighted split, then the destination. */
 export const ROUTING_SCHEMA: JsonSchema = {
+  'x-name': 'Routing',
   type: 'object',
   properties: {
     rules: {
       type: 'array',
       items: {
+        'x-name': 'RoutingRule',
         type: 'object',
         properties: { name, when, destination },
         required: ['when', 'destination'],
@@ -91,6 +101,7 @@ export const ROUTING_SCHEMA: JsonSchema = {
     split: {
       type: 'array',
       items: {
+        'x-name': 'SplitEntry',
         type: 'object',
         properties: { name, destination, weight: { type: 'integer', minimum: 1, maximum: 1_000_000 } },
         required: ['destination', 'weight'],
@@ -101,7 +112,11 @@ export const ROUTING_SCHEMA: JsonSchema = {
     },
     forward_query: { type: 'boolean' },
     forward_path: { type: 'boolean' },
-    open_app: { type: 'boolean' },
+    open_app: {
+      type: 'boolean',
+      description:
+        'Phones open the app of the project, else its store or fallback. It may be set before apps are registered: until then visitors get the destination, and health and trace say why.',
+    },
     ios: platform,
     android: platform,
   },

@@ -4,6 +4,7 @@ import {
   ArgsType,
   Ctx,
   Field,
+  Float,
   ID,
   InputType,
   Int,
@@ -20,6 +21,7 @@ import type { Context } from '../context.ts';
 import { PageArgs } from '../PageArgs.ts';
 import { RuleField } from '../rules.ts';
 import { Json, Time } from '../scalars.ts';
+import { HEALTH_STATUSES } from '../words.ts';
 import { APPS_SCHEMA } from './appsSchema.ts';
 
 @ObjectType('Project')
@@ -31,8 +33,13 @@ class ProjectType {
   declare defaultDomain: string | null;
   @Field(() => Int) declare matchWindowSeconds: number;
   @Field(() => Boolean) declare probabilisticMatching: boolean;
-  @Field(() => String, { description: 'passing, failing or unknown.' }) declare health: string;
-  @Field(() => Json, { description: 'iOS and Android apps.' }) declare apps: App[];
+  @Field(() => Float, {
+    description: 'Events whose value is beyond it, above or below zero, are outliers and in no sum of analytics.',
+  })
+  declare maxEventValue: number;
+  @RuleField(() => String, { description: 'passing, failing or unknown.', rule: { enum: HEALTH_STATUSES } })
+  declare health: string;
+  @RuleField(() => Json, { description: 'iOS and Android apps.', rule: { schema: APPS_SCHEMA } }) declare apps: App[];
   @Field(() => Time) declare createdAt: Date;
   @Field(() => Time) declare updatedAt: Date;
 }
@@ -51,6 +58,13 @@ class ProjectFields {
   @RuleField(() => Int, { nullable: true, rule: { minimum: 60, maximum: 86_400, notNull: true } })
   declare matchWindowSeconds?: number;
   @RuleField(() => Boolean, { nullable: true, rule: { notNull: true } }) declare probabilisticMatching?: boolean;
+  @RuleField(() => Float, {
+    nullable: true,
+    description:
+      'Events whose value is beyond it, above or below zero, are outliers and in no sum: anybody who has your app can send any value.',
+    rule: { minimum: 0, maximum: 1e12, notNull: true },
+  })
+  declare maxEventValue?: number;
   @RuleField(() => Json, { nullable: true, rule: { schema: APPS_SCHEMA } }) declare apps?: App[] | null;
 }
 

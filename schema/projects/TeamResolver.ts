@@ -1,13 +1,15 @@
 import { Arg, Args, ArgsType, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Team } from '../../src/models/Team.ts';
+import type { Page } from '../../src/services/paging.ts';
 import { createTeam } from '../../src/services/projects/createTeam.ts';
 import { setTeamReadOnly } from '../../src/services/projects/survivalMode.ts';
 import { findTeam, listTeams } from '../../src/services/projects/teams.ts';
 import { updateTeam } from '../../src/services/projects/updateTeam.ts';
 import { TEAM_NAME_RULE } from '../accounts/accountRules.ts';
 import type { Context } from '../context.ts';
+import { PageArgs } from '../PageArgs.ts';
 import { RuleField } from '../rules.ts';
-import { TeamType } from './TeamType.ts';
+import { TeamPageType, TeamType } from './TeamType.ts';
 
 @ArgsType()
 class CreateTeamArgs {
@@ -31,9 +33,9 @@ class SurvivalModeArgs {
 
 @Resolver()
 export class TeamResolver {
-  @Query(() => [TeamType], { description: 'Your teams.' })
-  teams(@Ctx() { principal }: Context): Promise<Team[]> {
-    return listTeams(principal);
+  @Query(() => TeamPageType, { description: 'Your teams, newest first.' })
+  teams(@Args(() => PageArgs) request: PageArgs, @Ctx() { principal }: Context): Promise<Page<Team>> {
+    return listTeams(principal, request);
   }
 
   @Query(() => TeamType, { description: 'One team; for a key, the team of its project.' })

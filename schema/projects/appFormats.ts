@@ -1,5 +1,5 @@
 /** What the fields of an app must look like; each format below says what is wrong with what does not. */
-export const APP_PATTERNS = {
+const APP_PATTERNS = {
   // Ten capitals and digits before an id of two more parts are a team id, as provisioning profiles write it.
   bundle_id: '^(?![A-Z0-9]{10}\\.[^.]+\\.)[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+$',
   team_id: '^[A-Z0-9]{10}$',
@@ -10,8 +10,8 @@ export const APP_PATTERNS = {
 
 type AppFormat = keyof typeof APP_PATTERNS;
 
-/** As the formats of strings in schema/formats.ts: null, or a sentence that says what was given and what to do. */
-export const APP_FORMATS: Record<AppFormat, (value: string) => string | null> = {
+/** Rows of the formats in schema/formats.ts, whose problems say what was given and what to do. */
+export const APP_FORMATS: Record<AppFormat, { pattern: string; problem: (value: string) => string | null }> = {
   bundle_id: unlessFits('bundle_id', bundleIdProblem),
   team_id: unlessFits('team_id', teamIdProblem),
   app_store_id: unlessFits('app_store_id', appStoreIdProblem),
@@ -19,9 +19,10 @@ export const APP_FORMATS: Record<AppFormat, (value: string) => string | null> = 
   sha256_fingerprint: unlessFits('sha256_fingerprint', fingerprintProblem),
 };
 
-function unlessFits(format: AppFormat, problem: (value: string) => string): (value: string) => string | null {
-  const pattern = new RegExp(APP_PATTERNS[format]);
-  return (value) => (pattern.test(value) ? null : problem(value));
+function unlessFits(format: AppFormat, problem: (value: string) => string) {
+  const pattern = APP_PATTERNS[format];
+  const form = new RegExp(pattern);
+  return { pattern, problem: (value: string) => (form.test(value) ? null : problem(value)) };
 }
 
 const WILDCARD = 'A wildcard stands for many apps: give the id of one, such as com.example.app.';

@@ -1,71 +1,51 @@
+import { REFUSED_SCHEME } from '../../src/kernel/urls.ts';
 import type { JsonSchema } from '../inputSchema.ts';
-import { APP_PATTERNS } from './appFormats.ts';
 
 const scheme = {
+  'x-name': 'AppScheme',
   type: ['string', 'null'],
   maxLength: 100,
-  pattern: '^(?!(https?|javascript|data|intent|file|blob|vbscript|about|content)$)[a-z][a-z0-9+.-]{2,}$',
+  pattern: `^(?!(?:https?|${REFUSED_SCHEME})$)[a-z][a-z0-9+.-]{2,}$`,
   'x-message':
-    'Must be a scheme of your own such as myapp: lower case, at least three characters, not one that browsers use.',
+    'Must be a scheme of your own such as myapp: lower case, at least three characters, not one that browsers, systems or other programs use.',
 };
 
-/** The pattern is for readers of the schema, the format says what is wrong. */
-function formed(format: keyof typeof APP_PATTERNS) {
-  return { pattern: APP_PATTERNS[format], format };
-}
+const iosApp = {
+  'x-name': 'IosApp',
+  type: 'object',
+  properties: {
+    platform: { type: 'string', const: 'ios' },
+    bundle_id: { type: 'string', maxLength: 155, format: 'bundle_id' },
+    team_id: { type: 'string', format: 'team_id' },
+    app_store_id: { type: ['string', 'null'], format: 'app_store_id' },
+    scheme,
+  },
+  required: ['platform', 'bundle_id', 'team_id'],
+  additionalProperties: false,
+};
 
-// Each branch lists all of its fields: with unevaluatedProperties one bad field would make its neighbours "unknown".
-/** The iOS and Android apps of a project. */
+const androidApp = {
+  'x-name': 'AndroidApp',
+  type: 'object',
+  properties: {
+    platform: { type: 'string', const: 'android' },
+    package: { type: 'string', maxLength: 255, format: 'android_package' },
+    sha256_fingerprints: { type: 'array', maxItems: 20, items: { type: 'string', format: 'sha256_fingerprint' } },
+    scheme,
+  },
+  required: ['platform', 'package', 'sha256_fingerprints'],
+  additionalProperties: false,
+};
+
+/** The iOS and Android apps of a project. What is wrong with an app is said by the rules of its platform alone. */
 export const APPS_SCHEMA: JsonSchema = {
   type: 'array',
   maxItems: 20,
   items: {
+    'x-name': 'App',
     type: 'object',
+    discriminator: { propertyName: 'platform' },
     required: ['platform'],
-    properties: { platform: { type: 'string', enum: ['ios', 'android'] } },
-    if: { properties: { platform: { const: 'ios' } } },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: {
-      properties: {
-        platform: true,
-        bundle_id: {
-          type: 'string',
-          maxLength: 155,
-          ...formed('bundle_id'),
-        },
-        team_id: {
-          type: 'string',
-          ...formed('team_id'),
-        },
-        app_store_id: {
-          type: ['string', 'null'],
-          ...formed('app_store_id'),
-        },
-        scheme,
-      },
-      required: ['bundle_id', 'team_id'],
-      additionalProperties: false,
-    },
-    else: {
-      properties: {
-        platform: true,
-        package: {
-          type: 'string',
-          maxLength: 255,
-          ...formed('android_package'),
-        },
-        sha256_fingerprints: {
-          type: 'array',
-          maxItems: 20,
-          items: {
-            type: 'string',
-            ...formed('sha256_fingerprint'),
-          },
-        },
-        scheme,
-      },
-      required: ['package', 'sha256_fingerprints'],
-      additionalProperties: false,
-    },
+    oneOf: [iosApp, androidApp],
   },
 };

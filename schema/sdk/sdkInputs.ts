@@ -1,9 +1,9 @@
 import { Field, Float, InputType } from 'type-graphql';
 import { RuleField } from '../rules.ts';
 import { JsonObject, Time } from '../scalars.ts';
+import { APP_PLATFORMS } from '../words.ts';
 
 const INSTALL_ID = { rule: { format: 'uuid', maxLength: 36 }, description: 'The UUID that the SDK made and keeps.' };
-const PLATFORMS = ['ios', 'android', 'web'];
 const text = (maxLength: number) => ({ nullable: true, rule: { maxLength } });
 /** In points of the display, as iOS, Android (dp) and CSS count. */
 const LENGTH = { nullable: true, rule: { minimum: 0, maximum: 100_000 } };
@@ -17,7 +17,7 @@ export class ScreenInput {
 
 @InputType()
 export class DeviceFields {
-  @RuleField(() => String, { rule: { enum: PLATFORMS } }) declare platform: 'ios' | 'android' | 'web';
+  @RuleField(() => String, { rule: { enum: APP_PLATFORMS } }) declare platform: 'ios' | 'android' | 'web';
   @RuleField(() => String, text(64)) declare appVersion?: string | null;
   @RuleField(() => String, text(64)) declare osVersion?: string | null;
   @RuleField(() => String, text(128)) declare deviceModel?: string | null;
@@ -40,7 +40,7 @@ export class RecordOpenInput extends DeviceFields {
   declare referrerClickAt?: Date | null;
   @RuleField(() => Time, { nullable: true, description: 'installBeginTimestampServerSeconds of Google Play.' })
   declare installBeginAt?: Date | null;
-  @RuleField(() => String, { ...text(65_536), description: 'What was in the clipboard, as it is.' })
+  @RuleField(() => String, { ...text(40_960), description: 'What was in the clipboard, as it is.' })
   declare clipboard?: string | null;
 }
 
@@ -64,7 +64,7 @@ const CURRENCY = {
   nullable: true,
   rule: { pattern: '^[A-Za-z]{3}$', 'x-message': 'Must be a currency of three letters, such as EUR.' },
 };
-const PROPERTIES = { nullable: true, rule: { 'x-max-bytes': 16_384 } };
+const PROPERTIES = { nullable: true, rule: { 'x-max-bytes': 2048 } };
 
 @InputType()
 export class AppEventInput {

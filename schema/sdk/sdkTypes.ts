@@ -1,5 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { RuleField } from '../rules.ts';
 import { JsonObject, Time } from '../scalars.ts';
+import { MATCH_METHODS } from '../words.ts';
 
 @ObjectType('MatchFactor')
 export class MatchFactorType {
@@ -10,9 +12,20 @@ export class MatchFactorType {
 @ObjectType('Match', { description: 'Whether and how an opening was traced back to a click.' })
 export class MatchType {
   @Field(() => Boolean) declare matched: boolean;
-  @Field(() => String, { description: 'link, referrer, clipboard, probabilistic or none.' }) declare method: string;
-  @Field(() => Int, { description: '0 to 100.' }) declare confidence: number;
-  @Field(() => Boolean, { description: 'The device itself told of the click or link.' }) declare guaranteed: boolean;
+  @RuleField(() => String, {
+    description: 'link, referrer, clipboard, probabilistic or none.',
+    rule: { enum: MATCH_METHODS },
+  })
+  declare method: string;
+  @Field(() => Int, { description: '100, or of a guess: of those that say n, n in a hundred are right; at most 99.' })
+  declare confidence: number;
+  @Field(() => Int, { nullable: true, description: 'Of a guess the sum of its factors; else null.' })
+  declare score: number | null;
+  @Field(() => Boolean, {
+    description:
+      'Not guessed: whoever opened the app brought the URL of the link or the token of a click. Nothing proves that it was a real device.',
+  })
+  declare guaranteed: boolean;
   @Field(() => [MatchFactorType], { description: 'What spoke for it, or why nothing was found.' })
   declare factors: MatchFactorType[];
   @Field(() => Time, { nullable: true }) declare clickedAt: Date | null;

@@ -13,6 +13,7 @@ import { TAG_NAME_RULE } from './tagNameRule.ts';
 
 const COLOR_NAMES = 'red orange yellow green teal blue indigo purple pink brown gray black'.split(' ');
 const COLOR_RULE: Rule = {
+  'x-name': 'TagColor',
   pattern: `^(#[0-9a-fA-F]{6}|${COLOR_NAMES.join('|')})$`,
   'x-message': `Must be #rrggbb or one of: ${COLOR_NAMES.join(', ')}.`,
 };

@@ -1,8 +1,12 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { Attempt } from '../../src/models/Attempt.ts';
 import type { Delivery } from '../../src/models/Delivery.ts';
 import type { Page } from '../../src/services/paging.ts';
-import { findDelivery, listDeliveries } from '../../src/services/webhooks/deliveries.ts';
+import {
+  findDelivery,
+  listDeliveries,
+  type ShownAttempt,
+  shownAttempts,
+} from '../../src/services/webhooks/deliveries.ts';
 import { resendDelivery } from '../../src/services/webhooks/resendDelivery.ts';
 import type { Context } from '../context.ts';
 import { DeliveriesArgs } from './webhookInputs.ts';
@@ -29,7 +33,7 @@ export class DeliveryResolver {
   }
 
   @FieldResolver(() => [AttemptType])
-  attempts(@Root() delivery: Delivery, @Ctx() { loaders }: Context): Promise<Attempt[]> {
-    return loaders.attempts.load(delivery.id);
+  async attempts(@Root() delivery: Delivery, @Ctx() { loaders }: Context): Promise<ShownAttempt[]> {
+    return shownAttempts(delivery, await loaders.attempts.load(delivery.id));
   }
 }

@@ -1,14 +1,15 @@
 import { ArgsType, ID, InputType, Int } from 'type-graphql';
-import { EVENT_TYPES, type EventType } from '../../src/events/catalogue.ts';
+import type { EventType } from '../../src/events/catalogue.ts';
 import { REPLAYS } from '../../src/services/webhooks/replayWebhook.ts';
 import type { WebhookInput } from '../../src/services/webhooks/webhookInput.ts';
 import { PageArgs } from '../PageArgs.ts';
 import { type Rule, RuleField } from '../rules.ts';
 import { Time } from '../scalars.ts';
+import { DELIVERY_STATUSES } from '../words.ts';
+import { EVENT_TYPE_RULE, SUBSCRIPTION_RULE } from './webhookTypes.ts';
 
 const URL_RULE: Rule = { format: 'uri', minLength: 1, maxLength: 2048 };
-const TYPES = Object.keys(EVENT_TYPES);
-const EVENT_TYPES_RULE: Rule = { items: { enum: ['*', ...TYPES] }, minItems: 1, uniqueItems: true, notNull: true };
+const EVENT_TYPES_RULE: Rule = { items: SUBSCRIPTION_RULE, minItems: 1, uniqueItems: true, notNull: true };
 
 @InputType()
 class WebhookScopeInput {
@@ -44,7 +45,7 @@ export class UpdateWebhookInput extends WebhookFields implements WebhookInput {
 
 @InputType()
 export class TestWebhookInput {
-  @RuleField(() => String, { description: 'The event type of the sample.', rule: { enum: TYPES } })
+  @RuleField(() => String, { description: 'The event type of the sample.', rule: EVENT_TYPE_RULE })
   declare type: EventType;
 }
 
@@ -83,9 +84,9 @@ export class WebhooksArgs extends PageArgs {
 @ArgsType()
 export class DeliveriesArgs extends PageArgs {
   @RuleField(() => ID) declare webhookId: string;
-  @RuleField(() => String, { nullable: true, rule: { enum: ['pending', 'succeeded', 'failed', 'cancelled'] } })
+  @RuleField(() => String, { nullable: true, rule: { enum: DELIVERY_STATUSES } })
   declare status?: string;
-  @RuleField(() => String, { nullable: true, rule: { enum: TYPES } }) declare eventType?: string;
+  @RuleField(() => String, { nullable: true, rule: EVENT_TYPE_RULE }) declare eventType?: string;
   @RuleField(() => Time, { nullable: true }) declare createdAfter?: Date;
   @RuleField(() => Time, { nullable: true }) declare createdBefore?: Date;
 }

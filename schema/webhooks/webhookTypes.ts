@@ -1,5 +1,13 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { EVENT_TYPES } from '../../src/events/catalogue.ts';
+import { type Rule, RuleField } from '../rules.ts';
 import { JsonObject, SafeInt, Time } from '../scalars.ts';
+import { ATTEMPT_ERRORS, CIRCUITS, DELIVERY_STATUSES, DISABLED_REASONS, WEBHOOK_STATUSES } from '../words.ts';
+
+const TYPES = Object.keys(EVENT_TYPES);
+export const EVENT_TYPE_RULE: Rule = { 'x-name': 'EventType', enum: TYPES };
+/** What a webhook is told of. */
+export const SUBSCRIPTION_RULE: Rule = { 'x-name': 'Subscription', enum: ['*', ...TYPES] };
 
 @ObjectType('Webhook')
 export class WebhookType {
@@ -7,16 +15,19 @@ export class WebhookType {
   @Field(() => ID, { nullable: true, description: 'Null: team-wide.' }) declare projectId: string | null;
   @Field(() => String) declare url: string;
   @Field(() => String, { nullable: true }) declare description: string | null;
-  @Field(() => [String]) declare eventTypes: string[];
+  @RuleField(() => [String], { rule: { items: SUBSCRIPTION_RULE } }) declare eventTypes: string[];
   @Field(() => Boolean, { description: 'Whether link.clicked also tells of bots and scanners.' })
   declare includeBots: boolean;
-  @Field(() => String, { description: 'enabled or disabled.' }) declare status: string;
-  @Field(() => String, {
+  @RuleField(() => String, { description: 'enabled or disabled.', rule: { enum: WEBHOOK_STATUSES } })
+  declare status: string;
+  @RuleField(() => String, {
     nullable: true,
-    description: 'manual: by hand; failures: too many in a row; null while it is enabled.',
+    description: 'manual: by hand; failures: too many in a row; gone: it answered 410; null while it is enabled.',
+    rule: { enum: DISABLED_REASONS },
   })
   declare disabledReason: string | null;
-  @Field(() => String, { description: 'closed, or open while deliveries are held.' }) declare circuit: string;
+  @RuleField(() => String, { description: 'closed, or open while deliveries are held.', rule: { enum: CIRCUITS } })
+  declare circuit: string;
   @Field(() => Int) declare consecutiveFailures: number;
   @Field(() => String, { description: 'Version of the envelopes; pinned at creation.' }) declare apiVersion: string;
   @Field(() => Time) declare createdAt: Date;
@@ -44,11 +55,22 @@ export class AttemptType {
   @Field(() => Int, { nullable: true }) declare statusCode: number | null;
   @Field(() => JsonObject, { nullable: true }) declare responseHeaders: Record<string, string> | null;
   @Field(() => String, { nullable: true, description: 'The first 4 KiB.' }) declare responseBody: string | null;
-  @Field(() => String, {
+  @RuleField(() => String, {
     nullable: true,
     description: 'dns, connect, tls, timeout, reset, blocked_address, bad_response or status; null for a success.',
+    rule: { enum: ATTEMPT_ERRORS },
   })
   declare error: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: 'Where it was sent; null for attempts from before this was kept.',
+  })
+  declare url: string | null;
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: 'As they were sent, beside Host, Content-Length and Connection; null like url.',
+  })
+  declare requestHeaders: Record<string, string> | null;
 }
 
 @ObjectType('Delivery')
@@ -57,9 +79,14 @@ export class DeliveryType {
   @Field(() => ID, { nullable: true }) declare projectId: string | null;
   @Field(() => ID) declare webhookId: string;
   @Field(() => ID) declare eventId: string;
-  @Field(() => String) declare eventType: string;
-  @Field(() => String, { description: 'pending, succeeded, failed or cancelled.' }) declare status: string;
-  @Field(() => Int) declare attemptCount: number;
+  @RuleField(() => String, { rule: EVENT_TYPE_RULE }) declare eventType: string;
+  @Field(() => Boolean, { name: 'test', description: 'A sample that was asked for by hand.' }) declare isTest: boolean;
+  @RuleField(() => String, {
+    description: 'pending, succeeded, failed or cancelled.',
+    rule: { enum: DELIVERY_STATUSES },
+  })
+  declare status: string;
+  @Field(() => Int, { description: 'As many as there are attempts.' }) declare attemptCount: number;
   @Field(() => Time, { nullable: true }) declare nextAttemptAt: Date | null;
   @Field(() => String, { description: 'The bytes that are sent.' }) declare requestBody: string;
   @Field(() => Time) declare createdAt: Date;

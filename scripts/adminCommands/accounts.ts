@@ -1,6 +1,7 @@
 import { config } from '../../src/kernel/config.ts';
 import { makeResetLink, resetSecondFactor } from '../../src/services/accounts/operatorResets.ts';
 import { resetOwner } from '../../src/services/accounts/resetOwner.ts';
+import { makeOperatorKey } from '../../src/services/keys/makeOperatorKey.ts';
 import { type AdminCommand, WrongArguments } from './AdminCommand.ts';
 
 export const ACCOUNT_COMMANDS: AdminCommand[] = [
@@ -15,9 +16,19 @@ export const ACCOUNT_COMMANDS: AdminCommand[] = [
     },
   },
   {
+    name: 'new-key',
+    usage: '[PROJECT_ID]',
+    about: 'makes a secret key with every scope, in the first project unless another is named, and prints it',
+    async run([projectId, ...more]) {
+      if (more.length > 0) throw new WrongArguments();
+      const { key, project } = await makeOperatorKey(projectId);
+      return `\n  Project     ${project.name} (${project.id})\n  Secret key  ${key.key}\n\nKeys that were there go on.`;
+    },
+  },
+  {
     name: 'reset-password',
     usage: 'EMAIL',
-    about: 'prints a link with which that person sets a new password, once; for where no mail is sent',
+    about: 'prints a link with which that person (e-mail or id) sets a new password, once; for where no mail is sent',
     async run([email, ...more]) {
       if (!email || more.length > 0) throw new WrongArguments();
       const { url, expiresAt } = await makeResetLink(email);

@@ -131,6 +131,9 @@ function parsed(state: string | null): object {
 }
 
 function without(why: string): OpenResult {
-  const match = { matched: false, method: 'none', confidence: 0, guaranteed: false, clickedAt: null };
+  const match = {
+    ...{ matched: false, method: 'none' as const, confidence: 0, score: null },
+    ...{ guaranteed: false, clickedAt: null },
+  };
   return { openId: null, match: { ...match, factors: [{ name: why, points: 0 }] }, link: null };
 }

@@ -8,11 +8,10 @@ import { SvcError } from './SvcError.ts';
 import { takeBatch } from './takeBatch.ts';
 import type { Post } from './transport.ts';
 
-/** The server's, per request (api.md §6), and well below its largest body. */
+/** The server's, per request (api.md §6). */
 const MAX_EVENTS = 100;
-export const MAX_BYTES = 200 * 1024;
-/** Browsers let 64 KiB go on while a page is left. */
-const MAX_LEAVING_BYTES = 60 * 1024;
+/** A little below the server's largest body, which is also what browsers let go on while a page is left. */
+export const MAX_BYTES = 60 * 1024;
 
 interface Parts {
   post: Post;
@@ -46,7 +45,7 @@ export class Sender {
   /** The page may go away at any moment: what this client knows of goes out at once. */
   async leave(): Promise<void> {
     const { queue, pace } = this.parts;
-    const batch = takeBatch(queue.mine, MAX_EVENTS, MAX_LEAVING_BYTES);
+    const batch = takeBatch(queue.mine, MAX_EVENTS, MAX_BYTES);
     if (this.leaving || batch.length === 0) return;
     this.leaving = this.sendLast(batch);
     await this.leaving;

@@ -9,11 +9,8 @@ export interface RecordOpen {
   device_model?: string | null;
   /** @description The app was never opened before, as far as it knows. */
   first_open: boolean;
-  /**
-   * Format: date-time
-   * @description installBeginTimestampServerSeconds of Google Play.
-   */
-  install_begin_at?: string | null;
+  /** @description installBeginTimestampServerSeconds of Google Play. */
+  install_begin_at?: Time | null;
   /**
    * Format: uuid
    * @description The UUID that the SDK made and keeps.
@@ -26,17 +23,16 @@ export interface RecordOpen {
   os_version?: string | null;
   /** @enum {string} */
   platform: 'ios' | 'android' | 'web';
-  /**
-   * Format: date-time
-   * @description referrerClickTimestampServerSeconds of Google Play.
-   */
-  referrer_click_at?: string | null;
+  /** @description referrerClickTimestampServerSeconds of Google Play. */
+  referrer_click_at?: Time | null;
   screen?: Screen | null;
   /** @description As `Europe/Berlin`. */
   timezone?: string | null;
   /** @description The URL that opened the app. */
   url?: string | null;
 }
+
+export type Time = string;
 
 export interface Screen {
   height?: number | null;
@@ -53,16 +49,20 @@ export interface AppOpen {
 
 export interface Match {
   matched: boolean;
-  /** @description link, referrer, clipboard, probabilistic or none. */
-  method: string;
-  /** @description 0 to 100. */
+  /**
+   * @description link, referrer, clipboard, probabilistic or none.
+   * @enum {string}
+   */
+  method: 'link' | 'referrer' | 'clipboard' | 'probabilistic' | 'none';
+  /** @description 100, or of a guess: of those that say n, n in a hundred are right; at most 99. */
   confidence: number;
-  /** @description The device itself told of the click or link. */
+  /** @description Of a guess the sum of its factors; else null. */
+  score: number | null;
+  /** @description Not guessed: whoever opened the app brought the URL of the link or the token of a click. Nothing proves that it was a real device. */
   guaranteed: boolean;
   /** @description What spoke for it, or why nothing was found. */
   factors: MatchFactor[];
-  /** Format: date-time */
-  clicked_at: string | null;
+  clicked_at: Time | null;
 }
 
 export interface MatchFactor {
@@ -101,11 +101,8 @@ export interface RecordEvents {
   install_id: string;
   /** @description Needed without `events`. */
   name?: string | null;
-  /**
-   * Format: date-time
-   * @description By the clock of the device, which may be wrong: not later than now, and at most 30 days ago.
-   */
-  occurred_at?: string | null;
+  /** @description By the clock of the device, which may be wrong: not later than now, and at most 30 days ago. */
+  occurred_at?: Time | null;
   properties?: {
     [key: string]: unknown;
   } | null;
@@ -117,11 +114,8 @@ export interface AppEvent {
   /** @description Your own name for the event: a repeat with it counts nothing twice. */
   id?: string | null;
   name: string;
-  /**
-   * Format: date-time
-   * @description By the clock of the device, which may be wrong: not later than now, and at most 30 days ago.
-   */
-  occurred_at?: string | null;
+  /** @description By the clock of the device, which may be wrong: not later than now, and at most 30 days ago. */
+  occurred_at?: Time | null;
   properties?: {
     [key: string]: unknown;
   } | null;

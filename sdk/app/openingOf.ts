@@ -1,7 +1,7 @@
 import type { OpenDetails } from './types.ts';
 
-/** Longer ones are no link of ours. */
-const MAX_CLIPBOARD = 65_536;
+/** Longer ones are no link of ours, and would not fit into a request. */
+const MAX_CLIPBOARD = 8192;
 
 /**
  * What is said of an opening, as it is sent. What was not told is left out, so that it takes nothing away from what was

@@ -11,7 +11,10 @@ export function takeBatch(lines: readonly string[], maxCount: number, maxBytes: 
   return lines.slice(0, end < 0 ? lines.length : end);
 }
 
-/** At most: each UTF-16 unit beyond ASCII counts as the three bytes that it can have. */
+/** In UTF-8, where not every device has a TextEncoder. Half surrogate pairs are not in JSON. */
 export function bytesOf(text: string): number {
-  return text.replace(/[^\0-\x7f]/g, '___').length;
+  return text
+    .replace(/[\ud800-\udbff][\udc00-\udfff]/g, '____')
+    .replace(/[\u0800-\uffff]/g, '___')
+    .replace(/[\x80-\u07ff]/g, '__').length;
 }

@@ -1,11 +1,17 @@
 import { WebhookVerificationError } from './WebhookVerificationError.ts';
 
-/** A header as frameworks give it: Node's may be a list, Koa's '' and Fetch's null when absent. */
+/** A header as frameworks type it: Koa's is '' and Fetch's null when absent; of those that Node types as a list none is one. */
 export type SignatureHeaderValue = string | readonly string[] | null | undefined;
 
 /** The one `t`, as text, and all `v1` of a header. Other parts are skipped: later schemes may come beside `v1`. */
 export function parseHeader(header: SignatureHeaderValue): { timestamp: string; signatures: string[] } {
-  const text = typeof header === 'string' ? header : Array.isArray(header) ? header.join(',') : '';
+  if (Array.isArray(header) && header.length > 0) {
+    throw new WebhookVerificationError(
+      'malformed_header',
+      'The SVC-Signature header is a list. It comes once: pass its one value, and trust no request that has several.',
+    );
+  }
+  const text = typeof header === 'string' ? header : '';
   if (text.trim() === '') {
     throw new WebhookVerificationError(
       'missing_header',

@@ -11,6 +11,7 @@ import { ROLE_SCOPES, type Scope } from './scopes.ts';
  */
 export async function authorizeProject(principal: Principal, scope: Scope, projectId: string): Promise<Project> {
   if (principal.kind === 'nobody') throw notSignedIn();
+  refusePending(principal);
   if (principal.kind === 'key') {
     requireScope(principal.scopes, scope);
     if (principal.projectId !== projectId) throw notFound('project');
@@ -38,6 +39,7 @@ export async function allowInProject(principal: Principal, scope: Scope, project
 /** The same for a team; keys never act on a whole team but to read it. */
 export async function authorizeTeam(principal: Principal, scope: Scope, teamId: string): Promise<Team> {
   if (principal.kind === 'nobody') throw notSignedIn();
+  refusePending(principal);
   if (principal.kind === 'key') {
     requireScope(principal.scopes, scope);
     if (principal.teamId !== teamId || scope.endsWith(':write')) throw notFound('team');
@@ -59,10 +61,24 @@ export async function authorizeOwner(principal: Principal, teamId: string): Prom
   return team;
 }
 
-/** Throws `not_signed_in` for anyone but a signed-in person. */
+/** Throws `not_signed_in` for anyone but a signed-in person, and `email_unconfirmed` for who has to confirm first. */
 export function requireSession(principal: Principal): SessionPrincipal {
+  const session = requirePendingSession(principal);
+  refusePending(session);
+  return session;
+}
+
+/** The same, also for who has not confirmed their e-mail yet. */
+export function requirePendingSession(principal: Principal): SessionPrincipal {
   if (principal.kind !== 'session') throw notSignedIn();
   return principal;
+}
+
+function refusePending(principal: Principal): void {
+  if (principal.kind !== 'session' || !principal.isPending) return;
+  const message =
+    'Confirm your e-mail first: open the link in the mail that was sent to you. resendConfirmation sends another.';
+  throw new CodedError('email_unconfirmed', message);
 }
 
 /** Throws `insufficient_scope` naming the scope that is missing. */

@@ -17,6 +17,8 @@ export interface SessionPrincipal {
   userId: string;
   tokenHash: string;
   roles: ReadonlyMap<string, Role>;
+  /** Their e-mail is not confirmed: they may do nothing but that. */
+  isPending: boolean;
 }
 
 /** Nobody has shown who they are: good for signing in. */

@@ -47,7 +47,6 @@ async function lookUp(hash: string): Promise<KnownKey | null> {
   const key = await ApiKey.findOne({ where: { hash } });
   const project = key && (await Project.findByPk(key.projectId));
   if (!key || !project) return null;
-  const ends = [key.expiresAt, key.revokedAt].filter((end) => end !== null).map((end) => end.getTime());
   const entry: KnownKey = {
     principal: {
       kind: 'key',
@@ -57,7 +56,7 @@ async function lookUp(hash: string): Promise<KnownKey | null> {
       teamId: project.teamId,
       scopes: new Set(expandScopes(key.scopes)),
     },
-    validUntil: Math.min(Number.POSITIVE_INFINITY, ...ends),
+    validUntil: key.endsAt?.getTime() ?? Number.POSITIVE_INFINITY,
   };
   if (changes === before) known.set(hash, entry);
   return entry;

@@ -43,8 +43,8 @@ export const APP_TABLES: Partial<Record<AnalyticsEvent, AppTable>> = {
   app_event: {
     table: 'app_events',
     only: 'true',
-    dimensions: { ...COMMON, event_name: 'name' },
-    value: 'value',
+    dimensions: { ...COMMON, event_name: 'COALESCE(counted_as, name)' },
+    value: 'CASE WHEN outlier THEN NULL ELSE value END',
     currency: 'currency',
   },
 };

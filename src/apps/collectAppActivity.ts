@@ -47,7 +47,7 @@ async function collectOpens(transaction: Transaction): Promise<number> {
 
 async function collectEvents(transaction: Transaction): Promise<number> {
   const events = await selectBound<CollectedEvent>(
-    `SELECT id, project_id, install_id, event_id, name, occurred_at, value, currency, properties, link_id
+    `SELECT id, project_id, install_id, event_id, name, occurred_at, value, currency, properties, outlier, link_id
      FROM (${uncollected('app_events', 'received_at')}) AS app_events ORDER BY received_at, id`,
     [true],
     transaction,

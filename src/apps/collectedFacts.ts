@@ -34,6 +34,7 @@ export interface CollectedEvent {
   value: number | null;
   currency: string | null;
   properties: string | Record<string, unknown> | null;
+  outlier: boolean | number;
   link_id: string | null;
 }
 
@@ -60,8 +61,9 @@ export function openFacts(open: CollectedOpen, link: AppLinkFacts | null): OpenF
 
 export function eventFacts(row: CollectedEvent, link: AppLinkFacts | null): AppEventFacts {
   const { event_id: id, name, value, currency, properties, occurred_at, install_id: installId } = row;
-  const occurredAt = new Date(occurred_at);
-  return { event: { id, name, occurredAt, value, currency, properties: parsed(properties) }, installId, link };
+  const told = { id, name, occurredAt: new Date(occurred_at), value, currency, properties: parsed(properties) };
+  // SQLite has numbers for what is true and false.
+  return { event: { ...told, outlier: Boolean(row.outlier) }, installId, link };
 }
 
 function matchFacts({ method, confidence, factors, clicked_at }: CollectedOpen): MatchFacts {

@@ -1,3 +1,4 @@
+import { type OthersBeside, othersAt, type SeenInstall } from '../matching/beside.ts';
 import { type Candidate, chooseClick, type Verdict } from '../matching/choose.ts';
 import type { MatchClick } from '../matching/matchClicks.ts';
 import { sharedReason, visitorsAmong } from '../matching/sharedAddress.ts';
@@ -9,8 +10,12 @@ import type { Opening } from './Opening.ts';
 export interface ClicksOfAddress {
   clicks: MatchClick[];
   links: ReadonlyMap<string, Pick<Link, 'matchWindowSeconds' | 'flaggedAt'>>;
+  /** Other apps that were opened there. */
+  seen?: readonly SeenInstall[];
   /** Where it is known otherwise than from the clicks. */
   visitors?: number;
+  /** Where it is known otherwise than from the clicks. */
+  othersBeside?: OthersBeside;
   /** What keeps made-up clicks out, by their ids. */
   obstacles?: ReadonlyMap<string, Verdict>;
 }
@@ -20,14 +25,18 @@ type Asked = Pick<Opening, 'device' | 'sharedNetwork' | 'atMs'> & { windowMs: nu
 
 /** Compares clicks from an address with the device that opened an app. */
 export function compareClicks({ device, sharedNetwork, atMs, windowMs }: Asked, found: ClicksOfAddress): Comparing {
-  const { clicks, links, visitors = visitorsAmong(clicks, atMs) } = found;
+  const { clicks, links, seen = [], visitors = visitorsAmong(clicks, atMs) } = found;
   const reason = sharedReason(sharedNetwork, visitors);
+  const here = clicks.filter(({ clickId }) => !found.obstacles?.has(clickId));
   const candidates = clicks.map((click) => ({
     ...candidateOf(click, links.get(click.linkId), windowMs),
     obstacle: found.obstacles?.get(click.clickId) ?? null,
   }));
   return {
-    choice: chooseClick(candidates, device, { isShared: reason !== null, visitors }),
+    choice: chooseClick(candidates, device, {
+      isShared: reason !== null,
+      othersBeside: found.othersBeside ?? othersAt(here, seen, device),
+    }),
     sharedReason: reason,
     visitors,
   };

@@ -6,8 +6,9 @@ import { figuresOfDevice } from './figures.ts';
 import { findOrigin } from './findOrigin.ts';
 import { installAfter } from './installAfter.ts';
 import { installKey, type Opening, type RecordedOpening } from './Opening.ts';
-import type { OpeningFacts } from './openingFacts.ts';
+import { noteSeen, type OpeningFacts } from './openingFacts.ts';
 import type { OpenRow } from './opens.ts';
+import { type Revision, takeBack } from './takeBack.ts';
 import type { UsedClick } from './usedClicks.ts';
 import type { InstallRow } from './writeInstalls.ts';
 
@@ -22,7 +23,11 @@ export interface FreshOpening {
   found: Found;
   open: OpenRow;
   install: InstallRow;
+  /** Nothing was known of the install. */
+  isUnknown: boolean;
   used: UsedClick[];
+  /** A guess that turned out to be wrong. */
+  revised: Revision[];
 }
 
 /** So long the same install's first opening gets the first answer (api.md §6). */
@@ -36,14 +41,19 @@ export function decideOpening(opening: Opening, facts: OpeningFacts): Decision {
   if (repeated) return { answer: repeated, fresh: null };
   const found = findOrigin(opening, facts);
   const { projectId, installId } = opening;
-  const used = found.usedClicks.map((clickId) => ({ clickId, projectId, installId }));
-  for (const { clickId } of used) facts.users.set(clickId, installId);
+  const used = found.usedClicks.map((clickId) => {
+    const byToken = clickId === found.clickId && found.method !== 'probabilistic';
+    return { clickId, projectId, installId, byToken, takenFrom: facts.users.get(clickId)?.installId ?? null };
+  });
+  const revised = used.flatMap(({ takenFrom }) => (takenFrom === null ? [] : takeBack(takenFrom, opening, facts)));
+  noteSeen(facts, opening);
+  for (const { clickId, byToken } of used) facts.users.set(clickId, { installId, byToken });
   const open = openRow(opening, before, found);
   const install = installAfter(before, opening, open, newId('ins'));
   facts.installs.set(key, install);
   const answer = { openId: open.id, match: open, link: found.link };
   if (opening.isFirst) facts.answers.set(open.id, answer);
-  return { answer, fresh: { opening, found, open, install, used } };
+  return { answer, fresh: { opening, found, open, install, isUnknown: before === null, used, revised } };
 }
 
 function repeatedAnswer(

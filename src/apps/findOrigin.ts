@@ -8,7 +8,7 @@ import { compareClicks } from './compareClicks.ts';
 import type { Comparing, Found } from './Found.ts';
 import { matchByComparing } from './matchByComparing.ts';
 import type { BroughtToken, Opening } from './Opening.ts';
-import { clicksFrom, type OpeningFacts } from './openingFacts.ts';
+import { clicksFrom, type OpeningFacts, seenAt } from './openingFacts.ts';
 import { whyOff } from './whyOff.ts';
 
 const NOTHING: Found = {
@@ -53,8 +53,8 @@ function tryToken(opening: Opening, { source, judged }: BroughtToken, facts: Ope
   const { clickId, linkId } = judged;
   const user = facts.users.get(clickId);
   // An opening that is told of twice, or again while the app runs, is the same install's.
-  const isOwn = user === opening.installId && source === 'link';
-  if (user !== undefined && !isOwn) return 'token_used';
+  const isOwn = user?.installId === opening.installId && source === 'link';
+  if (user?.byToken && !isOwn) return 'token_used';
   const link = facts.links.get(linkId);
   if (link?.projectId !== opening.projectId) return 'link_gone';
   if (link.flaggedAt !== null) return 'link_flagged';
@@ -67,7 +67,7 @@ function tryToken(opening: Opening, { source, judged }: BroughtToken, facts: Ope
     clickedAt: new Date(click?.occurredAt ?? judged.clickedAt),
     link,
     clickId,
-    usedClicks: isOwn ? [] : [clickId, ...siblingsOfToken(opening, clickId, facts)],
+    usedClicks: user?.byToken ? [] : [clickId, ...siblingsOfToken(opening, clickId, facts)],
   };
 }
 
@@ -112,7 +112,8 @@ function byComparing(opening: Opening, facts: OpeningFacts): Found {
 function compare(opening: Opening, facts: OpeningFacts): { clicks: MatchClick[]; comparing: Comparing } {
   const clicks = clicksFrom(facts, opening.projectId, opening.addressHashes);
   const windowMs = (facts.projects.get(opening.projectId)?.matchWindowSeconds ?? 0) * 1000;
-  return { clicks, comparing: compareClicks({ ...opening, windowMs }, { clicks, links: facts.links }) };
+  const seen = seenAt(facts, opening);
+  return { clicks, comparing: compareClicks({ ...opening, windowMs }, { clicks, links: facts.links, seen }) };
 }
 
 function idsOf(clicks: readonly MatchClick[]): string[] {

@@ -39,6 +39,7 @@ export async function forgetInstall(
     await run(`DELETE FROM click_devices WHERE click_id IN
       (SELECT click_id FROM used_clicks WHERE project_id = $1 AND install_id = $2)`);
     await run("UPDATE used_clicks SET install_id = '' WHERE project_id = $1 AND install_id = $2");
+    await run('DELETE FROM seen_installs WHERE project_id = $1 AND install_id = $2');
     await run('DELETE FROM match_reports WHERE project_id = $1 AND install_id = $2');
     const gone = await run('DELETE FROM installs WHERE project_id = $1 AND install_id = $2 RETURNING id');
     if (gone.length > 0) await atLast(transaction);

@@ -27,7 +27,19 @@ export function installAfter(before: InstallRow | null, opening: Opening, open: 
 function attributionOf(open: OpenRow, at: Date) {
   const { method, confidence, factors, clickedAt, clickId, linkId, domain, slug, origin } = open;
   const attributedAt = linkId === null ? null : at;
-  return { method, confidence, factors, clickedAt, clickId, linkId, domain, slug, origin, attributedAt };
+  return {
+    method,
+    confidence,
+    factors,
+    clickedAt,
+    clickId,
+    linkId,
+    domain,
+    slug,
+    origin,
+    attributedAt,
+    matchRevisedAt: null,
+  };
 }
 
 function newInstall({ projectId, installId, device, atMs }: Opening, id: string): InstallRow {
@@ -37,7 +49,7 @@ function newInstall({ projectId, installId, device, atMs }: Opening, id: string)
     ...{ device: null, language: null },
     ...{ firstOpenedAt: at, installedAt: null, firstOpenId: null, firstOpenAt: null },
     ...{ method: 'none', confidence: 0, factors: [], clickedAt: null, clickId: null },
-    ...{ linkId: null, attributedAt: null, domain: null, slug: null, origin: null },
+    ...{ linkId: null, attributedAt: null, matchRevisedAt: null, domain: null, slug: null, origin: null },
     ...{ createdAt: at, updatedAt: at },
   };
 }

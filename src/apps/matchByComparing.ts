@@ -1,4 +1,5 @@
 import type { MatchFacts } from '../events/presentMatch.ts';
+import { confidenceOf } from '../matching/confidence.ts';
 import type { Comparing } from './Found.ts';
 
 /** The match that follows from comparing clicks with a device. Without one the best click tells why. */
@@ -11,7 +12,7 @@ export function matchByComparing({ choice, sharedReason }: Comparing): MatchFact
   const { click, score, factors } = chosen;
   return {
     method: 'probabilistic',
-    confidence: Math.min(100, score),
+    confidence: confidenceOf(score),
     factors,
     clickedAt: new Date(click.clickedAt),
   };

@@ -3,7 +3,9 @@ import { readByIds, readModels } from '../db/readModels.ts';
 import { selectBound } from '../db/selectBound.ts';
 import type { Model, ModelStatic, Transaction } from '../db/sequelize.ts';
 import { dayOf } from '../kernel/durations.ts';
+import type { SeenInstall } from '../matching/beside.ts';
 import { addressKey, type MatchClick, readMatchClicks } from '../matching/matchClicks.ts';
+import { readSeenInstalls } from '../matching/seenInstalls.ts';
 import { MOST_CLICKS } from '../matching/sharedAddress.ts';
 import { Install } from '../models/Install.ts';
 import { Link } from '../models/Link.ts';
@@ -11,7 +13,7 @@ import { Project } from '../models/Project.ts';
 import { installKey, type Opening, type RecordedOpening } from './Opening.ts';
 import { type Answered, readAnswers } from './opens.ts';
 import { readStoredClicks, type StoredClick } from './storedClicks.ts';
-import { usersOfClicks } from './usedClicks.ts';
+import { type ClickUser, usersOfClicks } from './usedClicks.ts';
 import type { InstallRow } from './writeInstalls.ts';
 
 /** What the store knows that openings are judged by. Whoever decides on one tells the others, which come later. */
@@ -26,8 +28,10 @@ export interface OpeningFacts {
   tokenClicks: ReadonlyMap<string, StoredClick>;
   /** By `addressKey`. */
   clicks: ReadonlyMap<string, MatchClick[]>;
+  /** Apps that were opened at an address, by `addressKey`. */
+  seen: ReadonlyMap<string, SeenInstall[]>;
   /** The installs that clicks were used for. */
-  users: Map<string, string>;
+  users: Map<string, ClickUser>;
 }
 
 /** Reads all of it, for openings that are decided on in one transaction. */
@@ -37,12 +41,12 @@ export async function readFacts(openings: readonly Opening[], transaction: Trans
     openings.map(({ projectId }) => projectId),
     transaction,
   );
-  const installs = await readInstalls(openings, transaction);
+  const users = await usersOfClicks(tokenClickIds(openings), transaction);
+  const installs = await readInstalls([...openings, ...guessersOf(openings, users)], transaction);
   const firstOpens = installs.flatMap(({ firstOpenId }) => firstOpenId ?? []);
   const answers = await readAnswers(firstOpens, transaction);
   const tokens = openings.flatMap(({ tokens }) => tokens.flatMap(({ judged }) => (judged.ok ? judged : [])));
-  const tokenIds = tokens.map(({ clickId }) => clickId);
-  const tokenClicks = await readStoredClicks(tokenIds, transaction);
+  const tokenClicks = await readStoredClicks(tokenClickIds(openings), transaction);
   const clicks = await readMatchClicks(addressesOf(openings, tokenClicks), MOST_CLICKS, transaction);
   const found = [...clicks.values()].flat();
   const linkIds = [
@@ -50,8 +54,9 @@ export async function readFacts(openings: readonly Opening[], transaction: Trans
     ...found.map(({ linkId }) => linkId),
     ...[...answers.values()].flatMap(({ linkId }) => linkId ?? []),
   ];
-  const users = await usersOfClicks(tokenIds, transaction);
-  for (const { clickId, usedBy } of found) if (usedBy !== null) users.set(clickId, usedBy);
+  // Whether by their tokens matters of those alone whose tokens are brought.
+  for (const { clickId, usedBy } of found)
+    if (usedBy !== null && !users.has(clickId)) users.set(clickId, { installId: usedBy, byToken: true });
   const links = await byId(Link, linkIds, transaction);
   return {
     projects,
@@ -60,8 +65,26 @@ export async function readFacts(openings: readonly Opening[], transaction: Trans
     links,
     tokenClicks,
     clicks,
+    seen: await readSeenInstalls(ownAddresses(openings), transaction),
     users,
   };
+}
+
+/** The clicks whose tokens are brought, as far as those are genuine. */
+export function tokenClickIds(openings: readonly Opening[]): string[] {
+  return openings.flatMap(({ tokens }) => tokens.flatMap(({ judged }) => (judged.ok ? judged.clickId : [])));
+}
+
+type InstallName = Pick<Opening, 'projectId' | 'installId'>;
+
+/** Other installs that have used a click without its token, which is brought now. */
+export function guessersOf(openings: readonly Opening[], users: ReadonlyMap<string, ClickUser>): InstallName[] {
+  return openings.flatMap((opening) =>
+    tokenClickIds([opening]).flatMap((clickId) => {
+      const { installId = '', byToken = true } = users.get(clickId) ?? {};
+      return byToken || installId === '' ? [] : [{ projectId: opening.projectId, installId }];
+    }),
+  );
 }
 
 function answerOf(openId: string, answered: Answered, links: ReadonlyMap<string, Link>): RecordedOpening {
@@ -75,7 +98,19 @@ export function clicksFrom(
   hashes: Iterable<[day: number, hash: string]>,
 ): MatchClick[] {
   const found = [...hashes].flatMap(([day, hash]) => clicks.get(addressKey({ day, projectId, hash })) ?? []);
-  return found.map((click) => ({ ...click, usedBy: users.get(click.clickId) ?? null }));
+  return found.map((click) => ({ ...click, usedBy: users.get(click.clickId)?.installId ?? null }));
+}
+
+/** Other apps that were opened at the address of an opening, as far as a day's key tells. */
+export function seenAt({ seen }: OpeningFacts, { projectId, installId, addressHashes }: Opening): SeenInstall[] {
+  const there = [...addressHashes].flatMap(([day, hash]) => seen.get(addressKey({ day, projectId, hash })) ?? []);
+  return there.filter((each) => each.installId !== installId);
+}
+
+/** That this one was opened, for those that are decided on after it. */
+export function noteSeen({ seen }: OpeningFacts, { projectId, installId, device, atMs, addressHash }: Opening): void {
+  const there = seen.get(addressKey({ day: dayOf(atMs), projectId, hash: addressHash }));
+  there?.push({ ...device, installId, openedAt: atMs });
 }
 
 async function byId<Row extends Model & { id: string }>(
@@ -87,7 +122,7 @@ async function byId<Row extends Model & { id: string }>(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function readInstalls(openings: readonly Opening[], transaction: Transaction): Promise<InstallRow[]> {
+async function readInstalls(openings: readonly InstallName[], transaction: Transaction): Promise<InstallRow[]> {
   const found: Install[] = [];
   for (const [projectId, ofProject] of Map.groupBy(openings, (opening) => opening.projectId)) {
     const ids = amongValue([...new Set(ofProject.map(({ installId }) => installId))]);
@@ -99,11 +134,14 @@ async function readInstalls(openings: readonly Opening[], transaction: Transacti
 
 /** Of first openings their own, of tokens those that their clicks came from, where the siblings are. */
 function addressesOf(openings: readonly Opening[], tokenClicks: ReadonlyMap<string, StoredClick>) {
-  const own = openings
-    .filter(({ isFirst }) => isFirst)
-    .flatMap(({ projectId, addressHashes }) => [...addressHashes].map(([day, hash]) => ({ day, projectId, hash })));
   const ofTokens = [...tokenClicks.values()].map(({ projectId, addressHash: hash, occurredAt }) => {
     return { day: dayOf(occurredAt), projectId, hash };
   });
-  return [...own, ...ofTokens];
+  return [...ownAddresses(openings), ...ofTokens];
+}
+
+function ownAddresses(openings: readonly Opening[]) {
+  return openings
+    .filter(({ isFirst }) => isFirst)
+    .flatMap(({ projectId, addressHashes }) => [...addressHashes].map(([day, hash]) => ({ day, projectId, hash })));
 }

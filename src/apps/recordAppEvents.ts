@@ -4,12 +4,14 @@ import { readModels } from '../db/readModels.ts';
 import { selectBound } from '../db/selectBound.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { together } from '../db/together.ts';
+import { clock } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
 import { DAY_MS } from '../kernel/durations.ts';
 import { newId, toUuid } from '../kernel/ids.ts';
 import { Install } from '../models/Install.ts';
 import type { Place } from '../redirect/places.ts';
 import { type AppEventRow, insertAppEvents } from './appEvents.ts';
+import { countedNames } from './eventNames.ts';
 import { installKey } from './Opening.ts';
 
 /** What an app reported at once. */
@@ -42,7 +44,9 @@ export const recordAppEvents = together<Report, Taken>(async (reports, transacti
   // Whoever deletes an install must not be overtaken by its events.
   await lockNames(reports.map(installKey), transaction);
   const installs = await installsOf(reports, transaction);
-  const rows = reports.map((report) => rowsOf(report, installs.get(installKey(report)) ?? null));
+  const named = reports.flatMap(({ projectId, events }) => events.map(({ name }) => ({ projectId, name })));
+  const countedAs = await countedNames(named, clock.now(), transaction);
+  const rows = reports.map((report) => rowsOf(report, installs.get(installKey(report)) ?? null, countedAs));
   const added = await insertAppEvents(rows.flat(), transaction);
   return rows.map((ofReport) => {
     const accepted = ofReport.filter(({ id }) => added.has(id)).length;
@@ -61,7 +65,11 @@ async function installsOf(reports: Report[], transaction: Transaction): Promise<
   return new Map(found.map((install) => [installKey(install), install]));
 }
 
-function rowsOf({ projectId, installId, atMs, place, events }: Report, install: Install | null): AppEventRow[] {
+function rowsOf(
+  { projectId, installId, atMs, place, events }: Report,
+  install: Install | null,
+  countedAs: (event: { projectId: string; name: string }) => string | null,
+): AppEventRow[] {
   const isAttributed = install?.attributedAt && atMs - install.attributedAt.getTime() < config.attributionDays * DAY_MS;
   const { linkId = null, domain = null, slug = null, origin = null } = isAttributed ? (install as Install) : {};
   const { country, region, city } = place;
@@ -70,6 +78,7 @@ function rowsOf({ projectId, installId, atMs, place, events }: Report, install: 
     return {
       ...event,
       ...{ id: ownId, projectId, installId, eventId: id ?? ownId, receivedAt: atMs },
+      countedAs: countedAs({ projectId, name: event.name }),
       ...{ linkId, domain, slug, origin, country, region, city },
       platform: install?.platform ?? null,
       device: install?.device ?? null,

@@ -22,6 +22,7 @@ export type InstallRow = Pick<
   | 'clickId'
   | 'linkId'
   | 'attributedAt'
+  | 'matchRevisedAt'
   | 'firstOpenId'
   | 'firstOpenAt'
   | 'domain'
@@ -49,6 +50,7 @@ const COLUMNS = {
   click_id: 'text',
   link_id: 'text',
   attributed_at: 'time',
+  match_revised_at: 'time',
   first_open_id: 'text',
   first_open_at: 'time',
   domain: 'text',
@@ -73,13 +75,23 @@ export async function writeInstalls(installs: readonly InstallRow[], transaction
 }
 
 function valuesOf(install: InstallRow): unknown[] {
-  const { firstOpenedAt, installedAt, clickedAt, attributedAt, firstOpenAt, createdAt, updatedAt } = install;
+  const { firstOpenedAt, installedAt, clickedAt, attributedAt, matchRevisedAt, firstOpenAt, createdAt, updatedAt } =
+    install;
   const { id, projectId, installId, platform, appVersion, osVersion, method, confidence, factors } = install;
   const { device, language, clickId, linkId, firstOpenId, domain, slug, origin } = install;
   return [
     ...[id, projectId, installId, platform, appVersion, osVersion, device, language],
     ...[time(firstOpenedAt), time(installedAt)],
-    ...[method, confidence, JSON.stringify(factors), time(clickedAt), clickId, linkId, time(attributedAt)],
+    ...[
+      method,
+      confidence,
+      JSON.stringify(factors),
+      time(clickedAt),
+      clickId,
+      linkId,
+      time(attributedAt),
+      time(matchRevisedAt),
+    ],
     ...[firstOpenId, time(firstOpenAt), domain, slug, origin && JSON.stringify(origin)],
     ...[time(createdAt), time(updatedAt)],
   ];

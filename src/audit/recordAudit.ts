@@ -59,7 +59,8 @@ export async function recordAudits(
 }
 
 function actorOf(actor: Actor): Pick<AuditEntry, 'actorKind' | 'actorId'> {
-  if (actor === 'operator' || actor.kind === 'nobody') return { actorKind: 'operator', actorId: null };
+  if (actor === 'operator') return { actorKind: 'operator', actorId: null };
+  if (actor.kind === 'nobody') return { actorKind: 'nobody', actorId: null };
   return actor.kind === 'key'
     ? { actorKind: 'key', actorId: actor.keyId }
     : { actorKind: 'user', actorId: actor.userId };

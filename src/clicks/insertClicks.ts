@@ -3,6 +3,7 @@ import { selectBound, selectPrepared } from '../db/selectBound.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { sliced } from '../kernel/sliced.ts';
 import { snakeCase } from '../kernel/snakeCase.ts';
+import { withBoundedValues } from './boundedValues.ts';
 import { type Click, encodeClick, PLACES } from './click.ts';
 
 /** The end of the year 9999, which is as far as both stores write a year with four digits. */
@@ -79,7 +80,7 @@ async function rowsOf(clicks: Click[], listening: Listening): Promise<string> {
     // SQLite would take anything for a time.
     if (click.occurredAt < 0 || click.occurredAt > LATEST_MS) throw new RangeError(`No time: ${click.occurredAt}`);
     const isAwaited = click.trafficClass !== 'prefetch' && listening(click.projectId);
-    rows.push(`${encodeClick(click).slice(0, -1)},${isAwaited}]`);
+    rows.push(`${encodeClick(withBoundedValues(click)).slice(0, -1)},${isAwaited}]`);
     if (rows.length % PIECE === 0) await giveWay();
   }
   return `[${rows.join(',')}]`;

@@ -31,14 +31,24 @@ const FLOOD = 1000;
  * 75 µs). Popular links are in every chunk of a flood, so a flood's counts wait in `link_click_sums`: see `foldLinkCounts`.
  */
 export async function addToLinks(clicks: readonly Click[], transaction: Transaction): Promise<void> {
+  await withJsonRows(COLUMNS, countsOf(clicks), clicks.length >= FLOOD ? WAIT : RAISE[dialect()], transaction);
+}
+
+/** The same for clicks that use up no click limit: links that have one go without. */
+export async function addToUnlimitedLinks(clicks: readonly Click[], transaction: Transaction): Promise<void> {
+  const raise = `${RAISE[dialect()]} AND links.click_limit IS NULL`;
+  await withJsonRows(COLUMNS, countsOf(clicks), raise, transaction);
+}
+
+/** People by link: id, clicks, the last one's time. */
+function countsOf(clicks: readonly Click[]): [id: string, clicks: number, last: string][] {
   const counts = new Map<string, { clicks: number; lastMs: number }>();
   for (const { trafficClass, linkId, occurredAt } of clicks) {
     if (trafficClass !== 'human') continue;
     const before = counts.get(linkId) ?? { clicks: 0, lastMs: occurredAt };
     counts.set(linkId, { clicks: before.clicks + 1, lastMs: Math.max(before.lastMs, occurredAt) });
   }
-  const rows = [...counts].map(([id, { clicks, lastMs }]) => [id, clicks, sqlTime(lastMs)]);
-  await withJsonRows(COLUMNS, rows, clicks.length >= FLOOD ? WAIT : RAISE[dialect()], transaction);
+  return [...counts].map(([id, { clicks, lastMs }]) => [id, clicks, sqlTime(lastMs)]);
 }
 
 const FOLD = {

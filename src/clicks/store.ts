@@ -4,7 +4,7 @@ import { storeMatchClicks } from '../matching/matchClicks.ts';
 import { addToBacklog } from './backlog.ts';
 import type { Click } from './click.ts';
 import { insertClicks, type Listening } from './insertClicks.ts';
-import { addToLinks } from './linkCounts.ts';
+import { addToLinks, addToUnlimitedLinks } from './linkCounts.ts';
 import { takeTurns } from './takeTurns.ts';
 
 /**
@@ -18,18 +18,24 @@ export async function storeClicks(clicks: readonly Click[], { listening }: { lis
   return inTransaction((transaction) => writeClicks(clicks, listening, transaction));
 }
 
-/** The same within a transaction. */
+/** The same within a transaction. `unlimited`: the ids of clicks that use up no click limit. */
 export async function writeClicks(
   clicks: readonly Click[],
   listening: Listening,
   transaction: Transaction,
+  unlimited: ReadonlySet<string> = new Set(),
 ): Promise<number> {
   const distinct = [...new Map(clicks.map((click) => [click.id, click])).values()];
   const projectIds = distinct.map(({ projectId }) => projectId);
   await takeTurns(projectIds, transaction);
   const added = await insertClicks(distinct, listening, transaction);
   await addToBacklog(added, transaction);
-  await addToLinks(added, transaction);
+  if (unlimited.size === 0) await addToLinks(added, transaction);
+  else {
+    const [free = [], counted = []] = [true, false].map((is) => added.filter(({ id }) => unlimited.has(id) === is));
+    await addToLinks(counted, transaction);
+    await addToUnlimitedLinks(free, transaction);
+  }
   await storeMatchClicks(added, transaction);
   return added.length;
 }

@@ -1,9 +1,10 @@
 import { select } from '../db/database.ts';
 import { inTransaction } from '../db/inTransaction.ts';
 import { withJsonRows } from '../db/jsonRows.ts';
+import { sealFor, unsealFor } from '../db/sealedColumns.ts';
 import { clock } from '../kernel/clock.ts';
 import { DAY_MS } from '../kernel/durations.ts';
-import { randomToken, seal, unseal } from '../kernel/secrets.ts';
+import { randomToken } from '../kernel/secrets.ts';
 
 /** Today and the two days before it: matching looks back over midnight, and nothing should look further. */
 const DAYS_KEPT = 3;
@@ -14,7 +15,7 @@ const DAYS_KEPT = 3;
  */
 export async function keysOfDays(): Promise<Map<string, Buffer>> {
   const today = Math.floor(clock.now() / DAY_MS);
-  const made = [today, today + 1].map((day) => [dayName(day), seal(randomToken(32))]);
+  const made = [today, today + 1].map(dayName).map((day) => [day, sealFor('visitorKey', [day], randomToken(32))]);
   const stored = await inTransaction(async (transaction) => {
     await withJsonRows(
       { day: 'text', key: 'text' },
@@ -30,7 +31,7 @@ export async function keysOfDays(): Promise<Map<string, Buffer>> {
     );
     return select<{ day: string; key: string }>('SELECT day, key FROM visitor_keys', {}, transaction);
   });
-  return new Map(stored.map(({ day, key }) => [day, Buffer.from(unseal(key), 'base64url')]));
+  return new Map(stored.map(({ day, key }) => [day, Buffer.from(unsealFor('visitorKey', [day], key), 'base64url')]));
 }
 
 /** A day since the epoch as `2026-11-21`. */

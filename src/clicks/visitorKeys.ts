@@ -1,5 +1,6 @@
 import { hash as digest } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 import { DAY_MS } from '../kernel/durations.ts';
 import { log } from '../kernel/log.ts';
@@ -14,6 +15,11 @@ export interface VisitorHashes {
 }
 
 export interface VisitorKeys {
+  /**
+   * Null: there is a key for that day. Else resolves once there is one, or after a moment in which the store gave none;
+   * never rejects. A process may sleep past the hourly timer, or its clock jump.
+   */
+  renewal(nowMs: number): Promise<void> | null;
   /** The hashes with the key of the UTC day that `nowMs` lies in. */
   hashes(address: string, agent: string, nowMs: number): VisitorHashes;
   /** What clicks from the address have as `addressHash`, today and the day before: by the number of the UTC day. */
@@ -29,6 +35,9 @@ interface Today {
 }
 
 const REFRESH_MS = 3_600_000;
+/** A redirect waits so long for the key of a new day; a store that gives none is asked again after a second. */
+const PATIENCE_MS = 80;
+const ASK_AGAIN_MS = 1000;
 /** Enough to tell browsers apart; the header may be as long as a header may be. */
 const AGENT_LENGTH = 512;
 /** Characters of base64url that carry 132 bits. */
@@ -39,6 +48,9 @@ export async function openVisitorKeys(): Promise<VisitorKeys> {
   let keys = await keysOfDays();
   let hasWarned = false;
   let today: Today = { number: Number.NaN, key: '' };
+
+  let renewing: Promise<void> | null = null;
+  let failedAt = Number.NEGATIVE_INFINITY;
 
   const refresh = async () => {
     try {
@@ -51,6 +63,17 @@ export async function openVisitorKeys(): Promise<VisitorKeys> {
   };
   const timer = setInterval(() => void refresh(), REFRESH_MS).unref();
 
+  const renewal = (nowMs: number) => {
+    const number = Math.floor(nowMs / DAY_MS);
+    if (number === today.number || keys.has(dayName(number))) return null;
+    if (renewing === null && performance.now() - failedAt < ASK_AGAIN_MS) return null;
+    renewing ??= refresh().finally(() => {
+      renewing = null;
+      if (!keys.has(dayName(number))) failedAt = performance.now();
+    });
+    return Promise.race([renewing, sleep(PATIENCE_MS, undefined, { ref: false })]);
+  };
+
   const turnTo = (number: number) => {
     const day = dayName(number);
     let key = keys.get(day);
@@ -61,10 +84,12 @@ export async function openVisitorKeys(): Promise<VisitorKeys> {
       const latest = [...keys.keys()].sort().at(-1) as string;
       key = keys.get(latest) as Buffer;
     }
-    today = { number, key: key.toString('base64url') };
+    // Under no day's number where it is another day's: it is looked for again at the next use.
+    today = { number: keys.has(day) ? number : Number.NaN, key: key.toString('base64url') };
   };
 
   return {
+    renewal,
     hashes(address, agent, nowMs) {
       const number = Math.floor(nowMs / DAY_MS);
       if (number !== today.number) turnTo(number);

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import sqlite3 from 'sqlite3';
 
@@ -6,11 +5,10 @@ import sqlite3 from 'sqlite3';
 export class DataDirInUse extends Error {}
 
 /**
- * Takes DATA_DIR for this process until `release` or its death. The lock is the file lock of the operating system,
+ * Takes DATA_DIR, which is there, for this process until `release` or its death. The lock is the file lock of the operating system,
  * held through an exclusive SQLite transaction: a crash frees it, and a re-used process number cannot hold it.
  */
 export async function lockDataDir(dataDir: string): Promise<{ release(): Promise<void> }> {
-  await mkdir(dataDir, { recursive: true });
   const file = path.join(dataDir, 'in-use.lock');
   const holder = await new Promise<sqlite3.Database>((resolve, reject) => {
     const opened = new sqlite3.Database(file, (error) => (error ? reject(error) : resolve(opened)));

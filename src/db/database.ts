@@ -1,8 +1,10 @@
+import type { Socket } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
 import { type Options, QueryTypes, Sequelize, type Transaction } from 'sequelize';
 import type { Config } from '../kernel/config.ts';
 import { log } from '../kernel/log.ts';
+import { StoreHangs } from '../kernel/storeSilence.ts';
 import { useSqliteConnections } from './sqliteConnections.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
@@ -59,13 +61,61 @@ function postgres(config: Config, url: string): Sequelize {
     ...common,
     dialect: 'postgres',
     dialectModule: pg,
-    dialectOptions: { application_name: `svc-${config.role}`, keepAlive: true, connectionTimeoutMillis: 5000 },
+    dialectOptions: {
+      application_name: `svc-${config.role}`,
+      keepAlive: true,
+      connectionTimeoutMillis: 5000,
+      query_timeout: config.databaseQuerySeconds * 1000,
+    },
     pool: { max: config.databasePoolSize, min: 1, acquire: 15_000, idle: 30_000 },
   });
   store.addHook('afterConnect', async (connection) => {
-    await (connection as pg.ClientBase).query(SESSION);
+    const client = connection as pg.Client;
+    connections.add(client);
+    client.once('end', () => connections.delete(client));
+    await client.query(SESSION);
   });
+  giveUpUnanswered(store);
   return store;
+}
+
+/** Of the pool of PostgreSQL. */
+const connections = new Set<pg.Client>();
+
+/** Cuts every connection to a PostgreSQL that hangs: whoever waits there fails, and new ones are made. */
+export function dropConnections(): void {
+  for (const { connection } of [...connections] as unknown as { connection: { stream: Socket } }[]) {
+    connection.stream.destroy(new StoreHangs('the connection was given up: the store does not answer'));
+  }
+}
+
+/** A question that was given up stays unanswered on its connection, where everything else would wait behind it. */
+function giveUpUnanswered(store: Sequelize): void {
+  const manager = store.connectionManager as unknown as {
+    pool: { destroy(connection: object): Promise<void> };
+    releaseConnection(connection: object): void;
+  };
+  const release = manager.releaseConnection.bind(manager);
+  manager.releaseConnection = (connection) => {
+    const { _activeQuery } = connection as { _activeQuery?: object | null };
+    if (!_activeQuery) return release(connection);
+    Object.assign(connection, { _invalid: true });
+    void manager.pool.destroy(connection).catch((error) => log.warn({ err: error }, 'a connection was given up'));
+  };
+}
+
+/** No question in this transaction is given up because it takes long: for migrations. */
+export function waitForEver(transaction: Transaction): { end(): void } {
+  const { connection } = transaction as unknown as { connection: { connectionParameters?: { query_timeout: number } } };
+  const parameters = connection.connectionParameters;
+  if (!parameters) return { end() {} };
+  const before = parameters.query_timeout;
+  parameters.query_timeout = 0;
+  return {
+    end() {
+      parameters.query_timeout = before;
+    },
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Transaction } from 'sequelize';
+import { type AnswerRight, currentRight, refuseEnded, takeForCommit } from '../kernel/answerRight.ts';
 import { database, dialect } from './database.ts';
 import { heldScope, openHeld } from './holdCommit.ts';
 
@@ -16,10 +17,22 @@ export async function inTransaction<Result>(work: (transaction: Transaction) => 
   return scope.transaction ? work(scope.transaction) : openHeld(scope, begin, work);
 }
 
-/** A transaction of its own, whatever scope the caller is in. */
-export async function begin<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-  if (dialect() === 'postgres') return database().transaction(work);
-  const run = () => database().transaction({ type: Transaction.TYPES.IMMEDIATE }, work);
+/**
+ * A transaction of its own, whatever scope the caller is in. It commits only if none of the requests that it is of was
+ * refused meanwhile.
+ */
+export async function begin<Result>(
+  work: (transaction: Transaction) => Promise<Result>,
+  requests: readonly (AnswerRight | null)[] = [currentRight()],
+): Promise<Result> {
+  const inTime = async (transaction: Transaction) => {
+    refuseEnded(requests);
+    const result = await work(transaction);
+    takeForCommit(requests);
+    return result;
+  };
+  if (dialect() === 'postgres') return database().transaction(inTime);
+  const run = () => database().transaction({ type: Transaction.TYPES.IMMEDIATE }, inTime);
   const mine = lastWrite.then(run, run);
   lastWrite = mine.catch(() => {});
   return mine;

@@ -1,19 +1,32 @@
 import pg from 'pg';
 import type { Config } from '../kernel/config.ts';
+import { within } from '../kernel/deadline.ts';
 import { log } from '../kernel/log.ts';
 import { signals, type Topic } from '../kernel/signals.ts';
+import { noteSign, noteSilence, StoreHangs } from '../kernel/storeSilence.ts';
 import { CHANNEL, PROCESS_MARK } from './announce.ts';
+import { dropConnections } from './database.ts';
 
 /** Time between attempts to get the listening connection back. */
 const RECONNECT_MS = 500;
-/** How often the connection is asked for a sign of life. */
-const HEARTBEAT_MS = 5000;
+/** How often the connection is asked for a sign of life, and for how long that may take before another one is tried. */
+const HEARTBEAT_MS = 500;
+const HEARTBEAT_PATIENCE_MS = 700;
+/** When the other one takes longer than this to be there, the store hangs. */
+const SECOND_CHANCE_MS = 400;
 
 let connected = false;
 
 /** Whether announcements of other processes arrive now. While they don't, nothing may be answered from a cache that only they keep right. */
 export function hearsAnnouncements(): boolean {
   return connected;
+}
+
+let answeredAt = Number.NEGATIVE_INFINITY;
+
+/** Whether PostgreSQL has answered on the listening connection that lately. */
+export function hasAnsweredWithin(milliseconds: number): boolean {
+  return connected && performance.now() - answeredAt < milliseconds;
 }
 
 /**
@@ -29,20 +42,36 @@ export function listenForAnnouncements(config: Config): { stop(): Promise<void> 
   let stopped = false;
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | undefined;
+  let secondChance: NodeJS.Timeout | undefined;
 
-  const lost = () => {
+  const lost = (reconnectMs = RECONNECT_MS) => {
     clearInterval(timer);
-    void client?.end().catch(() => {});
+    const old = client;
     client = null;
+    void old?.end().catch(() => {});
     connected = false;
     signals.emitMissed();
-    if (!stopped) timer = setTimeout(connect, RECONNECT_MS);
+    if (!stopped) timer = setTimeout(connect, reconnectMs);
+  };
+  const beat = async (mine: pg.Client) => {
+    try {
+      await within(mine.query('SELECT 1'), HEARTBEAT_PATIENCE_MS, () => new StoreHangs('no sign of life'));
+      answeredAt = performance.now();
+    } catch (error) {
+      if (client !== mine) return;
+      if (error instanceof StoreHangs) {
+        log.warn('the store gives no sign of life on the listening connection; trying another one');
+        secondChance ??= setTimeout(() => noteSilence(dropConnections), SECOND_CHANCE_MS);
+      }
+      lost(0);
+    }
   };
   const connect = async () => {
     const mine = new pg.Client({
       connectionString: url,
+      application_name: `svc-${config.role}-listen`,
       keepAlive: true,
-      connectionTimeoutMillis: 5000,
+      connectionTimeoutMillis: 2000,
       query_timeout: 5000,
     });
     client = mine;
@@ -54,9 +83,14 @@ export function listenForAnnouncements(config: Config): { stop(): Promise<void> 
     try {
       await mine.connect();
       await mine.query(`LISTEN ${CHANNEL}`);
+      // Stopped, or given up, while it was being made.
+      if (client !== mine) return void mine.end().catch(() => {});
+      clearTimeout(secondChance);
+      secondChance = undefined;
+      noteSign();
       connected = true;
       signals.emitMissed();
-      timer = setInterval(() => mine.query('SELECT 1').catch(() => client === mine && lost()), HEARTBEAT_MS);
+      timer = everyWhile(() => beat(mine), HEARTBEAT_MS);
     } catch (error) {
       log.warn({ err: error }, 'cannot listen for announcements of other processes; trying again');
       if (client === mine) lost();
@@ -67,11 +101,24 @@ export function listenForAnnouncements(config: Config): { stop(): Promise<void> 
     async stop() {
       stopped = true;
       clearInterval(timer);
+      clearTimeout(secondChance);
+      noteSign();
       const open = client;
       client = null;
       await open?.end().catch(() => {});
     },
   };
+}
+
+/** Calls `work` so often, but never while it is at it. */
+function everyWhile(work: () => Promise<void>, everyMs: number): NodeJS.Timeout {
+  let isAtIt = false;
+  return setInterval(async () => {
+    if (isAtIt) return;
+    isAtIt = true;
+    await work();
+    isAtIt = false;
+  }, everyMs);
 }
 
 function hear(message: string): void {

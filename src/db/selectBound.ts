@@ -31,11 +31,21 @@ export async function selectPrepared<Row extends object>(
   return run(sql, values, transaction, nameOf(sql));
 }
 
+/** The same outside of whatever transaction the caller is in, given up after so long. */
+export async function selectApart<Row extends object>(
+  sql: string,
+  values: readonly unknown[],
+  timeoutMs: number,
+): Promise<Row[]> {
+  return run(sql, values, null, nameOf(sql), timeoutMs);
+}
+
 async function run<Row extends object>(
   sql: string,
   values: readonly unknown[],
   transaction: Transaction | null = heldScope()?.transaction ?? null,
   name?: string,
+  timeoutMs?: number,
 ): Promise<Row[]> {
   const { connectionManager } = database() as unknown as { connectionManager: ConnectionManager };
   refuseEnded(transaction, sql);
@@ -44,7 +54,7 @@ async function run<Row extends object>(
     : await connectionManager.getConnection({ type: 'SELECT' });
   log.trace({ sql }, 'sql');
   try {
-    return (await RUN[dialect()](connection, sql, values, name)) as Row[];
+    return (await RUN[dialect()](connection, sql, values, name, timeoutMs)) as Row[];
   } catch (error) {
     throw knownError(connection, error);
   } finally {
@@ -66,8 +76,20 @@ const RUN = {
       ),
     );
   },
-  async postgres(connection: unknown, sql: string, values: readonly unknown[], name?: string): Promise<unknown[]> {
-    return (await (connection as ClientBase).query({ text: sql, values: [...values], ...(name ? { name } : {}) })).rows;
+  async postgres(
+    connection: unknown,
+    sql: string,
+    values: readonly unknown[],
+    name?: string,
+    timeoutMs?: number,
+  ): Promise<unknown[]> {
+    const asked = {
+      text: sql,
+      values: [...values],
+      ...(name ? { name } : {}),
+      ...(timeoutMs ? { query_timeout: timeoutMs } : {}),
+    };
+    return (await (connection as ClientBase).query(asked)).rows;
   },
 };
 

@@ -1,3 +1,4 @@
+import { type AnswerRight, currentRight, withRight } from '../kernel/answerRight.ts';
 import { CodedError } from '../kernel/errors.ts';
 import { type HeldScope, heldScope, insideScope, SharedRollback } from './holdCommit.ts';
 import { begin, inTransaction } from './inTransaction.ts';
@@ -10,6 +11,7 @@ type Write<Item, Result> = (items: Item[], transaction: Transaction) => Promise<
 interface Caller<Item, Result> {
   item: Item;
   scope: HeldScope | null;
+  right: AnswerRight | null;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
@@ -37,8 +39,8 @@ export function together<Item, Result>(write: Write<Item, Result>): (item: Item)
     const scope = heldScope();
     if (scope && (scope.isAlone || scope.opening)) return writeAlone(write, item);
     return new Promise<Result>((resolve, reject) => {
-      waiting.push({ item, scope, resolve, reject });
-      if (!isWriting) void insideScope(null, writeAll);
+      waiting.push({ item, scope, right: currentRight(), resolve, reject });
+      if (!isWriting) void withRight(null, () => insideScope(null, writeAll));
     });
   };
 }
@@ -57,25 +59,28 @@ async function writeShared<Item, Result>(write: Write<Item, Result>, callers: Ca
   const isHeld = ({ scope }: Caller<Item, Result>, at: number) =>
     scope !== null && !(results[at] instanceof CodedError);
   let hasHandedOver = false;
-  const ended = begin(async (transaction) => {
-    results = await write(
-      callers.map(({ item }) => item),
-      transaction,
-    );
-    hasHandedOver = true;
-    await verdictOf(callers.filter(isHeld), transaction, ended, (caller) =>
-      caller.resolve(results[callers.indexOf(caller)] as Result),
-    );
-  });
+  const ended = begin(
+    async (transaction) => {
+      results = await write(
+        callers.map(({ item }) => item),
+        transaction,
+      );
+      hasHandedOver = true;
+      await verdictOf(callers.filter(isHeld), transaction, ended, (caller) =>
+        caller.resolve(results[callers.indexOf(caller)] as Result),
+      );
+    },
+    callers.map(({ right }) => right),
+  );
   const error = await ended.then(
     () => null,
     (reason: unknown) => reason ?? new Error('rolled back'),
   );
   const left = callers.filter((caller, at) => !(hasHandedOver && isHeld(caller, at)));
   if (error && !isStoreDown(error)) {
-    for (const { item, scope, resolve, reject } of left) {
+    for (const { item, scope, right, resolve, reject } of left) {
       // In the caller's scope: what it writes has to commit with the answer there too.
-      await insideScope(scope, () => writeAlone(write, item)).then(resolve, reject);
+      await withRight(right, () => insideScope(scope, () => writeAlone(write, item))).then(resolve, reject);
     }
     return;
   }

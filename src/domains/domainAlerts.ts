@@ -11,6 +11,11 @@ export function takenIncident({ id }: Pick<Domain, 'id'>): string {
   return `domain_taken:${id}`;
 }
 
+/** … and one that another team had. */
+export function gainedIncident({ id }: Pick<Domain, 'id'>): string {
+  return `domain_gained:${id}`;
+}
+
 /** A verified domain is so no more. */
 export function newFailingAlert(domain: Domain, teamId: string): NewAlert {
   const { hostname, kind } = domain;
@@ -27,12 +32,29 @@ export function newFailingAlert(domain: Domain, teamId: string): NewAlert {
 /** Somebody else proved that the name is theirs. */
 export function newTakenAlert(domain: Domain, teamId: string): NewAlert {
   const { hostname, kind } = domain;
-  const effect = kind === 'link' ? ' Its links are kept, but not followed.' : '';
+  const effect =
+    kind === 'link' ? ' Its links are kept, but not followed; a slug that the new holder uses is changed.' : '';
   return {
     ...common(domain, teamId),
     incident: takenIncident(domain),
     title: `${hostname} is no longer yours here`,
-    message: `It could not be verified any more, and its TXT record proves it to be somebody else's now.${effect} If the name is yours, set your own TXT record and verify it again when the other has been removed.`,
+    message: `Its TXT record proves that the name is another team's. Yours had none at the last look.${effect} If the name is yours, set your own TXT record, have the other removed from its DNS, and verify it again.`,
+  };
+}
+
+/** Its TXT record took the name from another team. */
+export function newGainedAlert(domain: Domain, teamId: string): NewAlert {
+  const { hostname, kind } = domain;
+  const effect =
+    kind === 'link'
+      ? ' Links of that team on it are no longer followed: look for short links that you did not make.'
+      : '';
+  return {
+    ...common(domain, teamId),
+    severity: 'warning',
+    incident: gainedIncident(domain),
+    title: `${hostname} is yours now; another team had it`,
+    message: `Your TXT record proves that the name is yours. Another team had verified it here without such a record.${effect} Leave the record where it is: it keeps the name yours.`,
   };
 }
 

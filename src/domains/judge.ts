@@ -8,6 +8,8 @@ export interface Rival {
   kind: Domain['kind'];
   /** Whether it is verified, and whether it still can be. Null: it never was, or no more. */
   holds: 'verified' | 'failing' | null;
+  /** The proof that counted last; null: it never was verified. */
+  by: Proof | null;
   isSameTeam: boolean;
 }
 
@@ -26,22 +28,40 @@ export type Verdict =
 
 type Claim = Pick<Domain, 'kind' | 'hostname' | 'verifiedAt'>;
 
-/** Whose domain it is, going by what was found and who else wants it: docs/decisions/0023-domains.md. */
-export function judge(claim: Claim, finding: Finding, { rivals, wasOfOthers }: Surroundings): Verdict {
+/**
+ * Whose domain it is, going by what was found and who else wants it: docs/decisions/0023-domains.md. `isRoutingProof`:
+ * a name that leads here is enough where nobody else wants it.
+ */
+export function judge(
+  claim: Claim,
+  finding: Finding,
+  { rivals, wasOfOthers }: Surroundings,
+  isRoutingProof: boolean,
+): Verdict {
   const [by] = finding.proofs;
   if (by === undefined) return { kind: finding.isOurFault ? 'undecided' : 'failed', problem: finding.problem };
   // Whoever has it keeps it by any proof.
   if (claim.verifiedAt !== null) return { kind: 'proven', by, takenFrom: [] };
+  if (rivals.some((rival) => isSafeFrom(claim, rival))) return { kind: 'failed', problem: heldProblem(claim) };
   const holders = rivals.filter((rival) => rival.holds !== null && isInTheWay(claim, rival));
-  if (holders.some(({ holds }) => holds === 'verified')) return { kind: 'failed', problem: heldProblem(claim) };
   const isContested = wasOfOthers || rivals.some(({ isSameTeam }) => !isSameTeam);
-  const isEnough = by === 'txt' || (holders.length === 0 && (by === 'file' || !isContested));
-  if (!isEnough) return { kind: 'failed', problem: txtProblem(claim) };
+  const isUncontestedProof = by === 'file' || (isRoutingProof && !isContested);
+  const isEnough = by === 'txt' || (holders.length === 0 && isUncontestedProof);
+  if (!isEnough) return { kind: 'failed', problem: txtProblem(claim, isContested) };
   return { kind: 'proven', by, takenFrom: holders.map(({ id }) => id) };
 }
 
+/**
+ * Whether a rival keeps the name whatever the claim proves. Its own TXT record makes it safe, as long as that stands: a
+ * name that leads here, or a web server that serves a file, says less than the DNS of the name. Projects of one team take
+ * nothing from each other: whoever may delete a domain there can.
+ */
+export function isSafeFrom(claim: Pick<Claim, 'kind'>, rival: Rival): boolean {
+  return rival.holds === 'verified' && isInTheWay(claim, rival) && (rival.isSameTeam || rival.by === 'txt');
+}
+
 /** Pages that open apps may be verified by several projects of a team; short links are of one project. */
-export function isInTheWay(claim: Pick<Domain, 'kind'>, rival: Pick<Rival, 'kind' | 'isSameTeam'>): boolean {
+function isInTheWay(claim: Pick<Domain, 'kind'>, rival: Pick<Rival, 'kind' | 'isSameTeam'>): boolean {
   return !rival.isSameTeam || (claim.kind === 'link' && rival.kind === 'link');
 }
 
@@ -50,6 +70,7 @@ export function heldProblem({ hostname }: Pick<Domain, 'hostname'>): string {
   return `${hostname} is verified elsewhere in this service. It has to be removed there first.`;
 }
 
-function txtProblem({ hostname }: Pick<Domain, 'hostname'>): string {
-  return `${hostname} leads here already, but somebody else used it before: only the TXT record proves that it is yours. Add it.`;
+function txtProblem({ hostname }: Pick<Domain, 'hostname'>, isContested: boolean): string {
+  const why = isContested ? ', but somebody else added it to this service too' : '';
+  return `${hostname} leads here already${why}: only the TXT record proves that it is yours. Add it.`;
 }

@@ -1,12 +1,15 @@
+import { config } from '../kernel/config.ts';
+import { addressProblem } from '../kernel/publicAddress.ts';
 import { isNoSuchName } from '../net/askDns.ts';
 import { systemResolver } from '../net/resolver.ts';
 import { askAliases, faultOf, type Records } from './askRecords.ts';
+import type { Seen } from './Finding.ts';
 import { isLocalName } from './isLocalName.ts';
 import type { Answer } from './lookAt.ts';
 import { findAddresses, knownAddresses, linkTarget } from './ownAddresses.ts';
 
-/** More addresses than this are not listed. */
-const SHOWN = 4;
+/** More than this is not listed. */
+const SHOWN = 8;
 
 /** Whether a name leads here: as an alias of our own, or by addresses that are all ours. */
 export async function lookForRouting(hostname: string, signal: AbortSignal): Promise<Answer> {
@@ -21,7 +24,21 @@ export async function lookForRouting(hostname: string, signal: AbortSignal): Pro
   const isOurs = found.length > 0 && own !== null && found.every((address) => own.includes(address));
   const isProven = names.includes(linkTarget()) || isOurs;
   const isOurFault = isFaultOfOurs(aliases) || isFaultOfOurs(addresses) || (found.length > 0 && own === null);
-  return { isProven, problem: problemOf(hostname, { aliases, addresses }), isOurFault };
+  const shown = found.map((address) => (own?.includes(address) || isPublic(address) ? address : NOT_PUBLIC));
+  const isInside = shown.includes(NOT_PUBLIC) && !isProven;
+  const seen = {
+    alias: 'found' in aliases && !isInside ? names.slice(0, 1) : null,
+    addresses: 'found' in addresses ? [...new Set(shown)].slice(0, SHOWN) : null,
+    isRouted: isProven,
+  };
+  return { isProven, problem: problemOf(hostname, seen, addresses), isOurFault, seen };
+}
+
+/** What a name leads to inside our network is not told: whoever has a name server could look names up there. */
+const NOT_PUBLIC = 'an address that is not public';
+
+function isPublic(address: string): boolean {
+  return addressProblem(address, { allowPrivate: config.allowPrivateTargets }) === null;
 }
 
 async function askAddresses(hostname: string, signal: AbortSignal): Promise<Records> {
@@ -45,10 +62,9 @@ function isFaultOfOurs(records: Records): boolean {
   return 'fault' in records && records.fault === 'ours';
 }
 
-function problemOf(hostname: string, { aliases, addresses }: { aliases: Records; addresses: Records }): string {
-  if ('fault' in addresses) return `the name servers do not answer for ${hostname} (${addresses.detail})`;
-  if (addresses.found.length === 0) return `${hostname} has no address`;
-  const alias = 'found' in aliases ? aliases.found[0] : undefined;
-  if (alias !== undefined) return `${hostname} points to ${alias} instead of ${linkTarget()}`;
-  return `${hostname} points to ${addresses.found.slice(0, SHOWN).join(', ')}, which is not only this service`;
+function problemOf(hostname: string, { alias, addresses }: Pick<Seen, 'alias' | 'addresses'>, asked: Records): string {
+  if ('fault' in asked) return `the name servers do not answer for ${hostname} (${asked.detail})`;
+  if (!addresses?.length) return `${hostname} has no address`;
+  if (alias?.length) return `${hostname} points to ${alias[0]} instead of ${linkTarget()}`;
+  return `${hostname} points to ${addresses.join(', ')}, which is not only this service`;
 }

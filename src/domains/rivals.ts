@@ -9,6 +9,7 @@ interface Row {
   id: string;
   kind: Domain['kind'];
   status: Domain['status'];
+  by: Rival['by'];
   teamId: string;
   isHeld: boolean | number;
 }
@@ -21,7 +22,7 @@ export async function surroundingsOf(
 ): Promise<Surroundings> {
   const rows = await selectBound<Row>(
     `SELECT domains.id AS "id", kind AS "kind", status AS "status", team_id AS "teamId",
-            verified_at IS NOT NULL AS "isHeld"
+            verified_by AS "by", verified_at IS NOT NULL AS "isHeld"
        FROM domains JOIN projects ON projects.id = domains.project_id WHERE hostname = $1`,
     [hostname],
     transaction,
@@ -34,9 +35,10 @@ export async function surroundingsOf(
   const rivals = rows
     .filter((row) => row.id !== id)
     .map(
-      ({ id: rivalId, kind, status, teamId: owner, isHeld }): Rival => ({
+      ({ id: rivalId, kind, status, by, teamId: owner, isHeld }): Rival => ({
         id: rivalId,
         kind,
+        by,
         holds: !isHeld ? null : status === 'failing' ? 'failing' : 'verified',
         isSameTeam: owner === teamId,
       }),

@@ -10,10 +10,11 @@ import { now } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
 import { Domain } from '../models/Domain.ts';
 import { teamOf } from '../services/projects/teamOf.ts';
-import { failingIncident, newFailingAlert, takenIncident } from './domainAlerts.ts';
+import { failingIncident, newFailingAlert, newGainedAlert, takenIncident } from './domainAlerts.ts';
 import type { Finding } from './Finding.ts';
 import { judge, type Verdict } from './judge.ts';
 import { type Next, nextState } from './nextState.ts';
+import { isRoutingProof } from './proof.ts';
 import { forgetReleased, surroundingsOf } from './rivals.ts';
 import { takeFrom } from './takeFrom.ts';
 import { verificationOf } from './verificationOf.ts';
@@ -38,13 +39,13 @@ export function settleLook({ id, hostname }: Domain, finding: Finding, looked: L
     if ('claim' in looked && domain.nextCheckAt?.getTime() !== looked.claim?.getTime()) return domain;
     const { teamId } = await teamOf(domain.projectId, transaction);
     const surroundings = await surroundingsOf(domain, teamId, transaction);
-    const verdict = judge(domain, finding, surroundings);
+    const verdict = judge(domain, finding, surroundings, isRoutingProof());
     if (verdict.kind === 'proven') await takeAll(domain, verdict, teamId, transaction);
     const look = { at: now(), isRequested: 'isRequested' in looked };
     const { turn, ...columns } = nextState(domain, verdict, look, paceOfSettings());
     // When it was looked at is no change of the domain.
     const isShown = turn !== null || columns.problem !== domain.problem;
-    await domain.update(columns, { transaction, silent: !isShown });
+    await domain.update({ ...columns, seen: finding.seen }, { transaction, silent: !isShown });
     if (turn !== null) await tell(domain, turn, teamId, transaction);
     return domain;
   });
@@ -66,6 +67,7 @@ async function takeAll(
   transaction: Transaction,
 ): Promise<void> {
   for (const holder of takenFrom) await takeFrom(holder, transaction);
+  if (takenFrom.length > 0) await raiseAlert(transaction, newGainedAlert(domain, teamId));
   if (by === 'txt') await forgetReleased(domain.hostname, teamId, transaction);
 }
 

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { closingOf } from '../closingOf.ts';
 import type { Config } from '../kernel/config.ts';
 import { log } from '../kernel/log.ts';
+import { bind } from '../webServer.ts';
 import { openServedHosts } from './servedHosts.ts';
 
 /** Caddy's `ask` (docs/domains.md): 200 for hosts that may have a certificate. Others would use up the authority's limits. */
@@ -16,18 +17,12 @@ export async function startAskServer({
     response.end(`${TEXTS[status]}\n`);
   };
   const server = createServer((request, response) => void answer(request, response));
-  const close = closingOf(server);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port: askPort, host: askHost }, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  const closing = closingOf(server);
+  await bind(server, askPort, askHost);
   return {
     async stop() {
       hosts.close();
-      await close();
+      await closing.end();
     },
   };
 }

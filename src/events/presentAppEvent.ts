@@ -10,6 +10,8 @@ export interface AppEventFacts {
     value: number | null;
     currency: string | null;
     properties: Record<string, unknown> | null;
+    /** Its value is beyond the project's `max_event_value`. */
+    outlier: boolean;
   };
   /** The UUID that the SDK made. */
   installId: string;
@@ -26,6 +28,7 @@ export function presentAppEvent({ event, installId, link }: AppEventFacts) {
       value: event.value,
       currency: event.currency,
       properties: event.properties,
+      outlier: event.outlier,
     },
     install_id: installId,
     link: presentAppLink(link),

@@ -28,12 +28,14 @@ export function presentDomain(domain: DomainFacts) {
     hostname: domain.hostname,
     kind: domain.kind,
     status: domain.status,
-    verification: domain.verification.map(({ name, type, value, purpose, about }) => ({
+    verification: domain.verification.map(({ name, type, value, purpose, about, found, isSet }) => ({
       name,
       type,
       value,
       purpose,
       about,
+      found,
+      is_set: isSet,
     })),
     problem: domain.problem,
     checked_at: domain.checkedAt?.toISOString() ?? null,

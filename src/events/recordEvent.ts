@@ -4,6 +4,7 @@ import { modelOf } from '../db/readModels.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { now } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
+import { mapSliced, partsOf } from '../kernel/sliced.ts';
 import { Event } from '../models/Event.ts';
 import type { TypedData } from './EventData.ts';
 
@@ -33,6 +34,8 @@ const COLUMNS = {
   data: 'json',
   created_at: 'time',
 } as const;
+/** Events of one statement: a process has them ready as JSON in a few milliseconds. */
+const AT_ONCE = 50;
 const NAMES = Object.keys(COLUMNS).join(', ');
 
 /** Writes the outbox row in the transaction of the change; after the commit the relay is told that there is work. */
@@ -52,6 +55,14 @@ export async function recordEvents(
   const written = sqlTime(createdAt.getTime());
   const defaults = { linkId: null, tagIds: [], trafficClass: null, webhookId: null, fannedOutAt: null };
   const rows = events.map((event) => ({ id: newId('evt'), ...defaults, ...event, createdAt }));
+  for (const part of partsOf(rows, AT_ONCE)) await write(part, written, keepsKnown, transaction);
+  await announce(transaction, 'outbox', '');
+  return mapSliced(rows, (row) => modelOf(Event, row));
+}
+
+type Row = NewEvent & { id: string };
+
+async function write(rows: Row[], written: string, keepsKnown: boolean, transaction: Transaction): Promise<void> {
   await withJsonRows(
     COLUMNS,
     // JSON travels as text: as a value, PostgreSQL would put its keys into another order.
@@ -70,6 +81,4 @@ export async function recordEvents(
     `INSERT INTO events (${NAMES}) SELECT ${NAMES} FROM given${keepsKnown ? ' WHERE true ON CONFLICT (id) DO NOTHING' : ''}`,
     transaction,
   );
-  await announce(transaction, 'outbox', '');
-  return rows.map((row) => modelOf(Event, row));
 }

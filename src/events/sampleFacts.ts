@@ -1,4 +1,6 @@
+import { NOTHING_SEEN } from '../domains/Finding.ts';
 import { linkTarget } from '../domains/ownAddresses.ts';
+import { proofText } from '../domains/proof.ts';
 import { verificationRecords } from '../domains/verificationRecords.ts';
 import { config } from '../kernel/config.ts';
 import type { IdPrefix } from '../kernel/ids.ts';
@@ -112,7 +114,11 @@ function domainFacts({ projectId, id, at }: Making): DomainFacts {
     id: id('dom'),
     projectId,
     status: 'verified',
-    verification: verificationRecords({ ...SAMPLE_DOMAIN, id: id('dom') }, { target: linkTarget(), addresses: null }),
+    verification: verificationRecords(
+      { ...SAMPLE_DOMAIN, id: id('dom') },
+      { target: linkTarget(), addresses: null, isProof: true },
+      { ...NOTHING_SEEN, txt: [proofText(SAMPLE_DOMAIN)], alias: [linkTarget()], isRouted: true },
+    ),
     problem: null,
     checkedAt: at,
     verifiedAt: at,
@@ -134,7 +140,7 @@ function alertFacts({ projectId, id, at }: Making): AlertFacts {
     message: 'https://hooks.example.com/svc failed 20 times in a row.',
     linkId: null,
     webhookId: id('whk'),
-    details: { consecutive_failures: 20 },
+    details: { url: 'https://hooks.example.com/svc', reason: 'failures', consecutive_failures: 20 },
     acknowledgedAt: null,
     resolvedAt: null,
     createdAt: at,

@@ -82,6 +82,7 @@ const SAMPLES: { [Type in EventType]: (facts: Facts) => EventData[Type] } = {
         value: 29.9,
         currency: 'EUR',
         properties: { items: 2 },
+        outlier: false,
       },
       installId,
       link: facts.link(),

@@ -11,18 +11,27 @@ const MOST_FOLLOWED = 10;
 /** Of one project, in one run. */
 const MOST_URLS = 20;
 
-/** Default destinations of domains, and where the most followed links of the last day lead; each URL of the web once. */
-export async function readDestinations(projectId: string, domains: Domain[]): Promise<Destination[]> {
-  const found = [...domains.flatMap(ofDomain), ...(await mostFollowed(projectId)).flatMap(ofLink)];
+/**
+ * Default destinations of domains, and where the most followed links of the last day lead; each URL of the web once. And
+ * whether some that were followed open apps.
+ */
+export async function readDestinations(
+  projectId: string,
+  domains: Domain[],
+): Promise<{ destinations: Destination[]; opensApps: boolean }> {
+  const followed = await followedLinks(projectId);
+  const mostFollowed = followed.sort((one, other) => other.clicks - one.clicks).slice(0, MOST_FOLLOWED);
+  const found = [...domains.flatMap(ofDomain), ...mostFollowed.flatMap(ofLink)];
   const byUrl = new Map<string, Destination>();
   for (const destination of found) {
     if (isOfWeb(destination.url) && !byUrl.has(destination.url)) byUrl.set(destination.url, destination);
   }
-  return [...byUrl.values()].slice(0, MOST_URLS);
+  const destinations = [...byUrl.values()].slice(0, MOST_URLS);
+  return { destinations, opensApps: followed.some(({ routing }) => routing?.open_app === true) };
 }
 
 /** Links that lead nowhere just now are left out. */
-async function mostFollowed(projectId: string): Promise<Link[]> {
+async function followedLinks(projectId: string): Promise<Link[]> {
   const links = await Link.findAll({
     where: { projectId, lastClickedAt: { [Op.gte]: new Date(clock.now() - DAY_MS) } },
     order: [
@@ -31,8 +40,7 @@ async function mostFollowed(projectId: string): Promise<Link[]> {
     ],
     limit: FOLLOWED_LAST,
   });
-  const active = links.filter(({ status }) => status === 'active');
-  return active.sort((one, other) => other.clicks - one.clicks).slice(0, MOST_FOLLOWED);
+  return links.filter(({ status }) => status === 'active');
 }
 
 function ofDomain(domain: Domain): Destination[] {

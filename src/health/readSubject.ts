@@ -5,6 +5,7 @@ import { config } from '../kernel/config.ts';
 import { Domain } from '../models/Domain.ts';
 import { type App, Project } from '../models/Project.ts';
 import { Webhook } from '../models/Webhook.ts';
+import { whyNoApps } from '../redirect/association/loadDomainApps.ts';
 import { readDestinations } from './readDestinations.ts';
 
 /** Everything that the checks of a project have to know of it. Hosts are as in URLs. */
@@ -12,6 +13,10 @@ export interface Subject {
   projectId: string;
   apps: App[];
   linkDomains: string[];
+  /** Those of them whose files name no app of the project, and why, as sentences that say what to do. */
+  withoutApps: Map<string, string>;
+  /** Whether links that were followed of late open apps. */
+  opensApps: boolean;
   /** Verified ones. */
   webDomains: string[];
   destinations: Destination[];
@@ -54,17 +59,28 @@ export async function readSubject(projectId: string): Promise<Subject | null> {
     readPublishableKeys(projectId),
   ]);
   const own = domains.filter(({ kind }) => kind === 'link');
+  const linkDomains = [
+    ...new Set([project.defaultDomain ?? config.linkDomain, ...own.map(({ hostname }) => hostname)]),
+  ];
   return {
     projectId,
     apps: project.apps,
-    linkDomains: [...new Set([project.defaultDomain ?? config.linkDomain, ...own.map(({ hostname }) => hostname)])],
+    linkDomains,
+    withoutApps: await readWithoutApps(linkDomains, project.teamId),
     webDomains: domains
       .filter(({ kind, status }) => kind === 'web' && status === 'verified')
       .map((web) => web.hostname),
-    destinations: await readDestinations(projectId, own),
+    ...(await readDestinations(projectId, own)),
     webhooks,
     publishableKeys,
   };
+}
+
+async function readWithoutApps(linkDomains: string[], teamId: string): Promise<Map<string, string>> {
+  const reasons = await Promise.all(
+    linkDomains.map(async (domain) => [domain, await whyNoApps(domain, teamId)] as const),
+  );
+  return new Map(reasons.flatMap(([domain, why]) => (why === null ? [] : [[domain, why]])));
 }
 
 async function readPublishableKeys(projectId: string): Promise<Subject['publishableKeys']> {

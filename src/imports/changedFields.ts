@@ -20,6 +20,9 @@ export function changedFields(row: Fields, link: Fields): Fields {
 function isSame(field: string, value: unknown, link: Fields): boolean {
   const current = link[field];
   switch (field) {
+    case 'password':
+      // What it is cannot be compared: a link that has one keeps it.
+      return link.password_protected === true;
     case 'archived':
       return value === (link.archived_at !== null);
     case 'tags':

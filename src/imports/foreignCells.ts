@@ -2,12 +2,17 @@ import type { Target } from './formats.ts';
 
 type Given = Partial<Record<Target, string>>;
 
-/** Domain and slug of a short URL, with or without its scheme. */
-export function splitShortUrl(cell: string | undefined): Given {
-  const [first = ''] = (cell ?? '')
+/** The short URLs in a cell: one, a list with commas, or one in JSON. */
+export function shortUrlsIn(cell: string | undefined): string[] {
+  return (cell ?? '')
     .replace(/^\[|\]$|"/g, '')
-    .split(/[\s,]+/)
+    .split(/[\s,;|]+/)
     .filter(Boolean);
+}
+
+/** Domain and slug of a short URL, with or without its scheme; no slug of what is only a domain. */
+export function splitShortUrl(cell: string | undefined): Given {
+  const [first = ''] = shortUrlsIn(cell);
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(first) ? first : `https://${first}`;
   if (first === '' || !URL.canParse(whole)) return {};
   const { host, pathname } = new URL(whole);
@@ -34,11 +39,16 @@ export function withoutVendor(domain: string | undefined, vendorDomains: string[
   return vendorDomains.some((vendor) => host === vendor || host.endsWith(`.${vendor}`)) ? undefined : host;
 }
 
-/** Parameters of a long Firebase link that say more than where it leads. */
+/** Parameters of a long Firebase link, and what they fill; what is not here nothing is taken from. */
 const DYNAMIC: [string, Target][] = [
   ['link', 'destination'],
   ['ifl', 'ios_url'],
+  ['ipfl', 'tablet_url'],
   ['afl', 'android_url'],
+  ['ofl', 'desktop_url'],
+  ['apn', 'android_app'],
+  ['ibi', 'ios_app'],
+  ['isi', 'ios_app'],
   ['st', 'preview_title'],
   ['sd', 'preview_description'],
   ['si', 'preview_image_url'],
@@ -49,35 +59,29 @@ const DYNAMIC: [string, Target][] = [
   ['utm_content', 'utm_content'],
 ];
 
-/** What a long Firebase link (`https://….page.link/?link=…&apn=…`) says; nothing for other URLs. */
-export function unwrapDynamicLink(destination: string | undefined): Given {
-  if (!destination || !URL.canParse(destination)) return {};
-  const { host, searchParams } = new URL(destination);
-  if (
-    !/(\.page\.link|\.app\.goo\.gl)$/.test(host) &&
-    !(searchParams.has('link') && APP.some((name) => searchParams.has(name)))
-  )
-    return {};
-  return Object.fromEntries(
-    DYNAMIC.flatMap(([parameter, target]) => {
-      const value = searchParams.get(parameter);
-      return value ? [[target, value]] : [];
-    }),
-  );
+/** Names of apps and `ofl`, which tell that a URL on a domain of one's own is a long Firebase link. */
+const TELLING = ['apn', 'ibi', 'isi', 'ofl'];
+
+interface Unwrapped {
+  given: Given;
+  /** Parameters that nothing is taken from. */
+  rest: Record<string, string>;
 }
 
-/** Names of apps, which tell that a URL on a domain of one's own is a long Firebase link. */
-const APP = ['apn', 'ibi', 'isi', 'ofl'];
-
-/** Other destinations for phones, and the path inside the app, as our routing says them. */
-export function routingOf({ ios_url, android_url, deep_link_path }: Given): Record<string, unknown> | null {
-  const rules = [
-    ...(ios_url ? [{ when: { platform: ['ios'] }, destination: ios_url }] : []),
-    ...(android_url ? [{ when: { platform: ['android'] }, destination: android_url }] : []),
-  ];
-  const app = deep_link_path ? { deep_link_path } : null;
-  if (rules.length === 0 && !app) return null;
-  return { ...(rules.length > 0 ? { rules } : {}), ...(app ? { ios: app, android: app } : {}) };
+/** What a long Firebase link (`https://….page.link/?link=…&apn=…`) says; nothing for other URLs. */
+export function unwrapDynamicLink(destination: string | undefined): Unwrapped {
+  const nothing = { given: {}, rest: {} };
+  if (!destination || !URL.canParse(destination)) return nothing;
+  const { host, searchParams } = new URL(destination);
+  const isVendors = /(\.page\.link|\.app\.goo\.gl)$/.test(host);
+  if (!isVendors && !(searchParams.has('link') && TELLING.some((name) => searchParams.has(name)))) return nothing;
+  const given = DYNAMIC.flatMap(([parameter, target]) => {
+    const value = searchParams.get(parameter);
+    return value ? [[target, value]] : [];
+  });
+  const known = new Set(DYNAMIC.map(([parameter]) => parameter));
+  const rest = [...searchParams].filter(([parameter, value]) => value && !known.has(parameter));
+  return { given: Object.fromEntries(given), rest: Object.fromEntries(rest) };
 }
 
 /** A time without a zone is taken for UTC; seconds and milliseconds since 1970 are understood too. */

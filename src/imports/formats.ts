@@ -11,7 +11,15 @@ export type Target =
   | 'preview_image_url'
   | 'ios_url'
   | 'android_url'
-  | 'deep_link_path';
+  | 'desktop_url'
+  | 'tablet_url'
+  | 'geo'
+  | 'deep_link_path'
+  | 'android_app'
+  | 'ios_app'
+  | 'web_only'
+  | 'password'
+  | 'is_protected';
 
 /** The columns of our own files, in their order. */
 export const EXPORT_COLUMNS = [
@@ -45,6 +53,10 @@ export interface FormatRules {
   vendorDomains: string[];
   /** What stands between two tags. */
   tagSeparator: RegExp;
+  /** Several short URLs in a row are as many links. */
+  everyShortUrl?: true;
+  /** Columns that are not known belong to `data`, unless their names begin like those of the vendor. */
+  restIsData?: { but: RegExp };
   /** An empty cell clears the field of an existing link, so that our export can be imported exactly. */
   emptyClears: boolean;
 }
@@ -55,6 +67,14 @@ const UTM: FormatRules['columns'] = {
   utm_campaign: ['utm_campaign'],
   utm_term: ['utm_term'],
   utm_content: ['utm_content'],
+};
+
+/** What others may say of any link: who may see it, and where it leads in which country. */
+const COMMON: FormatRules['columns'] = {
+  ...UTM,
+  geo: ['geo', 'geo_targeting', 'country_targeting'],
+  password: ['password', 'link_password'],
+  is_protected: ['password_protected', 'is_password_protected', 'has_password', 'password_enabled', 'protected'],
 };
 
 const FOREIGN = { tagSeparator: /[|,;]/, emptyClears: false };
@@ -69,6 +89,7 @@ export const FORMATS: Record<ImportFormat, FormatRules> = {
   },
   bitly: {
     ...FOREIGN,
+    everyShortUrl: true,
     columns: {
       destination: ['long_url', 'destination', 'destination_url', 'original_url'],
       short_url: [
@@ -84,7 +105,7 @@ export const FORMATS: Record<ImportFormat, FormatRules> = {
       title: ['title'],
       tags: ['tags'],
       archived: ['archived'],
-      ...UTM,
+      ...COMMON,
     },
     vendorDomains: ['bit.ly', 'j.mp', 'bitly.com'],
   },
@@ -107,7 +128,7 @@ export const FORMATS: Record<ImportFormat, FormatRules> = {
       preview_image_url: ['image'],
       ios_url: ['ios'],
       android_url: ['android'],
-      ...UTM,
+      ...COMMON,
     },
     vendorDomains: [
       'dub.sh',
@@ -128,7 +149,7 @@ export const FORMATS: Record<ImportFormat, FormatRules> = {
       short_url: ['short_url', 'secure_short_url', 'short_link'],
       domain: ['domain', 'hostname'],
       slug: ['path', 'slug'],
-      title: ['title'],
+      title: ['title', 'link_title'],
       tags: ['tags'],
       expires_at: ['expires_at', 'expiration_date'],
       expired_destination: ['expired_url'],
@@ -136,7 +157,7 @@ export const FORMATS: Record<ImportFormat, FormatRules> = {
       archived: ['archived'],
       ios_url: ['iphone_url', 'ios_url'],
       android_url: ['android_url'],
-      ...UTM,
+      ...COMMON,
     },
     vendorDomains: ['short.gy', 'shortcm.li', 'short.io'],
   },
@@ -150,7 +171,7 @@ export const FORMATS: Record<ImportFormat, FormatRules> = {
       title: ['title'],
       notes: ['notes', 'description'],
       tags: ['tags'],
-      ...UTM,
+      ...COMMON,
     },
     vendorDomains: ['rebrand.ly'],
   },
@@ -165,13 +186,18 @@ export const FORMATS: Record<ImportFormat, FormatRules> = {
       preview_image_url: ['social_image_link', 'social_image_url'],
       ios_url: ['ios_fallback_link'],
       android_url: ['android_fallback_link'],
-      ...UTM,
+      desktop_url: ['desktop_link', 'desktop_fallback_link'],
+      android_app: ['android_package_name', 'android_app', 'apn'],
+      ios_app: ['ios_bundle_id', 'ios_app', 'ios_app_store_id', 'ibi', 'isi'],
+      ...COMMON,
     },
     vendorDomains: ['page.link', 'app.goo.gl', 'goo.gl'],
   },
   branch: {
     ...FOREIGN,
+    restIsData: { but: /^[~$+]/ },
     columns: {
+      ...COMMON,
       destination: ['$fallback_url', 'fallback_url', '$desktop_url', '$canonical_url', 'destination', 'long_url'],
       short_url: ['url', 'link_url', 'short_url', 'link', 'branch_link', 'quick_link'],
       slug: ['alias'],
@@ -189,6 +215,8 @@ export const FORMATS: Record<ImportFormat, FormatRules> = {
       preview_image_url: ['$og_image_url'],
       ios_url: ['$ios_url'],
       android_url: ['$android_url'],
+      desktop_url: ['$desktop_url'],
+      web_only: ['$web_only'],
       deep_link_path: ['$deeplink_path'],
     },
     vendorDomains: ['app.link', 'bnc.lt'],

@@ -7,7 +7,11 @@ export interface ColumnPlan {
   cells: Map<Target, number[]>;
   /** Names of the columns as the file spells them. */
   header: string[];
-  /** Names of the columns that nothing is taken from. */
+  /** Columns whose cells go into `data` under their own names. */
+  data: number[];
+  /** Columns that nothing is taken from, … */
+  rest: number[];
+  /** … and their names. */
   unknown: string[];
 }
 
@@ -25,8 +29,11 @@ export function planColumns(header: string[], format: ImportFormat): ColumnPlan 
   }
   if (!cells.has('destination')) return withoutDestination(header, format);
   const known = new Set([...cells.values()].flat());
-  const unknown = header.filter((name, index) => !known.has(index) && name.trim() !== '');
-  return { rules, cells, header, unknown };
+  const others = [...header.keys()].filter((index) => !known.has(index) && header[index]?.trim());
+  const isData = (index: number) => rules.restIsData?.but.test(header[index]?.trim() ?? '') === false;
+  const rest = others.filter((index) => !isData(index));
+  const unknown = rest.map((index) => header[index] ?? '');
+  return { rules, cells, header, data: others.filter(isData), rest, unknown };
 }
 
 function withoutDestination(header: string[], format: ImportFormat): string {

@@ -6,6 +6,9 @@ export interface CsvRow {
   /** The line that it begins in; the first line of the file is 1. */
   line: number;
   cells: string[];
+  /** Of a row that is several links: which of them, from 0, and its short URL. */
+  nth?: number;
+  shortUrl?: string;
 }
 
 /** Longest row. The largest link has fields of some 100 KB together. */

@@ -1,7 +1,10 @@
 import { isDeeperThan, MAX_NESTING } from '../kernel/nesting.ts';
-import { routingOf, splitShortUrl, toIsoTime, unwrapDynamicLink, withoutVendor } from './foreignCells.ts';
+import { shortUrlsIn, splitShortUrl, toIsoTime, unwrapDynamicLink, withoutVendor } from './foreignCells.ts';
 import type { Target } from './formats.ts';
+import { leftOver, notTaken } from './leftOver.ts';
+import { passwordIn } from './passwordCells.ts';
 import type { ColumnPlan } from './planColumns.ts';
+import { countriesIn, routingOf } from './routingCells.ts';
 
 /** Something that is wrong with a row; `column` as the file spells it. */
 export interface RowProblem {
@@ -13,6 +16,8 @@ export interface RowProblem {
 export interface ReadRow {
   link: Record<string, unknown>;
   problems: RowProblem[];
+  /** What it says that the link will not have; no reason not to make it. */
+  notes: RowProblem[];
 }
 
 const UTM = ['source', 'medium', 'campaign', 'term', 'content'] as const;
@@ -20,10 +25,10 @@ const TRUE = /^(true|yes|1|y|archived|on)$/i;
 const FALSE = /^(false|no|0|n|active|off)$/i;
 
 /** Turns the cells of a row into a link. What the fields must be like is checked later, by the rules of POST /links. */
-export function readRow(plan: ColumnPlan, cells: string[]): ReadRow {
+export function readRow(plan: ColumnPlan, cells: string[], shortUrl?: string): ReadRow {
   if (cells.length !== plan.header.length) {
     const message = `The row has ${cells.length} cells, the first line has ${plan.header.length}.`;
-    return { link: {}, problems: [{ column: '', message }] };
+    return { link: {}, problems: [{ column: '', message }], notes: [] };
   }
   const problems: RowProblem[] = [];
   const complain = (target: Target, message: string) => problems.push({ column: columnOf(plan, target), message });
@@ -31,11 +36,29 @@ export function readRow(plan: ColumnPlan, cells: string[]): ReadRow {
     if (cell.includes('\u0000'))
       problems.push({ column: plan.header[index] ?? '', message: 'Must not contain U+0000.' });
   });
-  if (problems.length > 0) return { link: {}, problems };
-  const given = valuesOf(plan, cells);
+  if (problems.length > 0) return { link: {}, problems, notes: [] };
+  const { given, used } = valuesOf(plan, cells);
+  if (shortUrl) given.short_url = shortUrl;
   if (!given.destination) complain('destination', 'Is required.');
-  const link = plan.rules.emptyClears ? ownLink(given, complain) : foreignLink(given, plan, complain);
-  return { link, problems };
+  const notes: RowProblem[] = leftOver(plan, cells, used);
+  const note = (target: Target, message: string) => notes.push({ column: columnOf(plan, target), message });
+  const link = plan.rules.emptyClears
+    ? ownLink(given, complain)
+    : foreignLink(given, { plan, cells, isOfSeveral: shortUrl !== undefined, complain, note });
+  return { link, problems, notes };
+}
+
+/** Short URLs that lead to the links of a row, each of them once; none where a row is one link. */
+export function linksIn(plan: ColumnPlan, cells: string[]): string[] {
+  if (!plan.rules.everyShortUrl || cells.length !== plan.header.length) return [];
+  const named = (plan.cells.get('short_url') ?? []).flatMap((at) => shortUrlsIn(cells[at]));
+  const places = named.map((url) => {
+    const { domain, slug } = splitShortUrl(url);
+    return [`${withoutVendor(domain, plan.rules.vendorDomains) ?? ''}/${slug ?? ''}`, url] as const;
+  });
+  // The first of them is the one that the vendor shows: what is the same place after the move is one link.
+  const urls = [...new Map(places.toReversed()).values()].toReversed();
+  return urls.length > 1 ? urls : [];
 }
 
 /** The name of the column that a target, or the field of a link, is read from. */
@@ -50,20 +73,24 @@ const PARTS: Record<string, Target[]> = {
   domain: ['short_url'],
   slug: ['short_url'],
   preview: ['preview_title', 'preview_description', 'preview_image_url'],
-  routing: ['ios_url', 'android_url', 'deep_link_path'],
+  routing: ['ios_url', 'tablet_url', 'android_url', 'desktop_url', 'geo', 'deep_link_path', 'destination'],
 };
 
 type Given = Partial<Record<Target, string>>;
 type Complain = (target: Target, message: string) => void;
 
-/** The value of each target that the file has; empty where its cells are. */
-function valuesOf(plan: ColumnPlan, cells: string[]): Given {
+/** The value of each target that the file has, empty where its cells are; `used`: the cells that they came from. */
+function valuesOf(plan: ColumnPlan, cells: string[]): { given: Given; used: Set<number> } {
   const given: Given = {};
+  const used = new Set<number>();
   for (const [target, indexes] of plan.cells) {
     const index = indexes.find((at) => cells[at]?.trim());
     given[target] = index === undefined ? '' : (cells[index] as string);
+    for (const at of plan.rules.everyShortUrl && target === 'short_url' ? indexes : [index]) {
+      if (at !== undefined) used.add(at);
+    }
   }
-  return given;
+  return { given, used };
 }
 
 /** Of our own files: an empty cell is null, except where a link always has a value. */
@@ -84,10 +111,26 @@ function ownLink(given: Given, complain: Complain): Record<string, unknown> {
 
 const NULLABLE = ['title', 'notes', 'external_id', 'starts_at', 'expires_at', 'expired_destination'] as const;
 
+interface Foreign {
+  plan: ColumnPlan;
+  cells: string[];
+  /** The short URL is one of several. */
+  isOfSeveral: boolean;
+  complain: Complain;
+  note: Complain;
+}
+
+const ROOT = 'This is a domain without a slug, no short link. Set root_destination of the domain instead.';
+
 /** Of the files of others: an empty cell says nothing. */
-function foreignLink(cells: Given, { rules }: ColumnPlan, complain: Complain): Record<string, unknown> {
-  const given: Given = { ...splitShortUrl(cells.short_url), ...filled(cells) };
-  Object.assign(given, unwrapDynamicLink(given.destination), filled({ ...given, destination: '' }));
+function foreignLink(row: Given, { plan, cells, isOfSeveral, complain, note }: Foreign): Record<string, unknown> {
+  const { rules } = plan;
+  const given: Given = { ...splitShortUrl(row.short_url), ...filled(row) };
+  const dynamic = unwrapDynamicLink(given.destination);
+  Object.assign(given, dynamic.given, filled({ ...given, destination: '' }));
+  if (Object.keys(dynamic.rest).length > 0) note('destination', notTaken(dynamic.rest));
+  if (isOfSeveral) note('short_url', `One of several links of this row: ${row.short_url}.`);
+  if ((given.short_url && !given.slug) || given.slug === '_root') complain(given.slug ? 'slug' : 'short_url', ROOT);
   const link: Record<string, unknown> = {};
   const domain = withoutVendor(given.domain, rules.vendorDomains);
   if (domain) link.domain = domain;
@@ -98,7 +141,12 @@ function foreignLink(cells: Given, { rules }: ColumnPlan, complain: Complain): R
   if (given.tags) link.tags = tagsIn(given.tags.replace(/^\[|\]$|"/g, ''), rules.tagSeparator);
   if (given.click_limit) link.click_limit = numberIn(given.click_limit);
   if (given.archived) setArchived(link, given.archived, complain);
-  if (given.data) link.data = jsonIn(given.data, 'data', complain);
+  const data = given.data ? jsonIn(given.data, 'data', complain) : null;
+  const rest = plan.data.flatMap((at) => (cells[at]?.trim() ? [[plan.header[at] ?? '', cells[at]]] : []));
+  if (rest.length > 0) link.data = { ...Object.fromEntries(rest), ...(data as object | null) };
+  else if (given.data) link.data = data;
+  const password = passwordIn(given, complain);
+  if (password !== null) link.password = password;
   const utm = UTM.filter((name) => given[`utm_${name}`]);
   if (utm.length > 0) link.utm = Object.fromEntries(utm.map((name) => [name, given[`utm_${name}`]]));
   const { preview_title: title, preview_description: description, preview_image_url: image_url } = given;
@@ -108,6 +156,8 @@ function foreignLink(cells: Given, { rules }: ColumnPlan, complain: Complain): R
     ...(image_url ? { image_url } : {}),
   };
   if (Object.keys(preview).length > 0) link.preview = preview;
+  if (countriesIn(given.geo) === null)
+    note('geo', `${notTaken(given.geo)} It does not say which country leads where, such as {"DE": "https://…"}.`);
   const routing = routingOf(given);
   if (routing) link.routing = routing;
   return link;

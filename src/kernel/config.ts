@@ -3,9 +3,18 @@ import { SETTINGS } from './settingsTable.ts';
 import { snakeCase } from './snakeCase.ts';
 
 type Fixed = 'baseUrl' | 'linkDomain';
+
+export type { ListenAddress } from './settings.ts';
+
+/** Computed from other settings where they are unset. */
+interface Derived {
+  /** Whether somebody said where the service is reached. */
+  hasBaseUrl: boolean;
+  shutdownDelaySeconds: number;
+}
 export type Config = {
   -readonly [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name] extends Setting<infer T> ? T : never;
-} & { [Name in Fixed]: string };
+} & { [Name in Fixed]: string } & Derived;
 
 /** The settings in force; filled by `loadConfig` before anything else runs. */
 export const config = {} as Config;
@@ -45,10 +54,21 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   Object.assign(config, values);
   problems.push(...contradictions(config));
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  config.hasBaseUrl = config.baseUrl !== null;
   config.baseUrl ??= `http://localhost:${config.port}`;
   config.linkDomain ??= new URL(config.baseUrl).host;
+  config.shutdownDelaySeconds ??= isLoopback(new URL(config.baseUrl).host)
+    ? 0
+    : Number(SETTINGS.shutdownDelaySeconds.shown);
   return config;
 }
+
+/** Whether a host, with its port if it has one, is this very machine. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host);
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
 
 function contradictions(values: Config): string[] {
   const problems: string[] = [];
@@ -56,6 +76,8 @@ function contradictions(values: Config): string[] {
   if (values.databaseUrl && !values.secretKey)
     problems.push('DATABASE_URL needs SECRET_KEY, the same in every process');
   if (values.secretKey && values.secretKey.length < 32) problems.push('SECRET_KEY must have at least 32 characters');
+  if (values.metricsToken && values.metricsToken.length < 16)
+    problems.push('METRICS_TOKEN must have at least 16 characters');
   if (values.ownerPassword && values.ownerPassword.length < 8)
     problems.push('OWNER_PASSWORD must have at least 8 characters');
   if (values.idempotencyLeaseSeconds <= values.requestSeconds)

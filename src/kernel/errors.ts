@@ -13,10 +13,12 @@ export const ERROR_STATUS = {
   insufficient_scope: 403,
   team_read_only: 403,
   account_limit_reached: 403,
+  email_unconfirmed: 403,
   sign_up_closed: 403,
   wrong_account: 403,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   slug_taken: 409,
   conflict: 409,
   idempotency_in_progress: 409,
@@ -60,6 +62,11 @@ export class CodedError extends Error {
 /** 404 in the same words for what does not exist and for what belongs to somebody else. */
 export function notFound(what: string): CodedError {
   return new CodedError('not_found', `There is no such ${what}.`);
+}
+
+/** 405 that says what is possible. */
+export function methodNotAllowed(method: string, allowed: string[]): CodedError {
+  return new CodedError('method_not_allowed', `${method} is not possible here; ${allowed.join(', ')} can be used.`);
 }
 
 /**

@@ -18,9 +18,9 @@ export const log: Logger = pino({
 const plain = log.child({}, { level: 'trace', redact: [] });
 
 /**
- * A line of fixed fields, none of which can hold a secret, for what happens thousands of times a second: to look for
- * secrets takes longer than to write the line.
+ * A line of fixed fields at level debug, none of which can hold a secret, for what happens thousands of times a second: to
+ * look for secrets takes longer than to write the line.
  */
-export function logLine(fields: Record<string, string | number | boolean | null>, message: string): void {
-  if (log.isLevelEnabled('info')) plain.info(fields, message);
+export function debugLine(fields: Record<string, string | number | boolean | null>, message: string): void {
+  if (log.isLevelEnabled('debug')) plain.debug(fields, message);
 }

@@ -1,14 +1,11 @@
 /** Deeper than any payload of an app by far; what is deeper could overflow the stack of whoever walks it. */
 export const MAX_NESTING = 64;
 
-/** Goes level by level, so that a hostile depth costs memory of the body's size and no stack. */
+/** Never goes deeper than the limit, so that a hostile depth costs nothing. */
 export function isDeeperThan(value: object, limit: number): boolean {
-  let level: object[] = [value];
-  for (let depth = 0; depth < limit; depth += 1) {
-    level = level.flatMap((entry) =>
-      Object.values(entry).filter((inner) => inner !== null && typeof inner === 'object'),
-    );
-    if (level.length === 0) return false;
+  if (limit === 0) return true;
+  for (const inner of Array.isArray(value) ? value : Object.values(value)) {
+    if (inner !== null && typeof inner === 'object' && isDeeperThan(inner, limit - 1)) return true;
   }
-  return true;
+  return false;
 }

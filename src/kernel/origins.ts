@@ -1,4 +1,6 @@
-import { config } from './config.ts';
+import { config, isLoopback } from './config.ts';
+import type { ErrorCode } from './errors.ts';
+import { OWN_PATHS } from './ownPaths.ts';
 
 /** The host that API, GraphQL and dashboard answer on, as in a URL. Asked with every redirect, so it is remembered. */
 export function baseHost(): string {
@@ -36,12 +38,21 @@ export function linkOrigin(domain: string): string {
   return `${protocol}//${domain}${isOwn || !port ? '' : `:${port}`}`;
 }
 
-/** Whether BASE_URL is this very machine, as it is where things are tried out. */
-export function isBaseOnThisMachine(): boolean {
-  return LOOPBACK.test(baseHost());
+/** Whether a link domain is the host of our own pages, at whatever port: what systems know of apps goes by the name. */
+export function isOnBaseHost(domain: string): boolean {
+  return new URL(`http://${domain}`).hostname === new URL(config.baseUrl).hostname;
 }
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
+/** The ports of this machine that are meant for everybody: where this service listens, and where it is reached. */
+export function servedPorts(): number[] {
+  const { protocol, port } = new URL(config.baseUrl);
+  return [config.port, Number(port || (protocol === 'https:' ? 443 : 80))];
+}
+
+/** Whether BASE_URL is this very machine, as it is where things are tried out. */
+export function isBaseOnThisMachine(): boolean {
+  return isLoopback(baseHost());
+}
 
 /**
  * The canonical form of a Host header: lower case, no trailing dot, no port that is the scheme's default, and none at all
@@ -55,9 +66,14 @@ export function canonicalHost(header: string | undefined): string | null {
   if (host.endsWith(defaultPort)) host = host.slice(0, -defaultPort.length);
   host = host.replace(/\.(?=$|:)/, '');
   if (host === config.linkDomain) return host;
-  if (LOOPBACK.test(host) && LOOPBACK.test(baseHost())) return baseHost();
+  if (isLoopback(host) && isLoopback(baseHost())) return baseHost();
   const port = new URL(config.baseUrl).port;
   if (port && host !== baseHost() && host !== sdkHost() && host.endsWith(`:${port}`))
     host = host.slice(0, -port.length - 1);
   return /^[a-z0-9.-]+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/.test(host) ? host : null;
+}
+
+/** Where the reference says what an error code means and what to do. */
+export function docUrl(code: ErrorCode): string {
+  return `${config.baseUrl}${OWN_PATHS.reference}#error-${code}`;
 }

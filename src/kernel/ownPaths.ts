@@ -11,6 +11,8 @@ export const OWN_PATHS = {
   llmsFull: '/llms-full.txt',
   /** The page that leads to an app or its store; a name that hardly anybody wants for a link. */
   openApp: '/_open',
+  /** The packages for receivers and apps. */
+  downloads: '/downloads',
   healthz: '/healthz',
   readyz: '/readyz',
   metrics: '/metrics',

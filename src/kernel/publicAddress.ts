@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -25,6 +26,9 @@ const REFUSED: [block: string, reason: string, liftable: boolean][] = [
   ['172.16.0.0/12', 'a private address', UNLESS_PRIVATE_ALLOWED],
   ['192.0.0.0/24', 'reserved for protocols', ALWAYS],
   ['192.0.2.0/24', 'reserved for documentation', ALWAYS],
+  ['192.31.196.0/24', 'reserved for AS112, which answers for private names', ALWAYS],
+  ['192.52.193.0/24', 'reserved for AMT relays', ALWAYS],
+  ['192.175.48.0/24', 'reserved for AS112, which answers for private names', ALWAYS],
   ['192.88.99.0/24', 'a former 6to4 relay address', ALWAYS],
   ['192.168.0.0/16', 'a private address', UNLESS_PRIVATE_ALLOWED],
   ['198.18.0.0/15', 'reserved for benchmarks', ALWAYS],
@@ -63,18 +67,33 @@ const RANGES = REFUSED.map(([block, reason, liftable]) => {
 /** NAT64 networks reach every IPv4 receiver by this prefix (RFC 6052): the IPv4 address in the last 32 bits counts. */
 const [NAT64, NAT64_BITS] = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
+export interface AddressOptions {
+  /** Lets loopback and private ranges through. */
+  allowPrivate: boolean;
+  /** It stands in a URL. DNS alone may answer with NAT64 addresses: in a URL they only hide which host is meant. */
+  isWritten?: boolean;
+}
+
 /**
- * Why no request may go to `address`, for people to read; null when it is public. `allowPrivate` lets loopback and
- * private ranges through. What is not an address in its usual spelling (decimal, octal, hex, with a zone) is a problem.
+ * Why no request may go to `address`, for people to read; null when it is public. What is not an address in its usual
+ * spelling (decimal, octal, hex, with a zone) is a problem.
  */
-export function addressProblem(address: string, { allowPrivate }: { allowPrivate: boolean }): string | null {
+export function addressProblem(address: string, { allowPrivate, isWritten = false }: AddressOptions): string | null {
   if (isIP(address) === 0 || address.includes('%')) return `${address.slice(0, 64)} is not an IP address.`;
-  const meant = embedded(parse(address));
+  const written = parse(address);
+  const meant = embedded(written);
   const found = RANGES.find(
     ({ network, bits }) => network.kind() === meant.kind() && meant.match(network as ipaddr.IPv4 & ipaddr.IPv6, bits),
   );
-  if (!found || (found.liftable && allowPrivate)) return null;
-  return `${address} is ${found.reason}.`;
+  if (found && !(found.liftable && allowPrivate)) return `${address} is ${found.reason}.`;
+  return isWritten && isNat64(written) ? `${address} is a NAT64 address, which hides an IPv4 address.` : null;
+}
+
+/** Whether a network interface of this machine has the address. Those of a machine behind NAT are private ones anyway. */
+export function isOfInterface(address: string, interfaces = networkInterfaces): boolean {
+  const spelled = (text: string) => embedded(parse(text)).toNormalizedString();
+  const wanted = spelled(address);
+  return Object.values(interfaces()).some((each) => each?.some((own) => spelled(own.address) === wanted));
 }
 
 /** Whether the address is this machine's own, in whatever spelling: 127.0.0.0/8 and ::1. */
@@ -96,5 +115,9 @@ function parse(address: string): Address {
 function embedded(address: Address): Address {
   if (!(address instanceof ipaddr.IPv6)) return address;
   if (address.isIPv4MappedAddress()) return address.toIPv4Address();
-  return address.match(NAT64, NAT64_BITS) ? new ipaddr.IPv4(address.toByteArray().slice(12)) : address;
+  return isNat64(address) ? new ipaddr.IPv4(address.toByteArray().slice(12)) : address;
+}
+
+function isNat64(address: Address): boolean {
+  return address instanceof ipaddr.IPv6 && address.match(NAT64, NAT64_BITS);
 }

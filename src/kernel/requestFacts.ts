@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { clock } from './clock.ts';
 import { config } from './config.ts';
+import { log } from './log.ts';
+import { addressProblem } from './publicAddress.ts';
 
 const SANE_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 const PROCESS = randomBytes(6).toString('hex');
@@ -25,7 +28,11 @@ const MOST_HOPS = 32;
 export function clientAddress(request: IncomingMessage): string {
   const peer = plain(request.socket.remoteAddress ?? '');
   const forwarded = request.headers['x-forwarded-for'];
-  if (!forwarded || !isTrustedPeer(peer)) return peer;
+  if (!forwarded) return peer;
+  if (!isTrustedPeer(peer)) {
+    warnOfProxy(peer);
+    return peer;
+  }
   let known = peer;
   for (const hop of lastHops(String(forwarded))) {
     const address = plain(bareAddress(hop));
@@ -34,6 +41,24 @@ export function clientAddress(request: IncomingMessage): string {
     if (!isTrusted(address)) return address;
   }
   return known;
+}
+
+const WARNING_GAP_MS = 3_600_000;
+let warnedAt = Number.NEGATIVE_INFINITY;
+
+/**
+ * Behind a proxy that is not named, all clients are one: they share its quotas, and one who guesses passwords locks out
+ * everybody. At most once an hour, because anybody can send the header; an address of the internet may be a person's.
+ */
+function warnOfProxy(peer: string): void {
+  const now = clock.now();
+  if (now - warnedAt < WARNING_GAP_MS && now >= warnedAt) return;
+  warnedAt = now;
+  const isNear = isIP(peer) !== 0 && addressProblem(peer, { allowPrivate: false }) !== null;
+  log.warn(
+    `A request from ${isNear ? peer : 'a public address'} has X-Forwarded-For, which is not believed because TRUSTED_PROXIES ` +
+      'does not name that address. If it is your proxy, name it: until then all clients behind it count as one.',
+  );
 }
 
 /** From the end; empty ones, as a list may have them, are passed over. */

@@ -22,11 +22,10 @@ let masterKeys: MasterKey[] = [];
 /** Derived when first asked for; the hot path asks with every click. */
 const macKeysByPurpose = new Map<string, KeyObject[]>();
 
-/** Takes the key from SECRET_KEY (and SECRET_KEY_PREVIOUS for reading), else from a file of mode 0600 in DATA_DIR. */
+/** Takes the key from SECRET_KEY (and those of SECRET_KEY_PREVIOUS for reading), else from a file of mode 0600 in DATA_DIR. */
 export async function openSecrets(config: Pick<Config, 'secretKey' | 'secretKeyPrevious' | 'dataDir'>): Promise<void> {
   const passphrase = config.secretKey ?? (await keyInDataDir(config.dataDir));
-  const all = config.secretKeyPrevious ? [passphrase, config.secretKeyPrevious] : [passphrase];
-  masterKeys = all.map((given) => {
+  masterKeys = [passphrase, ...(config.secretKeyPrevious ?? [])].map((given) => {
     const key = Buffer.from(hkdfSync('sha256', given, 'svc', 'stored secrets', 32));
     return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key };
   });
@@ -38,7 +37,7 @@ export function macKey(purpose: string): KeyObject {
   return macKeys(purpose)[0] as KeyObject;
 }
 
-/** The present one first, then that of SECRET_KEY_PREVIOUS: what was signed before a change of the key stays valid. */
+/** The present one first, then those of SECRET_KEY_PREVIOUS: what was signed before a change of the key stays valid. */
 export function macKeys(purpose: string): KeyObject[] {
   if (masterKeys.length === 0) throw new Error('openSecrets() has not run');
   let keys = macKeysByPurpose.get(purpose);
@@ -54,26 +53,38 @@ export function instanceMark(): string {
   return createHmac('sha256', macKey('instance')).update('svc').digest('hex').slice(0, 32);
 }
 
-/** Encrypts with AES-256-GCM: `v1.<key id>.<base64url of nonce, tag and ciphertext>`. */
-export function seal(plain: string): string {
+/**
+ * Encrypts with AES-256-GCM: `v2.<key id>.<base64url of nonce, tag and ciphertext>`. `place` (`table:column:id`) is
+ * authenticated with it: who can write to the store, but has no key, cannot move the value to another row or column.
+ */
+export function seal(plain: string, place: string): string {
   const master = masterKeys[0];
   if (!master) throw new Error('openSecrets() has not run');
   const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', master.key, nonce);
+  const cipher = createCipheriv('aes-256-gcm', master.key, nonce).setAAD(Buffer.from(place));
   const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-  return `v1.${master.id}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`;
+  return `v2.${master.id}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`;
 }
 
-/** Reverses `seal`. Throws when the value was sealed by a key that is neither the present nor the previous one. */
-export function unseal(sealed: string): string {
+/**
+ * Reverses `seal`. Values of before places were authenticated (`v1`) are read anywhere. Throws when the value was sealed
+ * for another place, or by a key that is neither the present nor a previous one.
+ */
+export function unseal(sealed: string, place: string): string {
   const [version, keyId, payload] = sealed.split('.');
   const master = masterKeys.find((candidate) => candidate.id === keyId);
-  if (version !== 'v1' || !payload) throw new Error('Not a sealed value');
-  if (!master) throw new Error('A stored secret was sealed with another SECRET_KEY; set SECRET_KEY_PREVIOUS to it');
+  if ((version !== 'v1' && version !== 'v2') || !payload) throw new Error('Not a sealed value');
+  if (!master) throw new Error('A stored secret was sealed with another SECRET_KEY; add that to SECRET_KEY_PREVIOUS');
   const bytes = Buffer.from(payload, 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', master.key, bytes.subarray(0, 12));
+  if (version === 'v2') decipher.setAAD(Buffer.from(place));
   decipher.setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+}
+
+/** Whether a value is sealed by the present key and bound to its place. */
+export function isSealedByPresentKey(sealed: string): boolean {
+  return sealed.startsWith(`v2.${masterKeys[0]?.id}.`);
 }
 
 /** Lowercase hex SHA-256, as API keys and session tokens are stored. */

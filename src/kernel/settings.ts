@@ -45,12 +45,27 @@ export function integer(about: string, fallback: number, range: { min?: number; 
   });
 }
 
-export function integers(about: string, fallback: number[]): Setting<number[]> {
-  const parse = (value: string) =>
-    value.split(',').map((part) => {
-      if (!/^\d+$/.test(part.trim())) throw new RangeError('must be whole numbers separated by commas');
+/** Unset it follows from other settings, as `shown` says for those who deploy it. */
+export function derivedInteger(
+  about: string,
+  shown: number,
+  range: { min?: number; max?: number },
+): Setting<number | null> {
+  const { parse } = integer(about, shown, range);
+  return setting<number | null>(about, null, parse, String(shown));
+}
+
+/** Durations and the like, with commas. Where there may be none of them, that is written `none`: an empty value counts as unset. */
+export function integers(about: string, fallback: number[], { orNone = false } = {}): Setting<number[]> {
+  const parse = (value: string) => {
+    if (orNone && value === 'none') return [];
+    return value.split(',').map((part) => {
+      if (!/^\d+$/.test(part.trim())) {
+        throw new RangeError(`must be whole numbers separated by commas${orNone ? ', or none' : ''}`);
+      }
       return Number(part);
     });
+  };
   return setting(about, fallback, parse, fallback.join(','));
 }
 
@@ -146,6 +161,23 @@ export function webUrl(about: string): Setting<string | null> {
   });
 }
 
+export interface ListenAddress {
+  host: string;
+  port: number;
+}
+
+/** A port, with an address before it where loopback is not meant: 9100, 10.0.0.5:9100, [::]:9100. */
+export function listenAddress(about: string): Setting<ListenAddress | null> {
+  return setting<ListenAddress | null>(about, null, (value) => {
+    const [, bracketed, bare, port] = /^(?:(?:\[([^\]]+)\]|([^:\s]+)):)?(\d{1,5})$/.exec(value) ?? [];
+    const host = bracketed ?? bare ?? '127.0.0.1';
+    if (!isIP(host) || !port || Number(port) < 1 || Number(port) > 65_535) {
+      throw new RangeError('must be a port from 1 to 65535, or an address and a port such as 0.0.0.0:9100');
+    }
+    return { host, port: Number(port) };
+  });
+}
+
 /** Addresses or CIDR blocks, separated by commas. */
 export function addressBlocks(about: string): Setting<BlockList> {
   const parse = (value: string) => {
@@ -164,6 +196,14 @@ export function addressBlocks(about: string): Setting<BlockList> {
     return list;
   };
   return setting(about, new BlockList(), parse, '');
+}
+
+/** Former keys with commas between them; as one of them may hold commas itself, the whole counts as a key too. */
+export function formerKeys(about: string): Setting<string[] | null> {
+  return setting<string[] | null>(about, null, (value) => {
+    const parts = value.split(',').map((part) => part.trim());
+    return parts.length === 1 ? parts : [value, ...parts.filter((part) => part !== '')];
+  });
 }
 
 /** Single addresses, separated by commas. */

@@ -7,14 +7,24 @@ import * as s from './settings.ts';
  */
 export const SETTINGS = {
   port: s.integer('Port to listen on; 0 takes a free one.', 3000, { max: 65535 }),
-  host: s.text('Address to listen on; unset: every interface.'),
+  host: s.text('Address to listen on, such as 0.0.0.0; unset: every one, or without BASE_URL this machine alone.'),
   dataDir: s.text('Folder of the embedded stores, the click journal and the secret key.', './data'),
   databaseUrl: s.postgresUrl('PostgreSQL for data and jobs; unset: SQLite and PGlite in DATA_DIR. Needs SECRET_KEY.'),
   databasePoolSize: s.integer('PostgreSQL connections of one process.', 10, { min: 2, max: 1000 }),
+  databaseQuerySeconds: s.integer(
+    'How long one statement may take on PostgreSQL before its connection is given up; migrations take as long as they need.',
+    60,
+    { min: 2, max: 86_400 },
+  ),
   sqliteSynchronous: s.oneOf('SQLite durability: FULL also survives a power cut.', ['NORMAL', 'FULL'], 'NORMAL'),
   baseUrl: s.origin('Origin of API, GraphQL and dashboard; unset: http://localhost:PORT.'),
   sdkUrl: s.origin('Second origin for the SDK endpoints; unset: BASE_URL alone.'),
   linkDomain: s.host('Default host of short links; unset: the host of BASE_URL.'),
+  sharedDomainApps: s.oneOf(
+    'Whose apps open links of LINK_DOMAIN: those of the team of the first start, or of all teams. An app opens every link there.',
+    ['first', 'all'],
+    'first',
+  ),
   rootDestination: s.webUrl('Where / of LINK_DOMAIN leads, if that is not the base host; unset: a page.'),
   notFoundDestination: s.webUrl('Where unknown slugs of LINK_DOMAIN lead; unset: a page.'),
   expiredDestination: s.webUrl('Where links of LINK_DOMAIN lead that are over and say nothing else; unset: a page.'),
@@ -26,7 +36,9 @@ export const SETTINGS = {
   allowPrivateTargets: s.flag('Development: webhooks and links may go to http, loopback and private addresses.', false),
   trustedProxies: s.addressBlocks('Proxies whose X-Forwarded-For is believed: addresses or CIDR blocks, with commas.'),
   secretKey: s.text('At least 32 characters that encrypt stored secrets; unset: a key is kept in DATA_DIR.'),
-  secretKeyPrevious: s.text('The former SECRET_KEY, so that what it encrypted can still be read.'),
+  secretKeyPrevious: s.formerKeys(
+    'Former values of SECRET_KEY, with commas, so that what they encrypted can still be read; see npm run admin -- reseal.',
+  ),
   ownerEmail: s.text('E-mail of the owner that the first start makes.', 'owner@example.com'),
   ownerPassword: s.text('Password of that owner; unset: one is made and printed once.'),
   logLevel: s.oneOf('How much is logged.', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
@@ -37,23 +49,69 @@ export const SETTINGS = {
     600,
     { min: 1 },
   ),
+  rateLimitEventsPerMinute: s.integer('Events a minute that apps send with one publishable key.', 20_000, { min: 1 }),
+  rateLimitAddressEventsPerMinute: s.integer('The same from one client address.', 1000, { min: 1 }),
   rateLimitInstallPerMinute: s.integer('Requests a minute for each install of an app.', 30, { min: 1 }),
   rateLimitAddressPerMinute: s.integer('Requests a minute for an address without a valid key.', 120, { min: 1 }),
-  rateLimitWindowSeconds: s.integer('The "minute" of these limits.', 60, { min: 1 }),
-  requestSeconds: s.integer('How long a request to the REST API may take before it is answered with 503.', 60, {
-    min: 1,
+  rateLimitRowsPerMinute: s.integer('Links a minute that each secret key may name in bulk calls.', 60_000, {
+    min: 1000,
   }),
+  rateLimitSessionPerMinute: s.integer('Requests a minute to GraphQL for each session.', 600, { min: 1 }),
+  rateLimitWindowSeconds: s.integer('The "minute" of these limits.', 60, { min: 1 }),
+  requestSeconds: s.integer(
+    'How long a request to the API may take before it is answered with 503, and its body to arrive before 408.',
+    60,
+    {
+      min: 1,
+    },
+  ),
   idempotencySeconds: s.integer('How long an answer is kept for repeats with its Idempotency-Key.', 86_400, { min: 1 }),
+  idempotencyMegabytes: s.integer(
+    'What one key may have stored of answers for such repeats, in megabytes within IDEMPOTENCY_SECONDS; compressed where they are large.',
+    1000,
+    { min: 1 },
+  ),
   idempotencyLeaseSeconds: s.integer(
     'When a process dies while it answers a request with an Idempotency-Key, a repeat may act after this; more than REQUEST_SECONDS.',
     90,
     { min: 1 },
   ),
   sessionSeconds: s.integer('How long a sign-in lasts.', 14 * 86_400, { min: 60 }),
-  signInAttempts: s.integer('Failed sign-ins for one address or e-mail before a pause.', 10, { min: 1 }),
-  signInPauseSeconds: s.integer('Length of that pause, and of the window that counts.', 900, { min: 1 }),
-  shutdownSeconds: s.integer('How long a stop waits for what is in hand.', 25, { min: 1 }),
-  linkCacheEntries: s.integer('Links, and unknown slugs, that a process keeps in memory.', 100_000, { min: 100 }),
+  signInAttempts: s.integer('Wrong passwords for one account from one address before a pause.', 10, { min: 1 }),
+  signInAddressAttempts: s.integer(
+    'Wrong passwords from one address, for all accounts together, before a pause.',
+    100,
+    {
+      min: 1,
+    },
+  ),
+  signInAccountAttempts: s.integer(
+    'Wrong passwords for one account in an hour, from all addresses together; browsers that signed in to it before are not held up.',
+    100,
+    { min: 1 },
+  ),
+  knownBrowserDays: s.integer('For how many days a browser is known to an account that it signed in to.', 180, {
+    min: 1,
+    max: 400,
+  }),
+  signInPauseSeconds: s.integer('Length of the pause for an address, and of the window that counts.', 900, { min: 1 }),
+  keepAliveSeconds: s.integer(
+    'How long a connection is kept for the next request; longer than the proxies in front keep theirs.',
+    75,
+    { min: 1, max: 3600 },
+  ),
+  uploadSeconds: s.integer('How long the file of an import may take to arrive.', 600, { min: 1, max: 86_400 }),
+  shutdownDelaySeconds: s.derivedInteger(
+    'How long requests are answered after SIGTERM while /readyz says 503, so that balancers notice; on localhost 0.',
+    5,
+    { max: 3600 },
+  ),
+  shutdownSeconds: s.integer('How long a stop then waits for what is in hand.', 25, { min: 1 }),
+  linkCacheEntries: s.integer(
+    'Links that a process keeps in memory; a tenth as many unknown slugs are kept beside them.',
+    100_000,
+    { min: 100 },
+  ),
   clickJournalSync: s.flag('Force each click onto the disk (fdatasync) before the redirect answers.', false),
   clickJournalMaxBytes: s.integer('Bound of the click journal while the store is down.', 1_073_741_824, {
     min: 65_536,
@@ -76,11 +134,21 @@ export const SETTINGS = {
   scannerBurstSeconds: s.integer('Length of such a burst; 0: off.', 10),
   scannerNetworks: s.addressBlocks('Networks whose clicks are scanners: addresses or CIDR blocks, with commas.'),
   cityDatabase: s.text('File of a MaxMind city database (mmdb), for region and city; unset: countries alone.'),
+  distinctValuesPerDay: s.integer(
+    'Referrers, and languages, of the clicks of a project in a UTC day that a process counts by name; later ones count as other.',
+    5000,
+    { min: 1 },
+  ),
   orphansPerMinute: s.integer(
     'Requests for unknown slugs that a process records one by one; more are only counted.',
     600,
   ),
   passwordAttempts: s.integer('Wrong passwords for one link from one address before a pause.', 10, { min: 1 }),
+  passwordAttemptsFromAll: s.integer(
+    'Wrong passwords for one link from all addresses together before a pause for everybody who has not passed before.',
+    1000,
+    { min: 1 },
+  ),
   passwordPauseSeconds: s.integer('Length of that pause, and of the window that counts.', 600, { min: 1 }),
   passwordSessionSeconds: s.integer('How long a link remembers who gave its password.', 86_400, { min: 60 }),
   matchSharedVisitors: s.integer(
@@ -96,6 +164,15 @@ export const SETTINGS = {
   ),
   networkDatabase: s.text(
     'File of a MaxMind database (mmdb) that knows carriers, relays or data centres: ASN, Anonymous-IP or Connection-Type.',
+  ),
+  sdkEventsPerDay: s.integer('Events that apps of a project send in a UTC day.', 1_000_000, { min: 1 }),
+  sdkInstallsPerDay: s.integer('Installs of a project that become known in a UTC day.', 100_000, { min: 1 }),
+  eventNamesPerProject: s.integer(
+    'Names of events that are counted apart in a project; later ones count as other.',
+    500,
+    {
+      min: 1,
+    },
   ),
   attributionDays: s.integer('For how many days events of an app belong to the link that led to its install.', 30, {
     min: 1,
@@ -141,6 +218,11 @@ export const SETTINGS = {
   linkAddresses: s.addresses(
     'Addresses that link domains point to by A and AAAA records, with commas; unset: those of LINK_DOMAIN.',
   ),
+  domainProof: s.oneOf(
+    'What proves a link domain: its TXT record alone, or any, which counts a name that leads here too. auto: txt where SIGN_UP=open is set, else any.',
+    ['auto', 'txt', 'any'],
+    'auto',
+  ),
   domainRetrySeconds: s.integers(
     'Gaps between looks at a domain that is not verified; the last one repeats.',
     [60, 120, 300, 900, 3600, 10_800, 21_600, 43_200],
@@ -160,6 +242,10 @@ export const SETTINGS = {
   askPort: s.integer('Port of the endpoint that tells Caddy for which hosts to get certificates; 0: none.', 0, {
     max: 65_535,
   }),
+  metricsPort: s.listenAddress(
+    'Port on which /metrics answers anybody who reaches it, on loopback unless an address stands before it (0.0.0.0:9100).',
+  ),
+  metricsToken: s.text('With it /metrics of BASE_URL answers whoever sends it as a bearer token; unset: 404 there.'),
   askHost: s.text('Address that endpoint listens on.', '127.0.0.1'),
   probeTimeoutSeconds: s.integer('Time for one request to a host that is checked.', 10, { min: 1, max: 60 }),
   healthCheckSeconds: s.integer('How often the health of each project is checked.', 300, { min: 1 }),
@@ -191,6 +277,10 @@ export const SETTINGS = {
     'auto',
   ),
   signUpsPerHour: s.integer('Sign-ups from one address in an hour.', 10, { min: 1 }),
+  removedMemberKeySeconds: s.integer(
+    'How long the secret keys of a member go on working who was removed or has left, unless an admin keeps them; 0: not at all.',
+    86_400,
+  ),
   ownedTeams: s.integer('Teams that one person owns; more cannot be made.', 10, { min: 1 }),
   secondFactorAttempts: s.integer('Wrong codes of a second factor for one account in a day before a pause.', 20, {
     min: 1,
@@ -205,6 +295,11 @@ export const SETTINGS = {
     3,
     { min: 1 },
   ),
+  emailConfirmationSeconds: s.integer('How long a link to confirm an e-mail is good.', 86_400, { min: 60 }),
+  emailConfirmationsPerHour: s.integer('Mails to confirm a sign-up that one e-mail gets in an hour.', 3, { min: 1 }),
+  unconfirmedAccountDays: s.integer('For how many days an account is kept whose e-mail was never confirmed.', 7, {
+    min: 1,
+  }),
   invitationSeconds: s.integer('How long an invitation is good.', 7 * 86_400, { min: 60 }),
   passwordResetSeconds: s.integer('How long a link to set a new password is good.', 3600, { min: 60 }),
   auditRetentionDays: s.integer('How many days it can be read who changed what.', 365, { min: 1 }),
@@ -230,8 +325,9 @@ export const SETTINGS = {
   webhookTimeoutSeconds: s.integer('Time for one delivery, from connecting to the last byte.', 10, { min: 1, max: 60 }),
   webhookDnsMilliseconds: s.integer('Time to find the addresses of a receiver, within that.', 5000, { min: 1 }),
   webhookRetrySeconds: s.integers(
-    'Gaps between the attempts of a delivery; one more attempt than gaps.',
+    'Gaps between the attempts of a delivery; one more attempt than gaps. none: one attempt alone.',
     [15, 60, 300, 1200, 3600, 7200, 14_400, 23_400, 36_000],
+    { orNone: true },
   ),
   webhookCircuitAfter: s.integer(
     'Failed attempts in a row after which a webhook gets one probe at a time; 0: it never does.',
@@ -239,7 +335,7 @@ export const SETTINGS = {
   ),
   webhookProbeSeconds: s.integer('Pause before the first probe; it doubles with each that fails.', 15, { min: 1 }),
   webhookProbeMaxSeconds: s.integer('Longest pause between probes.', 1800, { min: 1 }),
-  webhookDisableAfter: s.integer('Failed attempts in a row that switch a webhook off; 0: nothing does.', 20),
+  webhookDisableAfter: s.integer('Failed attempts in a row that switch a webhook off; 0: they never do.', 20),
   webhookHeldSeconds: s.integer('How long deliveries of a webhook that is switched off wait for it.', 259_200, {
     min: 1,
   }),
@@ -248,4 +344,7 @@ export const SETTINGS = {
     min: 1,
   }),
   deliveryRetentionDays: s.integer('How many days deliveries and their attempts are kept.', 30, { min: 1 }),
-} as const satisfies Record<string, s.Setting<string | number | boolean | null | number[] | string[] | BlockList>>;
+} as const satisfies Record<
+  string,
+  s.Setting<string | number | boolean | null | number[] | string[] | BlockList | s.ListenAddress>
+>;

@@ -15,3 +15,22 @@ export function sliced(): () => Promise<void> {
     beganAt = performance.now();
   };
 }
+
+/** `map` over a list in slices of time: others are answered in between. */
+export async function mapSliced<Item, Result>(
+  items: readonly Item[],
+  map: (item: Item, index: number) => Result,
+): Promise<Result[]> {
+  const pause = sliced();
+  const results: Result[] = [];
+  for (const [index, item] of items.entries()) {
+    results.push(map(item, index));
+    await pause();
+  }
+  return results;
+}
+
+/** The same list in parts of at most `size` items. */
+export function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
+}

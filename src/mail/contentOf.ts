@@ -1,5 +1,5 @@
 import { wantsMail } from '../alerts/wantsMail.ts';
-import { unseal } from '../kernel/secrets.ts';
+import { unsealFor } from '../db/sealedColumns.ts';
 import { Alert } from '../models/Alert.ts';
 import { Membership } from '../models/Membership.ts';
 import { Project } from '../models/Project.ts';
@@ -13,8 +13,8 @@ import { TEMPLATES } from './templates.ts';
  * What a mail says; of an alert it is written now, so that thousands of them cost nothing while they wait. Null: it is
  * not wanted any more, because its person left the team or chose other kinds.
  */
-export async function contentOf({ kind, content, reference }: ClaimedMail): Promise<MailContent | null> {
-  if (content !== null) return JSON.parse(unseal(content));
+export async function contentOf({ id, kind, content, reference }: ClaimedMail): Promise<MailContent | null> {
+  if (content !== null) return JSON.parse(unsealFor('mailContent', [id], content));
   if (kind !== 'alert') return null;
   const [alertId = '', userId = ''] = reference.split(':');
   const alert = await Alert.findByPk(alertId);

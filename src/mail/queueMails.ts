@@ -1,9 +1,9 @@
 import { announce } from '../db/announce.ts';
+import { sealFor } from '../db/sealedColumns.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { now } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
 import { newId } from '../kernel/ids.ts';
-import { seal } from '../kernel/secrets.ts';
 import { Mail } from '../models/Mail.ts';
 import type { MailKind } from './templates.ts';
 
@@ -38,16 +38,11 @@ export function isMailSet(): boolean {
 export async function queueMails(transaction: Transaction, mails: (NewMail | MailAddressing)[]): Promise<void> {
   if (!isMailSet() || mails.length === 0) return;
   const createdAt = now();
-  const rows = mails.map(({ kind, address, userId = null, reference, ...content }) => ({
-    id: newId('mail'),
-    kind,
-    address,
-    userId,
-    reference,
-    content: 'subject' in content ? seal(JSON.stringify(content)) : null,
-    nextAttemptAt: createdAt,
-    createdAt,
-  }));
+  const rows = mails.map(({ kind, address, userId = null, reference, ...content }) => {
+    const id = newId('mail');
+    const sealed = 'subject' in content ? sealFor('mailContent', [id], JSON.stringify(content)) : null;
+    return { id, kind, address, userId, reference, content: sealed, nextAttemptAt: createdAt, createdAt };
+  });
   await Mail.bulkCreate(rows, { ignoreDuplicates: true, transaction });
   await announce(transaction, 'mail', '');
 }

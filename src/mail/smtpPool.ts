@@ -1,5 +1,8 @@
 import { createTransport } from 'nodemailer';
 import { config } from '../kernel/config.ts';
+import { log } from '../kernel/log.ts';
+import { addressProblem, literalAddress } from '../kernel/publicAddress.ts';
+import { specialNameProblem } from '../kernel/specialName.ts';
 
 /** Connections at once: mail servers refuse a client that opens many. */
 export const CONNECTIONS = 4;
@@ -39,4 +42,22 @@ export function isTlsRequired({ protocol, hostname, username, searchParams }: UR
   const said = searchParams.get('requireTLS');
   if (protocol === 'smtps:') return false;
   return said === null ? username !== '' && !LOOPBACK.test(hostname) : said === 'true';
+}
+
+/** Links to a new password are in mails. Where nothing forces encryption, somebody in between can hide that it is offered. */
+export function warnOfPlainMail(): void {
+  const url = config.smtpUrl ? new URL(config.smtpUrl) : null;
+  if (!url || url.protocol === 'smtps:' || url.searchParams.has('requireTLS')) return;
+  if (isTlsRequired(url) || isNear(url.hostname)) return;
+  log.warn(
+    `Mails to ${url.hostname}, among them links to a new password, may travel unencrypted. Add ?requireTLS=true to ` +
+      'SMTP_URL or use smtps://; ?requireTLS=false says that it is meant so.',
+  );
+}
+
+/** This machine, or a network that the operator knows: a private address, or a name that only means something inside. */
+function isNear(hostname: string): boolean {
+  const address = literalAddress(hostname);
+  const limits = { allowPrivate: false };
+  return (address ? addressProblem(address, limits) : specialNameProblem(hostname, limits)) !== null;
 }

@@ -12,11 +12,14 @@ export interface MailFacts {
   alert_digest: { parts: DigestPart[] };
   invitation: { teamName: string; inviterEmail: string; role: Role; url: string; expiresAt: Date };
   password_reset: { url: string; expiresAt: Date };
+  confirm_email: { url: string; expiresAt: Date };
+  account_exists: object;
   password_changed: object;
   second_factor_on: object;
   second_factor_off: object;
   new_recovery_codes: object;
   recovery_code_used: object;
+  new_browser: { browser: string | null; at: Date };
 }
 
 export type MailKind = keyof MailFacts;
@@ -37,8 +40,9 @@ const ALERT_ACTIONS: Record<Alert['kind'], string> = {
   traffic_anomaly: 'Look at the traffic',
   link_flagged: 'Look at the link',
   webhook_disabled: 'Look at the webhook',
-  billing: 'Look at the bill',
+  billing: 'Look at the limits',
   domain: 'Look at the domain',
+  security: 'Look at the alert',
 };
 
 /** Every kind of mail. */
@@ -91,6 +95,24 @@ export const TEMPLATES: { [Kind in MailKind]: (facts: MailFacts[Kind]) => Letter
     action: { label: 'Set a new password', url },
     reason: 'You get this because it was asked for with your address.',
   }),
+  confirm_email: ({ url, expiresAt }) => ({
+    subject: 'Confirm your e-mail',
+    paragraphs: [
+      `Somebody signed up with this address. If it was you, confirm it until ${shownTime(expiresAt)}; the link works once.`,
+      'If it was not you, do nothing: the account cannot be used and is deleted by itself.',
+    ],
+    action: { label: 'Confirm this address', url },
+    reason: 'You get this because somebody entered your address when signing up.',
+  }),
+  account_exists: () => ({
+    subject: 'You have an account already',
+    paragraphs: [
+      'Somebody tried to sign up with your address, which has an account. If it was you, sign in to that one. If you do not know the password any more, ask for a new one there.',
+      'If it was not you, do nothing: they were not told that you have an account, and nothing has changed.',
+    ],
+    action: { label: 'Go to your account', url: DASHBOARD_PAGES.account() },
+    reason: 'You get this because somebody entered your address when signing up.',
+  }),
   password_changed: () => notice('Your password was changed', 'The password of your account was changed.'),
   second_factor_on: () =>
     notice(
@@ -106,6 +128,13 @@ export const TEMPLATES: { [Kind in MailKind]: (facts: MailFacts[Kind]) => Letter
       'A recovery code was used',
       'Somebody signed in to your account with one of your recovery codes, which is void now.',
     ),
+  new_browser: ({ browser, at }) => ({
+    ...notice('Signed in from a new browser', 'Somebody signed in to your account from a browser that had not before.'),
+    facts: [
+      ['Browser', browser === null ? 'unknown' : oneLine(browser, 100)],
+      ['Time', shownTime(at)],
+    ],
+  }),
 };
 
 /** Something about the safety of an account. */

@@ -28,7 +28,8 @@ export function compareModels(ofClick: string | null, ofApp: string | null): Lik
   if (!ofClick || !ofApp) return 'unknown';
   const models = [APPLE_MODEL.exec(ofClick)?.[0], APPLE_MODEL.exec(ofApp)?.[0]];
   const [one, other] = models.every(Boolean) ? models : [APPLE.exec(ofClick)?.[0], APPLE.exec(ofApp)?.[0]];
-  if (one && other) return one.toLowerCase() === other.toLowerCase() ? 'same' : 'different';
+  if (one && other && one.toLowerCase() !== other.toLowerCase()) return 'different';
+  if (one && other) return models.every(Boolean) ? 'same' : 'related';
   const [click, app] = [wordsOf(ofClick), wordsOf(ofApp)];
   if (!click || !app) return 'unknown';
   return app === click || app.endsWith(` ${click}`) || click.endsWith(` ${app}`) ? 'same' : 'different';

@@ -14,6 +14,8 @@ export const REASONS: Record<string, string> = {
   shared_network:
     "The address belongs to a network that many people share, so it gives no points, and the rest isn't enough.",
   many_visitors: "Many people clicked from this address lately, so it gives no points, and the rest isn't enough.",
+  guess_taken_back:
+    'It was guessed to come from a click, until another install brought the token of that click. What was compared stands below.',
   token_malformed: 'The token is none of ours, or a part of it is missing.',
   token_forged: 'The token was not signed by this service, or somebody changed it.',
   token_expired: 'The token is older than 90 days.',
@@ -35,6 +37,7 @@ export const VERDICTS: Record<Verdict, string> = {
   other_address: 'It came from another address: it would not be looked at.',
   not_a_person: 'Its browser is one of a machine, or none: only clicks of people are looked at.',
   below_threshold: `It has less than ${THRESHOLD} points.`,
+  not_the_last: 'The same visitor followed a link later: the last click counts.',
   ambiguous: `It is less than ${MARGIN} points apart from a click on another link.`,
   less_likely: 'Another click fits better.',
 };

@@ -7,82 +7,69 @@ export interface Factor {
   points: number;
 }
 
-/** What is known of the address that an app was opened from. */
-export interface AddressFacts {
-  /** It says nothing, because many people have it. */
-  isShared: boolean;
-  /** Who clicked from there within a day. */
-  visitors: number;
-}
-
 /** What is compared with each click. */
 export interface Comparison {
   click: ClickDevice;
   device: DeviceFacts;
-  address: AddressFacts;
+  /** Many people have the address, so it says nothing. */
+  isShared: boolean;
+  /** Phones that are known at the address beside the one that clicked. */
+  others: number;
 }
 
 /** A match needs so many points (api.md §6). */
 export const THRESHOLD = 70;
 
 /**
- * What is alike, with the points of each outcome. Without the address all together, with the most that recency gives, are
- * 65: whatever else is alike, an address that many share is not enough. All numbers were tried on simulated fleets
- * (`npm run bench -- fleet`).
+ * What is alike, with the points of each outcome. Without the address all together are at most 65: whatever else is alike,
+ * an address that many share is not enough. All numbers were tried on simulated fleets (`npm run bench -- fleet`).
  */
-const LIKENESS: Record<string, { points: Record<string, number>; judge: (compared: Comparison) => string }> = {
-  platform: {
-    points: { same: 5, different: -100 },
-    judge: ({ click, device }) => (click.platform === device.platform ? 'same' : 'different'),
-  },
-  os_version: {
-    points: { same: 15, related: 5, different: -40 },
-    judge: ({ click, device }) => compareVersions(click.osVersion, device.osVersion),
-  },
-  device_model: {
-    points: { same: 10, different: -60 },
-    judge: ({ click, device }) => compareModels(click.deviceModel, device.deviceModel),
-  },
-  language: {
-    points: { same: 10, related: 5, different: -20 },
-    judge: ({ click, device }) => compareLanguages(click.language, device.language),
-  },
-  timezone: {
-    points: { same: 5, unlikely: -10, different: -20 },
-    judge: ({ click, device }) => compareZones(click, device.timezone),
-  },
-  screen: {
-    points: { same: 10, different: -40 },
-    judge: ({ click, device }) => compareScreens(click.screen, device.screen),
-  },
+export const POINTS = {
+  /** Of an address where no other phone is known; what the first other one takes from it, and each further one. */
+  address: { alone: 85, first: -40, further: -5 },
+  platform: { same: 5, different: -100 },
+  os_version: { same: 20, related: 5, different: -80 },
+  /** `related`: an iPhone, and no word of which. */
+  device_model: { same: 15, related: 5, different: -80 },
+  language: { same: 10, related: 10, different: -40 },
+  /** `unlikely`: not a zone of the click's country. `different`: not the one that the page before the store was told. */
+  timezone: { same: 5, unlikely: -10, different: -80 },
+  screen: { same: 10, different: -80 },
+  /** Falls with the logarithm of the age, by so many points each time that `minutes` and it double; not below `least`. */
+  recency: { each: -6, minutes: 2, least: -30 },
+};
+
+export type Points = typeof POINTS;
+
+const LIKENESS: Record<string, (compared: Comparison) => string> = {
+  platform: ({ click, device }) => (click.platform === device.platform ? 'same' : 'different'),
+  os_version: ({ click, device }) => compareVersions(click.osVersion, device.osVersion),
+  device_model: ({ click, device }) => compareModels(click.deviceModel, device.deviceModel),
+  language: ({ click, device }) => compareLanguages(click.language, device.language),
+  timezone: ({ click, device }) => compareZones(click, device.timezone),
+  screen: ({ click, device }) => compareScreens(click.screen, device.screen),
 };
 
 /** How well a click fits an opened app: each factor that anything is known of, with its points. */
-export function scoreClick(compared: Comparison): Factor[] {
-  const alike = Object.entries(LIKENESS).flatMap(([name, { points, judge }]): Factor[] => {
+export function scoreClick(compared: Comparison, points: Points = POINTS): Factor[] {
+  const alike = Object.entries(LIKENESS).flatMap(([name, judge]): Factor[] => {
     const outcome = judge(compared);
-    return outcome === 'unknown' ? [] : [{ name, points: points[outcome] ?? 0 }];
+    if (outcome === 'unknown') return [];
+    const given: Record<string, number> = points[name as keyof Points];
+    return [{ name, points: given[outcome] ?? 0 }];
   });
-  const address = { name: 'address', points: addressPoints(compared.address) };
-  return [address, ...alike, { name: 'recency', points: recencyPoints(compared) }];
+  const address = { name: 'address', points: addressPoints(compared, points) };
+  return [address, ...alike, { name: 'recency', points: recencyPoints(compared, points) }];
 }
 
-/** Of an address from which one person clicked, and what each further one takes from it. */
-const ADDRESS = 60;
-const EACH_FURTHER = 6;
-
-function addressPoints({ isShared, visitors }: AddressFacts): number {
-  return isShared ? 0 : Math.max(0, ADDRESS - EACH_FURTHER * (Math.max(1, visitors) - 1));
+function addressPoints({ isShared, others }: Comparison, { address: { alone, first, further } }: Points): number {
+  if (isShared) return 0;
+  return others === 0 ? alone : Math.max(0, alone + first + further * (others - 1));
 }
 
-const AT_ONCE = 10;
-/** After an hour. Whoever sets a longer window wants older clicks to count as well. */
-const LEAST = -25;
-
-/** 10 at once, 0 after 6 minutes, −10 after 18, −25 from an hour on. */
-function recencyPoints({ click, device }: Comparison): number {
-  const minutes = Math.max(0, device.openedAt - click.clickedAt) / 60_000;
-  return Math.max(LEAST, Math.round(AT_ONCE - 10 * Math.log2(1 + minutes / 6)));
+function recencyPoints({ click, device }: Comparison, { recency: { each, minutes, least } }: Points): number {
+  const age = Math.max(0, device.openedAt - click.clickedAt) / 60_000;
+  return Math.max(least, Math.round(each * Math.log2(1 + age / minutes))) || 0;
 }
 
 export function sumOf(factors: readonly Factor[]): number {

@@ -43,8 +43,14 @@ export function judgeToken(verified: Verified, circumstances: Circumstances): Ju
   return { ok: true, clickId: verified.clickId, linkId: verified.linkId, clickedAt };
 }
 
+/**
+ * Google Play tells two times of a device's clock and two of its own, and apps send either, or one of each. Clocks that
+ * are not kept in step may differ by five minutes in Kerberos too (RFC 4120): what contradicts by more is no clock's fault.
+ */
+const CLOCKS_DIFFER_MS = 300_000;
+
 /** An app that was being installed already when somebody clicked: the click was slipped in to claim the install. */
 function isBeforeClick(clickedAt: number, { installBeginAt, referrerClickAt }: Circumstances): boolean {
   if (installBeginAt === null || installBeginAt <= 0) return false;
-  return installBeginAt < clickedAt || (referrerClickAt !== null && installBeginAt < referrerClickAt);
+  return installBeginAt + CLOCKS_DIFFER_MS < Math.max(clickedAt, referrerClickAt ?? 0);
 }

@@ -16,6 +16,7 @@ import { table } from './define.ts';
   lastUsedAt: c.optionalTime(),
   expiresAt: c.optionalTime(),
   revokedAt: c.optionalTime(),
+  revokeAt: c.optionalTime(),
 })
 export class ApiKey extends Model {
   declare id: string;
@@ -30,6 +31,14 @@ export class ApiKey extends Model {
   declare lastUsedAt: Date | null;
   declare expiresAt: Date | null;
   declare revokedAt: Date | null;
+  /** When it ends because its maker has left the team. */
+  declare revokeAt: Date | null;
   declare createdAt: Date;
   declare updatedAt: Date;
+
+  /** When it ends or has ended, whatever the reason; null: never. */
+  get endsAt(): Date | null {
+    const ends = [this.expiresAt, this.revokedAt, this.revokeAt].filter((end) => end !== null);
+    return ends.length === 0 ? null : new Date(Math.min(...ends.map((end) => end.getTime())));
+  }
 }

@@ -16,6 +16,8 @@ import { table } from './define.ts';
     responseHeaders: c.optionalJson(),
     responseBody: c.optionalText(),
     error: c.optionalText(),
+    url: c.optionalText(),
+    signature: c.optionalText(),
   },
   { timestamps: false },
 )
@@ -30,4 +32,8 @@ export class Attempt extends Model {
   declare responseHeaders: Record<string, string> | null;
   declare responseBody: string | null;
   declare error: string | null;
+  /** Where it was sent. Null, like `signature`, for attempts from before these were kept. */
+  declare url: string | null;
+  /** The value of `SVC-Signature`. */
+  declare signature: string | null;
 }

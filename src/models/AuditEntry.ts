@@ -24,7 +24,7 @@ export class AuditEntry extends Model {
   declare teamId: string;
   /** Null: of the whole team. */
   declare projectId: string | null;
-  declare actorKind: 'user' | 'key' | 'operator';
+  declare actorKind: 'user' | 'key' | 'operator' | 'nobody';
   declare actorId: string | null;
   declare action: string;
   declare subjectId: string | null;

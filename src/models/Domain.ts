@@ -1,5 +1,6 @@
 import { Model } from 'sequelize';
 import * as c from '../db/columns.ts';
+import type { Seen } from '../domains/Finding.ts';
 import { table } from './define.ts';
 
 /** A hostname of a project: `link` ones serve its short links once they are verified. */
@@ -12,6 +13,7 @@ import { table } from './define.ts';
   verificationToken: { ...c.text(), defaultValue: '' },
   verifiedBy: c.optionalText(),
   problem: c.optionalText(),
+  seen: c.optionalJson(),
   failures: c.integer(0),
   nextCheckAt: c.optionalTime(),
   checkedAt: c.optionalTime(),
@@ -30,6 +32,8 @@ export class Domain extends Model {
   declare verifiedBy: 'txt' | 'dns' | 'file' | null;
   /** What the last look found, for people to read; null: nothing is wrong. */
   declare problem: string | null;
+  /** What the last look saw; null: nobody has looked. */
+  declare seen: Seen | null;
   /** Looks in a row that failed. */
   declare failures: number;
   /** Null: it is looked at on request alone. */

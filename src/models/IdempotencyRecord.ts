@@ -4,7 +4,8 @@ import { table } from './define.ts';
 
 /**
  * What a key asked for under an idempotency key. Until `status` is set the request with that `claim` is at work, and
- * when it has not answered by `leasedUntil` another may take over. `body` is sealed when it holds a secret.
+ * when it has not answered by `leasedUntil` another may take over. `body` is compressed
+ * when it is large, and sealed when it holds a secret.
  */
 @table(
   'idempotency_records',
@@ -19,6 +20,7 @@ import { table } from './define.ts';
     contentType: c.optionalText(),
     body: c.optionalText(),
     isSealed: c.flag(false),
+    isCompressed: c.flag(false),
   },
   { timestamps: false },
 )
@@ -33,4 +35,5 @@ export class IdempotencyRecord extends Model {
   declare contentType: string | null;
   declare body: string | null;
   declare isSealed: boolean;
+  declare isCompressed: boolean;
 }

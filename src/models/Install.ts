@@ -35,6 +35,7 @@ export interface Origin {
   clickId: c.optionalText(),
   linkId: c.optionalText(),
   attributedAt: c.optionalTime(),
+  matchRevisedAt: c.optionalTime(),
   firstOpenId: c.optionalText(),
   firstOpenAt: c.optionalTime(),
   domain: c.optionalText(),
@@ -60,6 +61,8 @@ export class Install extends Model {
   declare clickId: string | null;
   declare linkId: string | null;
   declare attributedAt: Date | null;
+  /** When a guess was taken back. */
+  declare matchRevisedAt: Date | null;
   declare firstOpenId: string | null;
   declare firstOpenAt: Date | null;
   declare domain: string | null;

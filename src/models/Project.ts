@@ -1,4 +1,4 @@
-import { Model } from 'sequelize';
+import { DataTypes, Model } from 'sequelize';
 import * as c from '../db/columns.ts';
 import { table } from './define.ts';
 
@@ -28,6 +28,7 @@ export type App = IosApp | AndroidApp;
   defaultDomain: c.optionalText(),
   matchWindowSeconds: c.integer(3600),
   probabilisticMatching: c.flag(true),
+  maxEventValue: { type: DataTypes.DOUBLE, allowNull: false, defaultValue: 1_000_000 },
   health: { ...c.text(), defaultValue: 'unknown' },
   apps: c.json(),
 })
@@ -38,6 +39,7 @@ export class Project extends Model {
   declare defaultDomain: string | null;
   declare matchWindowSeconds: number;
   declare probabilisticMatching: boolean;
+  declare maxEventValue: number;
   declare health: 'passing' | 'failing' | 'unknown';
   declare apps: App[];
   declare createdAt: Date;

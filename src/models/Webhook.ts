@@ -46,7 +46,7 @@ export class Webhook extends Model {
   declare eventTypes: string[];
   declare includeBots: boolean;
   declare status: 'enabled' | 'disabled';
-  declare disabledReason: string | null;
+  declare disabledReason: 'manual' | 'failures' | 'gone' | null;
   declare circuit: 'closed' | 'open';
   declare consecutiveFailures: number;
   /** Between the last two probes of an open circuit; 0 before the first. */

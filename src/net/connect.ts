@@ -1,7 +1,8 @@
 import type { LookupAddress } from 'node:dns';
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { addressProblem, literalAddress } from '../kernel/publicAddress.ts';
+import { servedPorts } from '../kernel/origins.ts';
+import { type AddressOptions, addressProblem, isOfInterface, literalAddress } from '../kernel/publicAddress.ts';
 import { ConnectFailure, isOurs } from './connectFailure.ts';
 import type { Resolver } from './resolver.ts';
 
@@ -28,7 +29,7 @@ export interface ConnectOptions {
  */
 export async function openSocket(target: ConnectTarget, options: ConnectOptions): Promise<Socket> {
   throwIfLate(options.signal);
-  const addresses = await vettedAddresses(target.hostname, options);
+  const addresses = await vettedAddresses(target, options);
   throwIfLate(options.signal);
   return established(dial(target, addresses), target, options);
 }
@@ -39,7 +40,7 @@ function throwIfLate(signal: AbortSignal): void {
 }
 
 async function vettedAddresses(
-  hostname: string,
+  { hostname, port }: ConnectTarget,
   { resolver, allowPrivate, signal }: ConnectOptions,
 ): Promise<LookupAddress[]> {
   const literal = literalAddress(hostname);
@@ -49,10 +50,31 @@ async function vettedAddresses(
   if (addresses.length === 0) throw new ConnectFailure('dns', `${hostname} has no address`);
   // One bad address refuses them all: which of them would be connected to is not ours to say.
   for (const { address } of addresses) {
-    const problem = addressProblem(address, { allowPrivate });
-    if (problem) throw new ConnectFailure('blocked_address', problem);
+    const problem = vet(address, port, { allowPrivate, isWritten: literal !== null });
+    if (problem) throw new ConnectFailure('blocked_address', literal ? problem : notPublic(hostname));
   }
   return addresses;
+}
+
+/** Other sites on this machine are reached from outside too: nothing is gained by reaching them from inside. */
+const PUBLIC_PORTS = [80, 443];
+
+/**
+ * Why an address may not be connected to at that port; null when it may. A firewall before this machine does not stand
+ * between the machine and itself, so its own addresses are good for ports alone that are meant for everybody.
+ */
+export function vet(address: string, port: number, options: AddressOptions, interfaces?: Interfaces): string | null {
+  const problem = addressProblem(address, options);
+  if (problem || options.allowPrivate || PUBLIC_PORTS.includes(port)) return problem;
+  if (!isOfInterface(address, interfaces) || servedPorts().includes(port)) return null;
+  return `${address} is an address of this service itself, where port ${port} cannot be used.`;
+}
+
+type Interfaces = Parameters<typeof isOfInterface>[1];
+
+/** Which address it is, is not told: whoever has a name server could look names up inside our network. */
+export function notPublic(hostname: string): string {
+  return `${hostname} leads to an address that is not public.`;
 }
 
 function resolved(hostname: string, resolver: Resolver, signal: AbortSignal): ReturnType<Resolver> {
@@ -85,7 +107,7 @@ function dial({ protocol, hostname, port }: ConnectTarget, addresses: LookupAddr
   });
 }
 
-function established(socket: Socket, { protocol }: ConnectTarget, options: ConnectOptions): Promise<Socket> {
+function established(socket: Socket, { protocol, hostname }: ConnectTarget, options: ConnectOptions): Promise<Socket> {
   return new Promise((resolve, reject) => {
     let isConnected = false;
     const fail = (error: unknown) => {
@@ -96,8 +118,8 @@ function established(socket: Socket, { protocol }: ConnectTarget, options: Conne
     options.signal.addEventListener('abort', onAbort, { once: true });
     socket.once('connect', () => {
       isConnected = true;
-      const problem = addressProblem(socket.remoteAddress ?? 'unknown', options);
-      if (problem) fail(new ConnectFailure('blocked_address', problem));
+      const isBlocked = addressProblem(socket.remoteAddress ?? 'unknown', options) !== null;
+      if (isBlocked) fail(new ConnectFailure('blocked_address', notPublic(hostname)));
     });
     socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', () => {
       options.signal.removeEventListener('abort', onAbort);

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { signals } from '../kernel/signals.ts';
 import type { App } from '../models/Project.ts';
 import { answer, answerPage } from './answer.ts';
@@ -6,9 +5,10 @@ import { appLinks } from './association/appLinks.ts';
 import { assetLinks } from './association/assetLinks.ts';
 import { loadDomainApps } from './association/loadDomainApps.ts';
 import type { Exchange } from './Exchange.ts';
+import { Remembered } from './Remembered.ts';
 
 /** What each file says of the apps of a domain; null: of none. */
-const FILES: Record<string, (apps: readonly App[], hostname: string) => object | null> = {
+const FILES: Record<string, (apps: readonly App[]) => object | null> = {
   '/.well-known/apple-app-site-association': appLinks,
   '/apple-app-site-association': appLinks,
   '/.well-known/assetlinks.json': assetLinks,
@@ -27,7 +27,7 @@ export async function answerAssociation(exchange: Exchange): Promise<void> {
     answer(exchange, 405, ['Allow', 'GET, HEAD', 'Content-Length', '0']);
     return;
   }
-  const content = file?.(await appsOf(domain.hostname, domain.projectId), domain.hostname) ?? null;
+  const content = file?.(await appsOf(domain.hostname, domain.projectId)) ?? null;
   if (content === null) {
     answerPage(exchange, 'not_found');
     return;
@@ -40,37 +40,21 @@ export async function answerAssociation(exchange: Exchange): Promise<void> {
 
 const TTL_MS = 5000;
 
-interface Entry {
-  apps: readonly App[];
-  /** Milliseconds of the monotonic clock. */
-  freshUntil: number;
-}
+/** By host and project. Answers go on as they were while the store is away. */
+const known = new Remembered<readonly App[]>({
+  max: 1000,
+  load(key) {
+    const [hostname = '', projectId] = key.split(' ');
+    return loadDomainApps(hostname, projectId || null);
+  },
+  ttlMs: () => TTL_MS,
+  // Systems keep what they are told for days: better a little later than what was there before a change.
+  waitMs: 1000,
+});
 
-const known = new LRUCache<string, Entry>({ max: 1000 });
-/** Raised with each change of a project: what was asked for before it is not kept. */
-let version = 0;
+for (const topic of ['project', 'domain'] as const) signals.on(topic, () => known.doubt());
+signals.onMissed(() => known.doubt());
 
-function forget(): void {
-  version += 1;
-  for (const entry of known.values()) entry.freshUntil = 0;
-}
-
-signals.on('project', forget);
-signals.on('domain', forget);
-signals.onMissed(forget);
-
-/** Answers go on as they were while the store is down. */
 async function appsOf(hostname: string, projectId: string | null): Promise<readonly App[]> {
-  const key = `${hostname} ${projectId}`;
-  const entry = known.get(key);
-  if (entry && performance.now() < entry.freshUntil) return entry.apps;
-  const before = version;
-  try {
-    const apps = await loadDomainApps(hostname, projectId);
-    known.set(key, { apps, freshUntil: version === before ? performance.now() + TTL_MS : 0 });
-    return apps;
-  } catch (error) {
-    if (entry) return entry.apps;
-    throw error;
-  }
+  return (await known.find(`${hostname} ${projectId ?? ''}`)) ?? [];
 }

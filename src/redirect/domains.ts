@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache';
-import { select } from '../db/database.ts';
 import { config } from '../kernel/config.ts';
 import { signals } from '../kernel/signals.ts';
 import { compileTarget } from '../routing/destinationUrl.ts';
+import { lookUp } from './loadLink.ts';
+import { Remembered } from './Remembered.ts';
 
 /** A host that short links are followed on. Destinations are safe in a header. */
 export interface LinkDomain {
@@ -17,7 +17,7 @@ export interface LinkDomain {
 export interface LinkDomains {
   /** The domain if memory knows it; undefined when `find` must be asked. Null: no host of ours. */
   peek(host: string): LinkDomain | null | undefined;
-  /** Throws when the store is down and memory does not know. */
+  /** Throws when the store is away and memory does not know. */
   find(host: string): Promise<LinkDomain | null>;
   close(): void;
 }
@@ -26,53 +26,24 @@ const TTL_MS = 60_000;
 /** Whoever sends made-up Host headers must not fill memory. */
 const REMEMBERED = 10_000;
 
-interface Entry {
-  domain: LinkDomain | null;
-  /** Milliseconds of the monotonic clock. */
-  freshUntil: number;
-}
-
-/** The default link domain and the verified ones of projects. What was found goes on while the store is down. */
+/**
+ * The default link domain and the verified ones of projects. What was found goes on while the store is away: see
+ * `Remembered`.
+ */
 export function openLinkDomains(): LinkDomains {
-  const entries = new LRUCache<string, Entry>({ max: REMEMBERED });
-  /** What is read from the store while it changes may be what it was before. */
-  let changes = 0;
-  const forget = (hostname: string) => {
-    changes += 1;
-    entries.delete(hostname);
-  };
-  const forgetAll = () => {
-    changes += 1;
-    entries.clear();
-  };
-  const unsubscribe = [signals.on('domain', forget), signals.onMissed(forgetAll)];
+  const domains = new Remembered<LinkDomain>({ max: REMEMBERED, load: loadDomain, ttlMs: () => TTL_MS });
+  const unsubscribe = [
+    signals.on('domain', (hostname) => domains.forget(hostname)),
+    signals.onMissed(() => domains.doubt()),
+  ];
   let shared: LinkDomain | null = null;
-
-  const peek = (host: string) => {
-    if (host === config.linkDomain) {
+  return {
+    peek(host) {
+      if (host !== config.linkDomain) return domains.peek(host);
       if (shared?.hostname !== host) shared = sharedDomain();
       return shared;
-    }
-    const entry = entries.get(host);
-    return entry && performance.now() < entry.freshUntil ? entry.domain : undefined;
-  };
-  return {
-    peek,
-    async find(host) {
-      const known = peek(host);
-      if (known !== undefined) return known;
-      const before = entries.get(host);
-      const changesBefore = changes;
-      try {
-        const domain = await loadDomain(host);
-        const isSure = changes === changesBefore;
-        entries.set(host, { domain, freshUntil: isSure ? performance.now() + TTL_MS : 0 });
-        return domain;
-      } catch (error) {
-        if (before?.domain) return before.domain;
-        throw error;
-      }
     },
+    find: (host) => domains.find(host),
     close() {
       for (const end of unsubscribe) end();
     },
@@ -91,12 +62,12 @@ export function sharedDomain(): LinkDomain {
 }
 
 async function loadDomain(hostname: string): Promise<LinkDomain | null> {
-  const [row] = await select<Omit<LinkDomain, 'hostname'>>(
+  const [row] = await lookUp<Omit<LinkDomain, 'hostname'>>(
     `SELECT project_id AS "projectId", root_destination AS "rootDestination",
        not_found_destination AS "notFoundDestination", expired_destination AS "expiredDestination"
-     FROM domains WHERE hostname = :hostname AND kind = 'link' AND verified_at IS NOT NULL
+     FROM domains WHERE hostname = $1 AND kind = 'link' AND verified_at IS NOT NULL
      ORDER BY verified_at LIMIT 1`,
-    { hostname },
+    [hostname],
   );
   if (!row) return null;
   return {

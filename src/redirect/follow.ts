@@ -6,7 +6,7 @@ import { decide } from '../routing/decide.ts';
 import type { Redirect } from '../routing/outcome.ts';
 import { parseVisitor, type Visitor } from '../routing/visitor.ts';
 import { answerExpired, answerPage, answerRedirect, answerUnknown } from './answer.ts';
-import { appLocation, hasAppToken } from './appOpening.ts';
+import { appLocation, hasAppToken, isUnusedClick, returningClick } from './appOpening.ts';
 import type { Exchange } from './Exchange.ts';
 import type { FoundByPath } from './findByPath.ts';
 import type { RedirectLink } from './loadLink.ts';
@@ -31,6 +31,8 @@ export interface Followed {
 export interface FollowParts {
   placeOf: PlaceOf;
   hashes: (address: string, agent: string, nowMs: number) => { addressHash: string; visitor: string };
+  /** Before hashes of a day whose key is not there yet; null: it is. Never rejects. */
+  renewal: (nowMs: number) => Promise<void> | null;
   /** Resolves when the click is on disk, or was dropped loudly. Never rejects. */
   record: (followed: Followed) => Promise<unknown>;
   /** An unknown slug was asked for. */
@@ -43,16 +45,43 @@ interface Arrival {
   address: string;
   place: Place;
   atMs: number;
+  /** The link has had all the clicks of its limit, of which this visitor's was one. */
+  isLifted: boolean;
+}
+
+/** A link that was found, and what stood behind its slug. */
+interface Followable {
+  link: RedirectLink;
+  rest: string;
 }
 
 /** Answers for the link that was found, in the order of api.md §4. */
-export function follow(parts: FollowParts, exchange: Exchange, { link, rest }: FoundByPath): void {
+export function follow(parts: FollowParts, exchange: Exchange, found: FoundByPath): void {
+  const renewal = parts.renewal(clock.now());
+  if (renewal === null) followNow(parts, exchange, found);
+  else void renewal.then(() => followNow(parts, exchange, found));
+}
+
+function followNow(parts: FollowParts, exchange: Exchange, { link, rest }: FoundByPath): void {
   const arrival = arrivalOf(parts, exchange);
   if (link === null) {
     parts.noteOrphan(exchange, arrival.visitor, arrival.place, hashesOf(parts, exchange, arrival).visitor);
     answerUnknown(exchange);
     return;
   }
+  const clickId =
+    link.clickLimit !== null && link.clicks >= link.clickLimit ? returningClick(exchange, link, arrival) : null;
+  if (clickId === null) {
+    goOn(parts, exchange, { link, rest }, arrival);
+    return;
+  }
+  void isUnusedClick(clickId).then((isUnused) => {
+    if (isUnused) goOn(parts, exchange, { link: { ...link, clickLimit: null }, rest }, { ...arrival, isLifted: true });
+    else goOn(parts, exchange, { link, rest }, arrival);
+  });
+}
+
+function goOn(parts: FollowParts, exchange: Exchange, { link, rest }: Followable, arrival: Arrival): void {
   const outcome = outcomeFor(exchange, link, rest, arrival);
   if (outcome === null) return;
   if (link.passwordHash === null || hasPassed(exchange, link)) {
@@ -71,9 +100,7 @@ export function follow(parts: FollowParts, exchange: Exchange, { link, rest }: F
 function outcomeFor(exchange: Exchange, link: RedirectLink, rest: string, arrival: Arrival): Redirect | null {
   const { visitor, address, place, atMs } = arrival;
   const request = { query: exchange.query, country: place.country, addressKey: address, path: rest };
-  // Who comes back with the token of a click was counted within the limit.
-  const isCounted = link.clickLimit !== null && hasAppToken(exchange, link, atMs);
-  const outcome = decide(isCounted ? { ...link, clickLimit: null } : link, visitor, atMs, request);
+  const outcome = decide(link, visitor, atMs, request);
   if (outcome.kind === 'redirect') return outcome;
   if (outcome.kind === 'expired') answerExpired(exchange, outcome.destination);
   else if (outcome.kind === 'flagged') answerPage(exchange, 'flagged');
@@ -94,8 +121,10 @@ function lead(
   const id = newClickId();
   const isShown = visitor.isPreviewFetcher && link.preview !== null;
   const location = appLocation(exchange, link, visitor, outcome, { id, atMs }) ?? outcome.destination;
-  // Who comes back from the page that leads to the app has been counted.
-  if (hasAppToken(exchange, link, atMs)) {
+  // Who comes back from the page that leads to the app has been counted; beyond the limit nobody passes uncounted.
+  const isReturn =
+    link.clickLimit === null ? hasAppToken(exchange, link, atMs) : returningClick(exchange, link, arrival);
+  if (isReturn && !arrival.isLifted) {
     answerRedirect(exchange, location, after.headers, after.status);
     return;
   }
@@ -124,7 +153,7 @@ function arrivalOf(parts: FollowParts, { request }: Exchange): Arrival {
     request.method as string,
     place.isScanner,
   );
-  return { visitor, address, place, atMs: clock.now() };
+  return { visitor, address, place, atMs: clock.now(), isLifted: false };
 }
 
 function hashesOf(parts: FollowParts, { request }: Exchange, { address, atMs }: Arrival) {

@@ -1,6 +1,7 @@
 import { type LinkInLine, linkInLine } from '../clicks/clickLine.ts';
 import { type Dialect, dialect } from '../db/database.ts';
 import { readModels } from '../db/readModels.ts';
+import { selectApart } from '../db/selectBound.ts';
 import { Link } from '../models/Link.ts';
 import type { App } from '../models/Project.ts';
 import { type CompiledLink, compileLink } from '../routing/compiledLink.ts';
@@ -30,6 +31,14 @@ const BESIDE: Record<Dialect, Record<'owner' | 'tagIds', string>> = {
   },
 };
 
+/** Visitors have long been answered by then: see `Remembered`. */
+const LOOK_UP_MS = 3000;
+
+/** Rows for redirects; given up in time, so that a connection which is dead does not hold up the next question. */
+export function lookUp<Row extends object>(sql: string, values: readonly unknown[]): Promise<Row[]> {
+  return selectApart(sql, values, LOOK_UP_MS);
+}
+
 type Found = Link & { owner: { teamId: string; apps: App[] }; tagIds: string[] };
 
 /** The link at an address, compiled for redirects; null when there is none. */
@@ -44,7 +53,7 @@ export function loadLinkById(id: string): Promise<RedirectLink | null> {
 
 /** In one statement: after a restart every link is asked for once, by visitors who wait. */
 async function load(condition: string, values: string[]): Promise<RedirectLink | null> {
-  const [link] = (await readModels(Link, condition, values, { beside: BESIDE[dialect()] })) as Found[];
+  const [link] = (await readModels(Link, condition, values, { beside: BESIDE[dialect()], select: lookUp })) as Found[];
   if (!link) return null;
   const { id, slug, tagIds } = link;
   const domain = sharedText(link.domain);

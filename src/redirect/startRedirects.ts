@@ -24,7 +24,7 @@ const PRESSING_SHARE = 0.25;
 
 interface Parts {
   placeOf: PlaceOf;
-  keys: Pick<VisitorKeys, 'hashes'>;
+  keys: Pick<VisitorKeys, 'hashes' | 'renewal'>;
 }
 
 /** Opens what redirects need: link cache, journal with its drain. */
@@ -63,6 +63,7 @@ export async function startRedirects(config: Config, { placeOf, keys }: Parts) {
     domains,
     placeOf,
     hashes: keys.hashes,
+    renewal: keys.renewal,
     record: clickRecorder(journal, limits),
     noteOrphan: orphans.note,
   });

@@ -1,4 +1,4 @@
-import { appStoreUrl, intentUrl, playStoreUrl, schemeUrl, withToken } from './appUrls.ts';
+import { appStoreUrl, intentUrl, ownScheme, playStoreUrl, schemeUrl, withToken } from './appUrls.ts';
 import type { CompiledRouting, StoredAppRouting } from './compiledRouting.ts';
 import { compileTarget, type Utm } from './destinationUrl.ts';
 import type { Visitor } from './visitor.ts';
@@ -70,7 +70,8 @@ export function intentOf(
 ): string {
   const { routing, link, web, token } = question;
   const path = routing.android.deep_link_path ?? link.slug;
-  const url = app.scheme ? schemeUrl(app.scheme, path, token) : withToken(`https://${link.domain}/${link.slug}`, token);
+  const scheme = ownScheme(app);
+  const url = scheme ? schemeUrl(scheme, path, token) : withToken(`https://${link.domain}/${link.slug}`, token);
   const { location } = withoutApp(question, app);
   // Browsers follow the fallback of an intent only to the web.
   const fallback = location !== null && isWeb(location) ? location : web;

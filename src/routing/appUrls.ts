@@ -1,3 +1,4 @@
+import { isRefusedScheme } from '../kernel/urls.ts';
 import { headerSafe } from './headerSafe.ts';
 
 /** The parameter that carries a click's token to an app and back to us. */
@@ -16,6 +17,11 @@ export function appStoreUrl(appStoreId: string): string {
 export function playStoreUrl(packageName: string, token: string | null): string {
   const referrer = token === null ? '' : `&referrer=${encodeURIComponent(`${TOKEN_PARAMETER}=${token}`)}`;
   return `https://play.google.com/store/apps/details?id=${packageName}${referrer}`;
+}
+
+/** The scheme of an app, unless it is refused by now. */
+export function ownScheme({ scheme }: { scheme: string | null }): string | null {
+  return scheme !== null && isRefusedScheme(scheme) ? null : scheme;
 }
 
 /** A place in an app by its own scheme; `path` is written by the link's owner. */

@@ -1,3 +1,4 @@
+import { hasRefusedScheme } from '../kernel/urls.ts';
 import {
   type Choice,
   type CompiledRouting,
@@ -52,7 +53,7 @@ export function compileLink<Row extends LinkRow>(row: Row): CompiledLink & Omit<
     ...row,
     routing: compileRouting(row.routing, row.utm),
     archivedAt: milliseconds(row.archivedAt),
-    flaggedAt: milliseconds(row.flaggedAt),
+    flaggedAt: milliseconds(row.flaggedAt) ?? (leadsToRefusedScheme(row) ? 0 : null),
     startsAt: milliseconds(row.startsAt),
     expiresAt: milliseconds(row.expiresAt),
     fallback: compileChoice(row.destination, row.utm, null),
@@ -62,6 +63,14 @@ export function compileLink<Row extends LinkRow>(row: Row): CompiledLink & Omit<
     },
     splitSeed: fnv1a(row.id),
   };
+}
+
+/** Schemes are refused that links had before: those stop at once, as if the scan had come by that will flag them. */
+function leadsToRefusedScheme({ destination, expiredDestination, routing }: LinkRow): boolean {
+  if (hasRefusedScheme(destination) || hasRefusedScheme(expiredDestination ?? '')) return true;
+  const choices = [...(routing?.rules ?? []), ...(routing?.split ?? [])].map((choice) => choice.destination);
+  const fallbacks = [routing?.ios?.fallback ?? '', routing?.android?.fallback ?? ''];
+  return [...choices, ...fallbacks].some(hasRefusedScheme);
 }
 
 function milliseconds(moment: Date | null): number | null {

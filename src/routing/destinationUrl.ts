@@ -1,3 +1,4 @@
+import { MAX_URL_BYTES } from '../kernel/urls.ts';
 import { headerSafe, headerSafeFragment, headerSafeUrl } from './headerSafe.ts';
 import { parameterName } from './queryString.ts';
 import { sharing } from './sharing.ts';
@@ -26,7 +27,10 @@ export interface Target {
   names: ReadonlySet<string>;
 }
 
-/** Prepares a stored destination, of the web or of an app's scheme, and adds those `utm` parameters that it lacks. */
+/**
+ * Prepares a stored destination, of the web or of an app's scheme, and adds those `utm` parameters that it lacks, as far as
+ * they fit into a URL.
+ */
 export function compileTarget(destination: string, utm: Utm | null): Target {
   const hash = destination.indexOf('#');
   const fragment = hash < 0 ? '' : headerSafeFragment(destination.slice(hash));
@@ -36,7 +40,9 @@ export function compileTarget(destination: string, utm: Utm | null): Target {
   let names = namesIn(mark < 0 ? '' : head.slice(mark + 1));
   for (const [name, value] of utmParameters(utm)) {
     if (names.has(name)) continue;
-    head += `${separatorAfter(head)}${name}=${encodeURIComponent(wellFormed(value))}`;
+    const parameter = `${separatorAfter(head)}${name}=${encodeURIComponent(wellFormed(value))}`;
+    if (head.length + parameter.length + fragment.length > MAX_URL_BYTES) continue;
+    head += parameter;
     names = namesIn(head.slice(pathEnd + 1));
   }
   const whole = head + fragment;
@@ -57,13 +63,28 @@ const namedSet = sharing<string, ReadonlySet<string>>(
 
 /**
  * The Location: the target with the visitor's raw `query` (without `?`) and the rest of the `path` (from its `/`).
- * Both are kept as they were sent, but for what would break the header or the fragment.
+ * Both are kept as they were sent, but for what would break the header or the fragment. What would make it longer than
+ * programs on the way take is left out: visitors get where the link leads.
  */
 export function locationOf(target: Target, query: string, path = ''): string {
   const { url, queryEnd, separator } = target;
   const head = path === '' ? url.slice(0, queryEnd) : withPath(target, path);
   const more = query === '' ? '' : newParameters(target, query);
-  return (more === '' ? head : head + separator + headerSafe(more)) + url.slice(queryEnd);
+  if (more === '') return head + url.slice(queryEnd);
+  const room = MAX_URL_BYTES - head.length - separator.length - (url.length - queryEnd);
+  const fitting = fittingParameters(headerSafe(more), room);
+  return (fitting === '' ? head : head + separator + fitting) + url.slice(queryEnd);
+}
+
+/** Those parameters of a query that fit into `room` bytes, in their order. */
+function fittingParameters(query: string, room: number): string {
+  if (query.length <= room) return query;
+  let fitting = '';
+  for (const piece of query.split('&')) {
+    const joined = fitting === '' ? piece : `${fitting}&${piece}`;
+    if (joined.length <= room) fitting = joined;
+  }
+  return fitting;
 }
 
 function newParameters(target: Target, query: string): string {
@@ -81,7 +102,7 @@ const DOT_SEGMENT = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 /** A path that would climb out of the destination's own is left out. A browser reads `\` as a slash. */
 function withPath({ url, pathEnd, queryEnd }: Target, path: string): string {
   const safe = headerSafe(path).replaceAll('\\', '%5C').replaceAll('?', '%3F');
-  if (DOT_SEGMENT.test(safe)) return url.slice(0, queryEnd);
+  if (DOT_SEGMENT.test(safe) || url.length + safe.length >= MAX_URL_BYTES) return url.slice(0, queryEnd);
   const before = url.slice(0, pathEnd).replace(/\/$/, '');
   return `${before}${safe.startsWith('/') ? '' : '/'}${safe}${url.slice(pathEnd, queryEnd)}`;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { Blocklist } from './Blocklist.ts';
@@ -5,7 +6,7 @@ import { Blocklist } from './Blocklist.ts';
 /** A file that changed this short a time ago may still be written. */
 const SETTLED_MS = 1000;
 /** One whose last line has no end probably is; after this long it is taken for whole all the same. */
-const CUT_OFF_SETTLED_MS = 60_000;
+const CUT_OFF_SETTLED_MS = 20_000;
 
 /** One blocklist file and what was last read of it. A file that can't be read whole leaves the former list in force. */
 export class BlocklistFile {
@@ -13,6 +14,7 @@ export class BlocklistFile {
   readonly #warn: (message: string) => void;
   #list: Blocklist | null = null;
   #version = '';
+  #fingerprint = '';
 
   constructor(path: string, warn: (message: string) => void) {
     this.#path = path;
@@ -22,6 +24,11 @@ export class BlocklistFile {
   /** What was read last; empty before. */
   get list(): Blocklist {
     return this.#list ?? new Blocklist();
+  }
+
+  /** Of what the file held when it was read last; empty before. */
+  get fingerprint(): string {
+    return this.#fingerprint;
   }
 
   /** Reads the file if it is another than last time. Never rejects. */
@@ -49,10 +56,11 @@ export class BlocklistFile {
       );
       return;
     }
-    const { list, badLines } = await parse(this.#path, file);
+    const { list, badLines, fingerprint } = await parse(this.#path, file);
     const isUnchanged = (await versionOf(file)) === before;
     if (!isUnchanged && this.#list) return;
     this.#list = list;
+    this.#fingerprint = fingerprint;
     this.#version = isWhole && isUnchanged ? before : '';
     if (badLines > 0) this.#warn(`The blocklist ${this.#path} has ${badLines} lines that are neither host nor URL.`);
   }
@@ -77,16 +85,21 @@ async function seemsWhole(file: FileHandle): Promise<boolean> {
 }
 
 /** Chunk by chunk, because a million lines at once would hold up every redirect of the process. */
-async function parse(path: string, file: FileHandle): Promise<{ list: Blocklist; badLines: number }> {
+async function parse(
+  path: string,
+  file: FileHandle,
+): Promise<{ list: Blocklist; badLines: number; fingerprint: string }> {
   const list = new Blocklist();
+  const hash = createHash('sha256');
   let badLines = 0;
   let rest = '';
   const stream = createReadStream(path, { fd: file, encoding: 'utf8', autoClose: false, start: 0 });
   for await (const chunk of stream) {
+    hash.update(chunk);
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) if (!list.add(line)) badLines += 1;
   }
   if (!list.add(rest)) badLines += 1;
-  return { list, badLines };
+  return { list, badLines, fingerprint: hash.digest('hex') };
 }

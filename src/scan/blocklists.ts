@@ -1,6 +1,7 @@
 import { OccasionalWarnings } from '../clicks/occasionalWarnings.ts';
 import { config } from '../kernel/config.ts';
 import { log } from '../kernel/log.ts';
+import { sha256 } from '../kernel/secrets.ts';
 import type { Blocklist } from './Blocklist.ts';
 import { BlocklistFile } from './BlocklistFile.ts';
 
@@ -24,6 +25,11 @@ export async function blocklists(): Promise<Blocklist[]> {
   }
   await looking;
   return files.map((file) => file.list);
+}
+
+/** Changes with each line that `blocklists` gave last; null: there are no lists. */
+export function blocklistFingerprint(): string | null {
+  return files.length === 0 ? null : sha256(files.map(({ fingerprint }) => fingerprint).join(' '));
 }
 
 function open(paths: string | null): void {

@@ -3,6 +3,7 @@ import { among, amongValue } from '../db/among.ts';
 import { database } from '../db/database.ts';
 import { selectBound } from '../db/selectBound.ts';
 import { signals } from '../kernel/signals.ts';
+import { mapSliced } from '../kernel/sliced.ts';
 import type { ScannedUrl } from './scanMany.ts';
 import { parseTarget } from './target.ts';
 
@@ -22,7 +23,8 @@ signals.onMissed(() => known.clear());
 export async function linkDomainsAmong(urls: readonly ScannedUrl[]): Promise<string[]> {
   if (store !== database()) known.clear();
   store = database();
-  const hosts = [...new Set(urls.flatMap(({ url }) => webHost(url) ?? []))];
+  const found = await mapSliced(urls, ({ url }) => webHost(url));
+  const hosts = [...new Set(found.filter((host) => host !== null))];
   const isLinkDomain = new Map(hosts.map((host) => [host, known.get(host)]));
   const unknown = hosts.filter((host) => isLinkDomain.get(host) === undefined);
   for (const [host, is] of await lookUp(unknown)) {

@@ -10,6 +10,6 @@ export function privateHostProblem(
 ): string | null {
   const literal = literalAddress(host);
   return literal
-    ? addressProblem(literal, { allowPrivate })
+    ? addressProblem(literal, { allowPrivate, isWritten: true })
     : specialNameProblem(host, { allowPrivate, byVisitors: true });
 }

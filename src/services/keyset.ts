@@ -7,6 +7,8 @@ export interface Order {
   kind: 'time' | 'number';
   hasNulls: boolean;
   direction: 'ASC' | 'DESC';
+  /** Where the id of a row stands, if it is not the column `id`. */
+  idColumn?: string;
 }
 
 /** Where a row stands in an order. */
@@ -42,10 +44,16 @@ export function stretchesAfter({ hasNulls, direction }: Order, position: Positio
  * A stretch as a condition. Rows are compared as rows, `(a, id) < (v, x)`, which both stores look up in an index on
  * `(…, a, id)` at once, also among very many equal values.
  */
-export function stretchSql({ column, hasNulls, direction }: Order, stretch: Stretch, bind: Bind): string {
+export function stretchSql(
+  { column, hasNulls, direction, idColumn = 'id' }: Order,
+  stretch: Stretch,
+  bind: Bind,
+): string {
   const [beyond, upTo] = direction === 'DESC' ? ['<', '>='] : ['>', '<='];
   const side = (sign: string, { value, id }: Position) =>
-    stretch.areNulls ? `id ${sign} ${bind(id)}` : `(${column}, id) ${sign} (${bind(sqlValue(value))}, ${bind(id)})`;
+    stretch.areNulls
+      ? `${idColumn} ${sign} ${bind(id)}`
+      : `(${column}, ${idColumn}) ${sign} (${bind(sqlValue(value))}, ${bind(id)})`;
   const conditions = [
     ...(hasNulls ? [`${column} IS ${stretch.areNulls ? '' : 'NOT '}NULL`] : []),
     ...(stretch.after ? [side(beyond as string, stretch.after)] : []),

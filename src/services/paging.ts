@@ -97,7 +97,8 @@ function readPosition({ kind, hasNulls }: Order, question: unknown, cursor: stri
   return { value: value as Position['value'], id };
 }
 
-const ID = /^[a-z]+_[0-9a-z]{26}$/;
+/** Our ids, and those of sessions, which are hashes. */
+const ID = /^([a-z]+_[0-9a-z]{26}|[0-9a-f]{32})$/;
 const LAST_TIME = Date.UTC(9999, 11, 31);
 
 function isTime(value: unknown): boolean {

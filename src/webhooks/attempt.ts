@@ -16,3 +16,10 @@ export interface AttemptResult {
   durationMs: number;
   retryAfterSeconds: number | null;
 }
+
+/** A request that was made for a delivery, and what came of it. */
+export interface MadeAttempt extends AttemptResult {
+  url: string;
+  /** The value of `SVC-Signature`. */
+  signature: string;
+}

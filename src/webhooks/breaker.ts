@@ -1,6 +1,8 @@
 /** What is known of a webhook's receiver, and what follows from it for what is sent. */
 export interface Health {
   status: 'enabled' | 'disabled';
+  /** Why it is disabled: by hand, after too many failures in a row, or because the receiver said that it is gone. */
+  disabledReason: 'manual' | 'failures' | 'gone' | null;
   circuit: 'closed' | 'open';
   /** Counted failures since the last success. */
   consecutiveFailures: number;
@@ -17,6 +19,8 @@ export interface JudgedAttempt {
   result: 'success' | 'failure' | 'our_fault';
   /** Tests and manual resends do not count as failures. */
   counts: boolean;
+  /** The receiver answered 410: it wants nothing more, ever. */
+  isGone: boolean;
   isProbe: boolean;
 }
 
@@ -25,7 +29,7 @@ export interface BreakerOptions {
   circuitAfter: number;
   probeSeconds: number;
   probeMaxSeconds: number;
-  /** Failures in a row that switch the webhook off; 0: none do. */
+  /** Failures in a row that switch the webhook off; 0: none do, but for 410. */
   disableAfter: number;
   nowMs: number;
 }
@@ -36,7 +40,9 @@ export function afterAttempt(health: Health, attempt: JudgedAttempt, options: Br
   if (attempt.result === 'success') return isHealthy(health) ? health : { ...health, ...HEALTHY };
   const probed = attempt.isProbe && health.circuit === 'open' ? afterProbe(health, attempt, options) : health;
   if (attempt.result === 'our_fault' || !attempt.counts) return probed;
-  return switchedOff(opened({ ...probed, consecutiveFailures: probed.consecutiveFailures + 1 }, options), options);
+  const counted = opened({ ...probed, consecutiveFailures: probed.consecutiveFailures + 1 }, options);
+  if (attempt.isGone) return { ...counted, status: 'disabled', disabledReason: 'gone' };
+  return switchedOff(counted, options);
 }
 
 /** How many deliveries may go out beside those that somebody sent by hand: all, one as a probe, or none. */
@@ -69,5 +75,5 @@ function opened(health: Health, { circuitAfter, probeSeconds, probeMaxSeconds, n
 
 function switchedOff(health: Health, { disableAfter }: BreakerOptions): Health {
   const ends = disableAfter > 0 && health.consecutiveFailures >= disableAfter;
-  return ends ? { ...health, status: 'disabled' } : health;
+  return ends ? { ...health, status: 'disabled', disabledReason: 'failures' } : health;
 }

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { Client } from 'undici';
 import { type ConnectOptions, openSocket } from '../net/connect.ts';
 import { type Answer, AnswerReader } from './answer.ts';
+import { InterimAnswers } from './InterimAnswers.ts';
 
 /** How long an idle connection is kept when the receiver names no time, and the longest that it may name. */
 const KEEP_ALIVE_MS = 4000;
@@ -32,6 +33,7 @@ export class Connection {
   /** The socket that an earlier request left, and what had been received on the socket before this request. */
   #inherited: Socket | null = null;
   #bytesBefore = 0;
+  readonly #interim = new InterimAnswers();
 
   /** `onDisconnect` is told whenever the connection ends. */
   constructor(origin: string, vetting: Vetting, deadline: AbortSignal, onDisconnect: (self: Connection) => void) {
@@ -74,6 +76,7 @@ export class Connection {
     this.#deadline = deadline;
     this.#inherited = this.#socket;
     this.#bytesBefore = this.#socket?.bytesRead ?? 0;
+    this.#interim.restart();
     this.#endAt(deadline);
   }
 
@@ -100,8 +103,12 @@ export class Connection {
   #use(socket: Socket): void {
     this.#socket = socket;
     this.#bytesBefore = 0;
-    socket.on('readable', () => {
+    this.#interim.restart();
+    // Here each chunk passes once, before undici reads it; null is the end.
+    const push = socket.push.bind(socket);
+    socket.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
       if (this.#bytesReceived > MAX_RAW_BYTES) void this.end(new Error('An answer without end'));
-    });
+      return push(chunk === null ? null : this.#interim.take(chunk), encoding);
+    };
   }
 }

@@ -1,5 +1,6 @@
 import { clock } from '../kernel/clock.ts';
-import { requestProblem } from '../net/requestProblem.ts';
+import { PauseWatch } from '../kernel/PauseWatch.ts';
+import { type RequestProblem, requestProblem } from '../net/requestProblem.ts';
 import { type Resolver, systemResolver } from '../net/resolver.ts';
 import type { Answer } from './answer.ts';
 import type { AttemptResult } from './attempt.ts';
@@ -13,7 +14,19 @@ export interface SenderOptions {
   timeoutMs: () => number;
   allowPrivate: () => boolean;
   resolver?: Resolver;
+  /** Belongs to the sender, which closes it. */
+  pauses?: Pick<PauseWatch, 'hasPausedSince' | 'close'>;
 }
+
+/** The process stood still during a request that got no answer, so that nobody knows whose fault that was. */
+export class StoodStill extends Error {
+  constructor(problem: RequestProblem) {
+    super(`This process stood still for more than a second during a request that ended with "${problem}"`);
+  }
+}
+
+/** What a receiver does to a client that does not move, or our own timers do to a receiver. */
+const OF_A_PAUSE: readonly RequestProblem[] = ['dns', 'connect', 'tls', 'timeout', 'reset'];
 
 export interface SendRequest {
   url: string;
@@ -29,7 +42,12 @@ export interface Sender {
 }
 
 /** Sends webhooks to public addresses alone (unless `allowPrivate`), follows no redirect and bounds what it reads. */
-export function createSender({ timeoutMs, allowPrivate, resolver = systemResolver }: SenderOptions): Sender {
+export function createSender({
+  timeoutMs,
+  allowPrivate,
+  resolver = systemResolver,
+  pauses = new PauseWatch(),
+}: SenderOptions): Sender {
   const connections = new Connections(() => ({ resolver, allowPrivate: allowPrivate() }));
   const destinations = new Destinations();
   const underWay = new Set<Promise<AttemptResult>>();
@@ -42,9 +60,8 @@ export function createSender({ timeoutMs, allowPrivate, resolver = systemResolve
       // The rules may have become stricter since the webhook was saved.
       const { origin, path, problem } = destinations.of(url, { allowPrivate: allowPrivate() });
       if (problem) return unanswered('blocked_address', startedAt);
-      // What is stored of the answer is its text, so it must not come compressed.
-      const request = { path, headers: { ...headers, 'Accept-Encoding': 'identity' }, body };
-      const attempt = makeAttempt(origin, request, connections, { startedAt, timeoutMs: timeoutMs() });
+      const request = { path, headers, body };
+      const attempt = makeAttempt(origin, request, connections, { startedAt, timeoutMs: timeoutMs(), pauses });
       underWay.add(attempt);
       try {
         return await attempt;
@@ -56,25 +73,42 @@ export function createSender({ timeoutMs, allowPrivate, resolver = systemResolve
       isClosed = true;
       await Promise.allSettled(underWay);
       await connections.close();
+      pauses.close();
     },
   };
+}
+
+interface AttemptOptions extends Required<Pick<SenderOptions, 'pauses'>> {
+  startedAt: number;
+  timeoutMs: number;
 }
 
 async function makeAttempt(
   origin: string,
   request: OutgoingRequest,
   connections: Connections,
-  { startedAt, timeoutMs }: { startedAt: number; timeoutMs: number },
+  { startedAt, timeoutMs, pauses }: AttemptOptions,
 ): Promise<AttemptResult> {
   const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(), timeoutMs);
+  let last: NodeJS.Immediate | undefined;
+  const timer = setTimeout(() => {
+    // After a pause the answer may be there and not read: the loop reads the sockets before it comes to the first of
+    // these, and tells of those that ended before the second.
+    last = setImmediate(() => {
+      last = setImmediate(() => deadline.abort());
+    });
+  }, timeoutMs);
+  const problemOf = (error: unknown) => {
+    const problem = requestProblem(error, deadline.signal);
+    if (OF_A_PAUSE.includes(problem) && pauses.hasPausedSince(startedAt)) throw new StoodStill(problem);
+    return problem;
+  };
   try {
-    const answer = await ask(origin, request, connections, deadline.signal);
-    return answered(answer, deadline.signal, startedAt);
-  } catch (error) {
-    return unanswered(requestProblem(error, deadline.signal), startedAt);
+    const answer = await ask(origin, request, connections, deadline.signal).catch(problemOf);
+    return typeof answer === 'string' ? unanswered(answer, startedAt) : answered(answer, problemOf, startedAt);
   } finally {
     clearTimeout(timer);
+    clearImmediate(last);
   }
 }
 
@@ -101,14 +135,14 @@ async function ask(
   }
 }
 
-function answered(answer: Answer, deadline: AbortSignal, startedAt: number): AttemptResult {
+function answered(answer: Answer, problemOf: (error: Error) => RequestProblem, startedAt: number): AttemptResult {
   const { statusCode, headers, text, failure, retryAfter } = answer;
   const succeeded = statusCode >= 200 && statusCode < 300;
   return {
     statusCode,
     responseHeaders: headers,
     responseBody: text,
-    error: failure ? requestProblem(failure, deadline) : succeeded ? null : 'status',
+    error: failure ? problemOf(failure) : succeeded ? null : 'status',
     durationMs: millisecondsSince(startedAt),
     retryAfterSeconds: retryAfterSeconds(retryAfter, statusCode, clock.now()),
   };

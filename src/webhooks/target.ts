@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addressProblem, isLoopback, literalAddress } from '../kernel/publicAddress.ts';
 import { specialNameProblem } from '../kernel/specialName.ts';
 import { isNoSuchName } from '../net/askDns.ts';
+import { notPublic, vet } from '../net/connect.ts';
 import { type Resolver, systemResolver } from '../net/resolver.ts';
 
 const MAX_URL_LENGTH = 2048;
@@ -51,7 +52,13 @@ function hostProblem(url: URL, { allowPrivate, ownHosts }: TargetOptions): strin
   if (!literal && (hostname.endsWith('.') || hostname.includes('..'))) {
     return 'The host name ends with a dot or has an empty part. Write it like hooks.example.com.';
   }
-  const problem = literal ? addressProblem(literal, { allowPrivate }) : specialNameProblem(hostname, { allowPrivate });
+  const problem = literal
+    ? addressProblem(literal, { allowPrivate, isWritten: true })
+    : specialNameProblem(hostname, { allowPrivate });
+  return withAdvice(problem);
+}
+
+function withAdvice(problem: string | null): string | null {
   return problem && `${problem} ${USE_PUBLIC}`;
 }
 
@@ -77,12 +84,13 @@ function isThisMachine(url: URL): boolean {
   return literal ? isLoopback(literal) : /(^|\.)localhost$/.test(nameOf(url));
 }
 
-function portOf({ protocol, port }: URL): number {
+export function portOf({ protocol, port }: URL): number {
   return Number(port || (protocol === 'http:' ? 80 : 443));
 }
 
 export interface ResolveOptions {
   allowPrivate: boolean;
+  port: number;
   resolver?: Resolver;
   timeoutMs: number;
 }
@@ -93,18 +101,17 @@ export interface ResolveOptions {
  */
 export async function resolveTarget(
   hostname: string,
-  { allowPrivate, resolver = systemResolver, timeoutMs }: ResolveOptions,
+  { allowPrivate, port, resolver = systemResolver, timeoutMs }: ResolveOptions,
 ): Promise<string | null> {
   const literal = literalAddress(hostname);
-  if (literal) return addressProblem(literal, { allowPrivate });
+  if (literal) return withAdvice(vet(literal, port, { allowPrivate, isWritten: true }));
   const waiting = new AbortController();
   try {
     const found = await Promise.race([resolver(hostname), sleep(timeoutMs, null, { signal: waiting.signal })]);
     if (found === null) return null;
     if (found.length === 0) return noSuchName(hostname);
-    const problems = found.map(({ address }) => addressProblem(address, { allowPrivate }));
-    const problem = problems.find((text) => text !== null);
-    return problem ? `${hostname} leads to an address that cannot be used: ${problem} ${USE_PUBLIC}` : null;
+    const isBlocked = found.some(({ address }) => vet(address, port, { allowPrivate }) !== null);
+    return isBlocked ? withAdvice(notPublic(hostname)) : null;
   } catch (error) {
     return isNoSuchName(error) ? noSuchName(hostname) : null;
   } finally {

@@ -187,7 +187,7 @@ describe('alerts', () => {
   });
 
   it('have the kinds of the contract', () => {
-    const kinds = ['health', 'traffic_anomaly', 'link_flagged', 'webhook_disabled', 'billing', 'domain'];
+    const kinds = ['health', 'traffic_anomaly', 'link_flagged', 'webhook_disabled', 'billing', 'domain', 'security'];
     expect(Object.keys(ALERT_KINDS)).to.have.members(kinds);
   });
 

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { useClicks } from '../../src/apps/usedClicks.ts';
+import { inTransaction } from '../../src/db/inTransaction.ts';
 import { config } from '../../src/kernel/config.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { issueClickToken, readClickToken } from '../../src/matching/installationTokens.ts';
@@ -160,6 +162,31 @@ describe('links that open apps', () => {
     expect(status).to.equal(200);
     expect(body).to.include(APPLE);
     expect(locationOf(await follow(link, IPHONE, `?svc_click=${tokenIn(location)}`))).to.equal(APPLE);
+  });
+
+  it('lifts a click limit for nobody else: not later, not on a computer, not once an app has used the click', async () => {
+    const link = await make('store', { click_limit: 2 });
+    const token = tokenIn(locationOf(await follow(link, IPHONE)));
+    const back = (agent: string, brought = token) => follow(link, agent, `?svc_click=${brought}`);
+    const claims = { clickId: newId('clk'), projectId: tenants().mine.projectId, linkId: link.id };
+    const issued = (minutesAgo: number) => issueClickToken(claims, Date.now() - minutesAgo * 60_000);
+    // Within the limit it is the same visit on a phone, and another one on a computer.
+    expect((await back(IPHONE)).status).to.equal(302);
+    expect((await back(WINDOWS)).status).to.equal(302);
+    const count = () => until(async () => (await clicksOf(link)).length, 'clicks');
+    await until(async () => (await count()) === 2, 'the clicks within the limit');
+    for (const agent of [IPHONE, WINDOWS]) expect((await follow(link, agent)).status).to.equal(410);
+    expect((await back(WINDOWS)).status).to.equal(410);
+    expect((await back(IPHONE, issued(61))).status).to.equal(410);
+    expect((await back(IPHONE, issued(58))).status).to.equal(302);
+    expect((await back(ANDROID)).status).to.equal(302);
+    // Who passes beyond the limit is counted.
+    await until(async () => (await count()) === 4, 'the clicks beyond it');
+    await inTransaction((transaction) =>
+      useClicks([{ ...claims, installId: 'x', byToken: true, takenFrom: null }], transaction),
+    );
+    expect((await back(IPHONE, issued(5))).status).to.equal(410);
+    expect((await back(IPHONE)).status).to.equal(302);
   });
 
   it('GET /links/{id}/trace tells whether the app is opened and why', async () => {

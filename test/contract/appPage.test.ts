@@ -61,7 +61,11 @@ describe('the page that leads into an app', () => {
     const { mine, plain } = tenants();
     expect(await open(OTHER, mine, IPHONE)).to.deep.equal([universal, OTHER]);
     expect(await open(OTHER, mine, ANDROID)).to.deep.equal([intent('p/42', 'myapp', OTHER), OTHER]);
+    // On the domain of all teams iOS opens no app of theirs.
+    expect(await open('store', plain, IPHONE)).to.deep.equal([WEB]);
+    config.sharedDomainApps = 'all';
     expect(await open('store', plain, IPHONE)).to.deep.equal([universal, WEB]);
+    config.sharedDomainApps = 'first';
   });
 
   it('marks the ways that may lead to a store, of which its script tells', async () => {
@@ -202,5 +206,27 @@ describe('the page that leads into an app', () => {
     const limitMs = config.passwordSessionSeconds * 1000;
     expect((await at(Date.now() - limitMs + 60_000)).status).to.equal(200);
     expect(locationOf(await at(Date.now() - limitMs - 60_000))).to.equal(`http://${GO}/${link.slug}`);
+  });
+
+  it('tells nothing of where a link with a password leads: the web is behind the link itself', async () => {
+    const platforms = [IPHONE, ANDROID, WINDOWS];
+    for (const fallback of [null, 'store', OTHER]) {
+      const link = await make(fallback);
+      const shown = async () => {
+        const claims = { clickId: newId('clk'), projectId: tenants().mine.projectId, linkId: link.id };
+        const token = issueClickToken(claims, Date.now());
+        const pages = await Promise.all(
+          platforms.map((agent) => openPage(`${config.baseUrl}/_open?t=${token}`, agent)),
+        );
+        const web = `http://${GO}/${link.slug}?svc_click=${token}`;
+        return { text: pages.map(({ body }) => body.replaceAll('%2F', '/').replaceAll('%3A', ':')).join(''), web };
+      };
+      expect((await shown()).text).to.include('www.example.com/shoes');
+      await inTransaction((transaction) => Link.update({ passwordHash: 'x' }, { where: { id: link.id }, transaction }));
+      const { text, web } = await shown();
+      expect(text).to.not.match(/www\.example\.com|other\.example\.com/);
+      expect(text).to.include(web);
+      if (fallback !== OTHER) expect(text).to.include(APPLE);
+    }
   });
 });

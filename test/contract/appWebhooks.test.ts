@@ -111,8 +111,8 @@ describe('what webhooks are told of apps', () => {
       expect(misfits(envelope), JSON.stringify(envelope)).to.deep.equal([]);
       expect(envelope).to.include({ team_id: mine.teamId, project_id: mine.projectId, test: false });
     }
-    const { matched, method, confidence, guaranteed, factors } = opened.body.match;
-    const match = { matched, method, confidence, guaranteed, factors, clicked_at: clicked };
+    const { matched, method, confidence, score, guaranteed, factors } = opened.body.match;
+    const match = { matched, method, confidence, score, guaranteed, factors, clicked_at: clicked };
     expect(installed.data.install.id).to.match(/^ins_/);
     expect(installed.data.click_id).to.match(/^clk_/);
     expect(installed.data).to.deep.equal({
@@ -127,6 +127,7 @@ describe('what webhooks are told of apps', () => {
       event: {
         id: 'order 1',
         name: 'purchase',
+        outlier: false,
         occurred_at: at(),
         value: 9.5,
         currency: 'EUR',

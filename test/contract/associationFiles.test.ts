@@ -11,6 +11,8 @@ import { renameTable } from '../support/storeFaults.ts';
 import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
 import { startWorld, type World } from '../support/world.ts';
 
+/** Where links of all teams are. */
+const SHARED = 'go.links.example';
 const OWN = 'links.neighbours.example';
 const APPLE = '/.well-known/apple-app-site-association';
 const ANDROID = '/.well-known/assetlinks.json';
@@ -42,9 +44,8 @@ describe('association files', () => {
   const warnings: string[] = [];
   const { warn } = log;
 
-  // The base host is the link domain, as it is where nothing is set.
   before(async () => {
-    world = await startWorld({ SCANNER_BURST_LINKS: '0' });
+    world = await startWorld({ SCANNER_BURST_LINKS: '0', LINK_DOMAIN: SHARED });
     log.warn = ((...given: unknown[]) => void warnings.push(String(given.at(-1)))) as typeof warn;
     mine = await firstTenant(world);
     neighbours = await makeTenant(world);
@@ -64,9 +65,9 @@ describe('association files', () => {
     const { status, body } = await api('PATCH', `/projects/${projectId}`, { apps });
     expect(status, JSON.stringify(body)).to.equal(200);
   };
-  const ask = (path: string, more: RawAsk = {}) => rawRequest(world.origin, path, more);
-  const read = async (path: string, host?: string) => {
-    const reply = await ask(path, host ? { host } : {});
+  const ask = (path: string, more: RawAsk = {}) => rawRequest(world.origin, path, { host: SHARED, ...more });
+  const read = async (path: string, host = SHARED) => {
+    const reply = await ask(path, { host });
     expect(reply.status, reply.body).to.equal(200);
     return JSON.parse(reply.body);
   };
@@ -75,8 +76,8 @@ describe('association files', () => {
 
   it('404 without apps of the platform, as a page', async () => {
     for (const path of [APPLE, '/apple-app-site-association', ANDROID, '/.well-known/other', '/.well-known/']) {
-      for (const host of [undefined, OWN]) {
-        const reply = await ask(path, host ? { host } : {});
+      for (const host of [SHARED, OWN]) {
+        const reply = await ask(path, { host });
         expect([reply.status, reply.headers['content-type']], path).to.deep.equal([404, 'text/html; charset=utf-8']);
       }
     }
@@ -103,20 +104,8 @@ describe('association files', () => {
       const excluded = components.slice(0, -1);
       expect(excluded.every(({ exclude }: { exclude: boolean }) => exclude === true)).to.equal(true);
       const paths = excluded.map((component: { '/': string }) => component['/']);
-      expect(paths).to.include.members(['/', '/.well-known/*', '/*+', '/api', '/api/*', '/app/*', '/_open', '/v1/*']);
+      expect(paths).to.deep.equal(['/', '/.well-known/*', '/apple-app-site-association', '/*+']);
     }
-  });
-
-  it('leaves our own paths to the domains of others', async () => {
-    await setApps(neighbours, [iosApp('com.neighbours.app')]);
-    const [{ components }] = (await read(APPLE, OWN)).applinks.details;
-    expect(components.map((component: { '/': string }) => component['/'])).to.deep.equal([
-      '/',
-      '/.well-known/*',
-      '/apple-app-site-association',
-      '/*+',
-      '/*',
-    ]);
   });
 
   it('names every Android app with its fingerprints', async () => {
@@ -130,14 +119,31 @@ describe('association files', () => {
     expect(await read(ANDROID)).to.deep.equal(expected);
   });
 
-  it("names a project's apps on its domain, and those of every project that links there on the shared one", async () => {
+  it("names a project's apps on its domain, and on the shared one those of the team of the first start", async () => {
     await setApps(mine, [iosApp('com.example.app')]);
     await setApps(neighbours, [iosApp('com.neighbours.app')]);
     expect(await appIdsOf(OWN)).to.deep.equal(['ABCDE12345.com.neighbours.app']);
+    await neighbours.api('PATCH', `/projects/${neighbours.projectId}`, { default_domain: SHARED });
+    expect(await appIdsOf()).to.deep.equal(['ABCDE12345.com.example.app']);
+    config.sharedDomainApps = 'all';
+    signals.emit('project', mine.projectId);
     expect(await appIdsOf()).to.deep.equal(['ABCDE12345.com.example.app', 'ABCDE12345.com.neighbours.app']);
-    const { api, projectId } = neighbours;
-    await api('PATCH', `/projects/${projectId}`, { default_domain: config.linkDomain });
-    expect(await appIdsOf()).to.have.length(2);
+    config.sharedDomainApps = 'first';
+    signals.emit('project', mine.projectId);
+  });
+
+  it('404 on the host of our own pages, links there or not', async () => {
+    const both = [iosApp('com.example.app'), androidApp('com.example.app', FINGERPRINT)];
+    await setApps(mine, both);
+    const base = new URL(config.baseUrl).host;
+    const { linkDomain } = config;
+    for (const host of [linkDomain, base]) {
+      config.linkDomain = host;
+      for (const path of [APPLE, '/apple-app-site-association', ANDROID]) {
+        expect((await ask(path, { host: base })).status, path).to.equal(404);
+      }
+    }
+    config.linkDomain = linkDomain;
   });
 
   it('is application/json without a redirect, kept for five minutes, for HEAD too; 405 otherwise', async () => {
@@ -178,13 +184,18 @@ describe('association files', () => {
     expect((await ask('/apple-app-site-association')).status).to.equal(200);
   });
 
-  it('warns when apps are registered and links share the host of the page that leads to them', async () => {
+  it('warns when apps are registered and links share the host of our own pages', async () => {
     warnings.length = 0;
+    const { linkDomain } = config;
+    await setApps(mine, [iosApp('com.example.app')]);
+    expect(warnings).to.deep.equal([]);
+    config.linkDomain = new URL(config.baseUrl).host;
     await setApps(mine, []);
     expect(warnings).to.deep.equal([]);
     await setApps(mine, [iosApp('com.example.app')]);
+    config.linkDomain = linkDomain;
     expect(warnings).to.have.length(1);
-    expect(warnings[0]).to.include('LINK_DOMAIN').and.include('Universal Links');
+    expect(warnings[0]).to.include('LINK_DOMAIN').and.include('links open no app');
   });
 
   describe('apps that are refused', () => {

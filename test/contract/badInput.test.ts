@@ -120,7 +120,7 @@ describe('bad input', () => {
           ' ',
         ),
       updateLink: ['archived', 'destination', 'slug', 'domain', 'data', 'tags'],
-      updateProject: 'name default_domain match_window_seconds probabilistic_matching apps'.split(' '),
+      updateProject: 'name default_domain match_window_seconds probabilistic_matching max_event_value apps'.split(' '),
       createWebhook: 'url description event_types scope include_bots'.split(' '),
       updateWebhook: 'url description event_types scope include_bots'.split(' '),
       testWebhook: ['type'],

@@ -137,11 +137,13 @@ describe('bad links', () => {
       'no scheme': 'example.com/page',
       relative: '/page',
       'protocol-relative': '//example.com',
+      'scheme of another program': 'ms-msdt:/id',
       'no host': 'https://',
       'one slash': 'https:/example.com',
       'no slash': 'https:example.com',
       'bad port': 'https://example.com:99999/',
       '9,000 characters': `https://example.com/${'a'.repeat(9000)}`,
+      '8,193 bytes as sent': `https://example.com/${'é'.repeat(1362)}a`,
       'unregistered scheme': 'otherapp://open',
       'mail scheme': 'mailto:a@example.com',
       empty: '',
@@ -158,13 +160,15 @@ describe('bad links', () => {
       });
     }
 
-    it('201: IDN, ports, 8,192 characters, upper case, an IPv6 host, as they were sent', async () => {
+    it('201: IDN, ports, 8,192 bytes as sent, upper case, an IPv6 host, as they were sent', async () => {
       const long = `https://example.com/${'a'.repeat(8192 - 20)}`;
+      const encoded = `https://example.com/${'é'.repeat(1362)}`;
       for (const destination of [
         'https://bücher.example/ä?ö#ü',
         'HTTP://EXAMPLE.COM:8080/A',
         'https://[2606:4700::1111]/',
         long,
+        encoded,
       ]) {
         expect((await create({ destination })).body.destination).to.equal(destination);
       }
@@ -182,10 +186,11 @@ describe('bad links', () => {
   });
 
   describe('apps', () => {
-    it('422 for schemes that browsers use, naming each', async () => {
+    it('422 for schemes of browsers, systems and other programs, naming each', async () => {
       const schemes = ['http', 'https', 'javascript', 'data', 'intent', 'file', 'blob', 'vbscript', 'about', 'content'];
       const odd = ['ab', 'My', '1ab', 'a b c', 'myapp:', ''];
-      const apps = [...schemes, ...odd].map((scheme) => ({
+      const others = ['ms-msdt', 'vscode', 'itms-services', 'tel'];
+      const apps = [...schemes, ...others, ...odd].map((scheme) => ({
         platform: 'android',
         package: 'com.example.app',
         sha256_fingerprints: [],

@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
+import { inTransaction } from '../../src/db/inTransaction.ts';
 import { clock } from '../../src/kernel/clock.ts';
 import { config } from '../../src/kernel/config.ts';
+import { newId } from '../../src/kernel/ids.ts';
 import { Attempt } from '../../src/models/Attempt.ts';
 import { Delivery } from '../../src/models/Delivery.ts';
 import { Event } from '../../src/models/Event.ts';
@@ -112,6 +114,60 @@ describe('the log of deliveries', () => {
       time.move(14 * DAY);
       await hook.nudge();
       await hook.untilDeliveries(1, ({ status }) => status === 'succeeded', 'its success');
+    });
+  });
+
+  describe('shows', () => {
+    it('each attempt as it was sent, also when the webhook has got another URL and secret', async () => {
+      config.webhookRetrySeconds = [60];
+      answer = down;
+      const [id = ''] = await raise(1, 'pending');
+      const other = await startReceiver();
+      const { body: rotated } = await hook.act('rotate_secret', { expire_previous_seconds: 600 });
+      await mine.api('PATCH', `/webhooks/${hook.id}`, { url: `${other.url}?x=1` });
+      time.move(70);
+      await hook.nudge();
+      await hook.untilDeliveries(1, (one) => one.id === id && one.status === 'succeeded', 'the second attempt');
+      const [shown, [listed]] = [await hook.delivery(id), await hook.deliveries()];
+      expect(listed).to.deep.equal(shown);
+      expect(shown.test).to.equal(false);
+      const urls = shown.attempts.map(({ url }: { url: string }) => url);
+      expect(urls).to.deep.equal([receiver.url, `${other.url}?x=1`]);
+      const seen = [receiver.received[0], other.received[0]].map((request) => request?.headers ?? {});
+      for (const [at, { request_headers: headers }] of shown.attempts.entries()) {
+        expect(Object.keys(headers)).to.include.members(['Content-Type', 'User-Agent', 'SVC-Signature', 'SVC-Attempt']);
+        for (const [name, value] of Object.entries(headers)) {
+          expect(value, name).to.equal((seen[at] as Record<string, string>)[name.toLowerCase()]);
+        }
+      }
+      expect(shown.attempts[1].request_headers['SVC-Signature'].match(/v1=/g)).to.have.length(2);
+      expect(JSON.stringify(shown)).to.not.include(rotated.secret);
+      await other.close();
+    });
+
+    it('null for what was not kept of attempts before, and whether it is a test', async () => {
+      const [id = ''] = await raise(1);
+      await inTransaction((transaction) =>
+        Attempt.update({ url: null, signature: null }, { where: { deliveryId: id }, transaction }),
+      );
+      const { attempts } = await hook.delivery(id);
+      expect(attempts).to.have.length(1);
+      expect(attempts[0]).to.include({ number: 1, url: null, request_headers: null });
+      const { body } = await hook.act('test', { type: 'link.created' });
+      expect(body.test).to.equal(true);
+      await hook.untilDeliveries(1, (one) => one.id === body.id && one.test && one.attempt_count === 1, 'the test');
+    });
+
+    it('as many attempts as it counts, whatever is written while it is read', async () => {
+      const [id = ''] = await raise(1);
+      const next = (await Attempt.findOne({ where: { deliveryId: id }, rejectOnEmpty: true })).get();
+      // As if it had ended after the delivery was read and before its attempts were.
+      await inTransaction((transaction) =>
+        Attempt.create({ ...next, id: newId('att'), number: 2, manual: true }, { transaction }),
+      );
+      for (const shown of [await hook.delivery(id), (await hook.deliveries())[0]]) {
+        expect([shown.attempt_count, shown.attempts.length]).to.deep.equal([1, 1]);
+      }
     });
   });
 

@@ -60,7 +60,8 @@ describe('verification of domains', () => {
 
   const NOT_YET: [about: string, zone: Zone | null, problem: RegExp][] = [
     ['nothing', null, /no TXT record.*has no address/],
-    ['an address of others', { A: ['203.0.113.9'] }, /203\.0\.113\.9, which is not only this service/],
+    ['an address of others', { A: ['9.9.9.9'] }, /9\.9\.9\.9, which is not only this service/],
+    ['an address inside a network', { A: ['169.254.169.254'] }, /points to an address that is not public, which/],
     ['an address of others beside ours', { A: [...ADDRESSES, '203.0.113.9'] }, /not only this service/],
     ['an alias of others', { CNAME: 'elsewhere.customer.com' }, /has no address/],
     ['a name server that fails', { A: 'SERVFAIL', AAAA: 'SERVFAIL' }, /name servers do not answer/],
@@ -73,6 +74,49 @@ describe('verification of domains', () => {
       expect(domain.problem).to.match(problem);
     });
   }
+
+  it('shows what a look found, and whether it is right', async () => {
+    const domain = await addDomain(mine.api, hostname());
+    const found = ({ verification }: ShownDomain) =>
+      verification.map((record: ShownDomain) => [record.found, record.is_set]);
+    expect(found(domain), 'before a look').to.deep.equal([
+      [null, false],
+      [null, false],
+    ]);
+    names().zones[domain.hostname] = { A: ['9.9.9.9', '169.254.169.254'] };
+    expect(found(await verify(mine.api, domain))).to.deep.equal([
+      [[], false],
+      [['9.9.9.9', 'an address that is not public'], false],
+    ]);
+    names().zones[domain.hostname] = { CNAME: TARGET };
+    names().zones[domain.verification[0].name] = { TXT: ['v=spf1 -all', domain.verification[0].value] };
+    const verified = [
+      [['v=spf1 -all', domain.verification[0].value], true],
+      [[TARGET], true],
+    ];
+    expect(found(await verify(mine.api, domain))).to.deep.equal(verified);
+    names().zones[domain.hostname] = {};
+    expect(found((await mine.api('GET', `/domains/${domain.id}`)).body), 'as of the last look').to.deep.equal(verified);
+  });
+
+  it('leads here and is not proven where that is not enough', async () => {
+    config.domainProof = 'txt';
+    try {
+      const domain = await looked({ CNAME: TARGET });
+      expect(domain)
+        .to.include({ status: 'pending' })
+        .and.property('problem')
+        .matches(/leads here already: only the TXT/);
+      expect(domain.verification[1])
+        .to.include({ is_set: true })
+        .and.property('about')
+        .matches(/only the TXT record/);
+      proveByTxt(names(), domain);
+      expect((await verify(mine.api, domain)).status).to.equal('verified');
+    } finally {
+      config.domainProof = 'auto';
+    }
+  });
 
   it('not by the text of another domain, or a part of it', async () => {
     const [one, other] = [await addDomain(mine.api, hostname()), await addDomain(mine.api, hostname())];

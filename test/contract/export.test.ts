@@ -94,6 +94,27 @@ describe('the export of links', () => {
     expect((await api('GET', '/links/export?tag=c')).body.trim().split('\n')).to.have.length(1);
   });
 
+  it('defuses formulas for a spreadsheet, when asked to', async () => {
+    const { api } = await makeTenant(world, teamId);
+    const titles = ["=cmd|' /C calc'!A0", '+1', '-1', '@SUM(A1)', 'harmless', 'a=b'];
+    for (const title of titles) await api('POST', '/links', { destination: 'https://www.example.com/', title });
+    const exported = async (query: string) =>
+      (parse((await api('GET', `/links/export${query}`)).body, { columns: true }) as { title: string }[]).map(
+        ({ title }) => title,
+      );
+    expect(await exported('')).to.deep.equal(titles);
+    expect(await exported('?spreadsheet=false')).to.deep.equal(titles);
+    expect(await exported('?spreadsheet=true')).to.deep.equal([
+      "'=cmd|' /C calc'!A0",
+      "'+1",
+      "'-1",
+      "'@SUM(A1)",
+      'harmless',
+      'a=b',
+    ]);
+    expect((await api('GET', '/links/export?spreadsheet=maybe')).status).to.equal(422);
+  });
+
   it('changes nothing when it is imported again, and makes the same links where they are gone', async () => {
     const { api } = await makeTenant(world, teamId);
     const ids = await make(api, 100);

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { type AmbiguityClass, classify } from '../../bench/support/fleet/ambiguity.ts';
+import { type AmbiguityClass, classify, OWN } from '../../bench/support/fleet/ambiguity.ts';
 import type { OpenEvent } from '../../bench/support/fleet/events.ts';
 import { judge } from '../../bench/support/fleet/judge.ts';
 import { makeFleet } from '../../bench/support/fleet/makeFleet.ts';
 import { matchLoosely } from '../../bench/support/fleet/matchLoosely.ts';
 import { type Answer, replay } from '../../bench/support/fleet/replay.ts';
 import { type FleetProduct, startFleetProduct } from '../../bench/support/fleet/startFleetProduct.ts';
-import { precisionOf, recallOf, sumOf, type Tally } from '../../bench/support/fleet/tally.ts';
+import { EMPTY, precisionOf, recallOf, sumOf, type Tally } from '../../bench/support/fleet/tally.ts';
 import { select } from '../../src/db/database.ts';
 
 /**
@@ -14,9 +14,10 @@ import { select } from '../../src/db/database.ts';
  * margin or window, or clicks that are used again, this fleet has wrong matches. `npm run bench -- fleet` has thousands.
  */
 const SEED = 11;
-const PEOPLE = 210;
+const PEOPLE = 260;
 const FAMILIES = {
-  homeSizes: [0.2, 0.2, 0.2, 0.2, 0.2],
+  homeSizes: [0.5, 0.2, 0.1, 0.1, 0.1],
+  users: 0.1,
   foreignHome: 0.3,
   foreignPerson: 0.15,
   sessions: [0.1, 0.4, 0.3, 0.2],
@@ -24,7 +25,7 @@ const FAMILIES = {
   installs: 0.5,
   organic: 0.35,
   secondInstaller: 0.1,
-  toldAtHome: 0.3,
+  organicBeside: 0.05,
 };
 
 describe('installs of a simulated fleet', () => {
@@ -42,17 +43,17 @@ describe('installs of a simulated fleet', () => {
   });
   after(() => product.stop());
 
-  it('are traced back to the link that led there: of those answered as matched 99 in 100', () => {
+  it('are traced back to the link that led there: of those answered as matched nearly all', () => {
     const all = sumOf(tallies.values());
-    expect(all.matched).to.be.greaterThan(50);
-    expect(precisionOf(all)).to.be.at.least(0.99);
+    expect(all.matched, JSON.stringify(all)).to.be.greaterThan(50);
+    expect(precisionOf(all)).to.be.at.least(0.95);
     expect(precisionOf(sumOf(judge(classes, matchLoosely(events)).values())), 'of the loose rule').to.be.lessThan(0.9);
   });
 
-  it('are traced back in three of four cases where nobody else at home followed a link', () => {
-    const alone = tallies.get('home, alone') as Tally;
-    expect(alone.led).to.be.greaterThan(30);
-    expect(recallOf(alone)).to.be.at.least(0.75);
+  it('are traced back in most cases where nobody else is at home', () => {
+    const alone = sumOf(OWN.map((name) => tallies.get(name) ?? EMPTY));
+    expect(alone.led, JSON.stringify(alone)).to.be.greaterThan(10);
+    expect(recallOf(alone)).to.be.at.least(0.85);
   });
 
   it('are never traced back to a link of another tenant, nor two to one click', async () => {

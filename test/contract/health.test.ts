@@ -193,10 +193,18 @@ describe('health', () => {
     expect(patched.status, JSON.stringify(patched.body)).to.equal(200);
     const shown = await until(async () => {
       const found = await run();
-      return checkOf(found, 'asset_links').status === 'pass' && found;
+      return checkOf(found, 'asset_links').status !== 'skip' && found;
     }, 'the files');
-    expect(statuses(shown)).to.include({ apple_app_site_association: 'pass', publishable_key: 'warn' });
+    expect(statuses(shown)).to.include({ apple_app_site_association: 'warn', publishable_key: 'warn' });
+    // Here the domain of all teams is the base host.
+    expect(checkOf(shown, 'asset_links').message).to.match(/open no app: it is the host of BASE_URL.*Set LINK_DOMAIN/);
     expect(shown.status).to.equal('passing');
+    await mine.api('PATCH', `/projects/${mine.projectId}`, { default_domain: domain });
+    const own = await until(async () => {
+      const found = await run();
+      return checkOf(found, 'asset_links').status === 'pass' && found;
+    }, 'the files of its own domain');
+    expect(statuses(own)).to.include({ apple_app_site_association: 'pass' });
   });
 
   it('looks where the default destinations of domains and splits lead, never at schemes of apps', async () => {

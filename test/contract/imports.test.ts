@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { setTeamReadOnly } from '../../src/services/projects/survivalMode.ts';
 import type { Api } from '../support/api.ts';
@@ -134,6 +135,60 @@ describe('imports', () => {
     expect(report[4]).to.match(/^5,failed,destination,/);
     expect((await links(mine.api)).map(({ title }: { title: string }) => title)).to.deep.equal(['a']);
     expect(await imported(mine, done.batch_id)).to.deep.equal([]);
+  });
+
+  it('makes all links of a row of Bitly, and says the same in a dry run', async () => {
+    const { api } = await tenant();
+    const slug = randomUUID();
+    const csv =
+      'id,custom_bitlinks,long_url,title,Clicks\n' +
+      `bit.ly/${slug},"[""bit.ly/${slug}-a"", ""https://nobodys.example.com/${slug}""]",${URL},Sale,12\n` +
+      `bit.ly/${slug}-b,,${URL},,\n`;
+    const report = async (query: Record<string, string>) => {
+      const done = await importCsv(api, csv, { format: 'bitly', ...query });
+      expect(done.counts).to.deep.equal({ rows: 4, created: 3, updated: 0, skipped: 0, failed: 1 });
+      expect(done.unknown_columns).to.deep.equal(['Clicks']);
+      return (await api('GET', `/imports/${done.id}/rows`)).body;
+    };
+    const foretold = await report({ dry_run: 'true' });
+    expect(await links(api)).to.deep.equal([]);
+    expect(await report({})).to.equal(foretold);
+    const made = await links(api);
+    expect(made.map((link: { slug: string; title: string }) => `${link.slug} ${link.title}`)).to.have.members([
+      `${slug} Sale`,
+      `${slug}-a Sale`,
+      `${slug}-b null`,
+    ]);
+    const lines = foretold.trim().split('\n');
+    expect(lines[1]).to.equal('2,created,,"Not taken over: {""Clicks"":""12""}."');
+    expect(lines[2]).to.equal(`2,created,custom_bitlinks,One of several links of this row: bit.ly/${slug}-a.`);
+    expect(lines.filter((line: string) => line.startsWith('2,failed,'))).to.have.length(1);
+    expect(lines.at(-1)).to.equal('3,created,,');
+  });
+
+  it('keeps protected links protected, or refuses them', async () => {
+    const { api } = await tenant();
+    const slug = randomUUID();
+    const csv =
+      'Short link,Destination URL,Password\n' +
+      `dub.sh/${slug}-a,${URL},open sesame\ndub.sh/${slug}-b,${URL},true\ndub.sh/${slug}-c,${URL},\n`;
+    const done = await importCsv(api, csv, { format: 'dub' });
+    expect(done.counts).to.deep.equal({ rows: 3, created: 2, updated: 0, skipped: 0, failed: 1 });
+    const isProtected = Object.fromEntries(
+      (await links(api)).map((link: Record<string, unknown>) => [link.slug, link.password_protected]),
+    );
+    expect(isProtected).to.deep.equal({ [`${slug}-a`]: true, [`${slug}-c`]: false });
+    const right = {
+      method: 'POST',
+      body: new URLSearchParams({ password: 'open sesame' }),
+      redirect: 'manual' as const,
+    };
+    expect((await fetch(`${world.origin}/${slug}-a`, right)).status).to.equal(303);
+    const { body } = await api('GET', `/imports/${done.id}/errors`);
+    expect(body).to.match(/\n3,Password,"?The link asks for a password/);
+    // Whether it is the same cannot be known, so a second import leaves it.
+    const again = await importCsv(api, csv, { format: 'dub', on_conflict: 'update' });
+    expect(again.counts).to.deep.include({ updated: 0, skipped: 2 });
   });
 
   describe('for links that are there already', () => {

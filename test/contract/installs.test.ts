@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { newId } from '../../src/kernel/ids.ts';
+import { confidenceOf } from '../../src/matching/confidence.ts';
 import { clicksOf } from '../support/appLinks.ts';
 import { expectError } from '../support/expectError.ts';
 import { graphql } from '../support/graphql.ts';
@@ -50,11 +51,13 @@ describe('installs', () => {
       match: {
         matched: true,
         method: 'probabilistic',
-        confidence: Math.min(100, score),
+        confidence: confidenceOf(score),
+        score,
         guaranteed: false,
         factors,
         clicked_at: time,
       },
+      match_revised_at: null,
       click_id: shown.click_id,
       link_id: link.id,
       created_at: time,
@@ -79,6 +82,7 @@ describe('installs', () => {
       matched: false,
       method: 'none',
       confidence: 0,
+      score: null,
       guaranteed: false,
       factors: [{ name: 'platform_web', points: 0 }],
       clicked_at: null,

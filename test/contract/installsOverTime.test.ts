@@ -65,9 +65,9 @@ describe('installs over time', () => {
     expect(await explain(installId)).to.deep.equal(report);
     time.move(1);
     await purgeOld(new AbortController().signal);
-    const { match, click_id, link_id, install_id, threshold, required_margin } = report;
+    const { match, match_revised_at, click_id, link_id, install_id, threshold, required_margin } = report;
     expect(await explain(installId)).to.deep.equal({
-      ...{ match, click_id, link_id, install_id, threshold, required_margin },
+      ...{ match, match_revised_at, click_id, link_id, install_id, threshold, required_margin },
       why: 'How it came to this is kept no longer.',
       ...{ margin: null, address: null, tokens: [], device: null, candidates: [] },
     });

@@ -25,11 +25,11 @@ describe('passwords of links, where links are written', () => {
     const { id } = await create({ password: null });
     await expectProtected((await world().api('PATCH', `/links/${id}`, { password: PASSWORD })).body);
     await expectProtected((await world().api('PUT', '/links/external/by-put', body)).body);
-    await expectProtected((await world().api('PUT', '/links/external/by-put', { password: 'new' })).body, 'new');
-    const links = [body, { ...body, password: 'x' }, { ...body, password: null }, { destination: DESTINATION }];
+    await expectProtected((await world().api('PUT', '/links/external/by-put', { password: 'newer' })).body, 'newer');
+    const links = [body, { ...body, password: 'four' }, { ...body, password: null }, { destination: DESTINATION }];
     const { results } = (await world().api('POST', '/links/bulk', { links })).body;
     await expectProtected(results[0].link);
-    await expectProtected(results[1].link, 'x');
+    await expectProtected(results[1].link, 'four');
     for (const at of [2, 3]) expect(results[at].link).to.include({ password_protected: false });
     const ids = results.map(({ link }: { link: Link }) => link.id);
     const changed = (await world().api('PATCH', '/links/bulk', { ids, set: { password: 'for all' } })).body;
@@ -38,6 +38,14 @@ describe('passwords of links, where links are written', () => {
     const cleared = (await world().api('PATCH', '/links/bulk', { ids, set: { password: null } })).body;
     for (const { link } of cleared.results) expect(link).to.include({ password_protected: false });
     for (const linkId of ids) expect(await stored(linkId)).to.equal(null);
+  });
+
+  it('refuses a list of more than 20 different ones, and makes none of it', async () => {
+    const link = (at: number) => ({ destination: DESTINATION, password: `password ${at}`, slug: `many-${at}` });
+    const reply = await world().api('POST', '/links/bulk', { links: Array.from({ length: 21 }, (_, at) => link(at)) });
+    expectError(reply, 422, 'validation_failed');
+    expect(reply.body.error.fields.map(({ path }: { path: string }) => path)).to.deep.equal(['links.20.password']);
+    expect((await world().api('GET', '/links?search=many-')).body.data).to.deep.equal([]);
   });
 
   it('GraphQL takes it and does not show it', async () => {
@@ -53,7 +61,8 @@ describe('passwords of links, where links are written', () => {
   });
 
   for (const [password, message] of [
-    ['', /not be empty/],
+    ['', /./],
+    ['abc', /at least 4 char/],
     ['x'.repeat(201), /at most 200 char/],
     [12345678, /./],
     [['x'], /./],
@@ -85,8 +94,8 @@ describe('passwords of links, where links are written', () => {
     };
     const none = await change(null);
     expect(await updates()).to.deep.equal([]);
-    const first = await change('one');
-    const second = await change('two');
+    const first = await change('first');
+    const second = await change('second');
     expect(new Set([none, first, second]).size).to.equal(3);
     await change(null);
     expect(await updates()).to.deep.equal([

@@ -184,7 +184,17 @@ describe('passwords of links', () => {
       expect(statuses.filter((status) => status === 429)).to.have.length(3 * ATTEMPTS);
     });
 
-    it('for one link from everywhere: ten times as many', async () => {
+    it('for one link from a customer of IPv6 with many networks: three times as many', async () => {
+      const { slug } = await create();
+      const from = (network: number) => ({ 'X-Forwarded-For': `2001:db8:7:${network.toString(16)}::1` });
+      const statuses: number[] = [];
+      for (let at = 0; at < 4 * ATTEMPTS; at += 1) statuses.push((await guess(`/${slug}`, 'wrong', from(at))).status);
+      expect(statuses.filter((status) => status === 403)).to.have.length(3 * ATTEMPTS);
+      // Everybody else goes on.
+      expect((await guess(`/${slug}`, PASSWORD)).status).to.equal(303);
+    });
+
+    it('for one link from everywhere: PASSWORD_ATTEMPTS_FROM_ALL, and whoever passed before goes on passing', async () => {
       const [{ slug }, other] = [await create(), await create()];
       const path = `/${slug}`;
       const pass = await passFor(slug);

@@ -5,10 +5,12 @@ import { expect } from 'chai';
 import { compileRoute } from '../../facade/compileRoute.ts';
 import { describeApi } from '../../facade/openapi.ts';
 import { ROUTES } from '../../facade/routes/index.ts';
+import { fullPath } from '../../facade/surfaces.ts';
 import { buildGraphqlSchema } from '../../schema/build.ts';
 import { EVENT_TYPES, type EventType } from '../../src/events/catalogue.ts';
 import { sampleData } from '../../src/events/samples.ts';
 import { clock } from '../../src/kernel/clock.ts';
+import { config } from '../../src/kernel/config.ts';
 import { ERROR_STATUS } from '../../src/kernel/errors.ts';
 import { answerPlace, type ClientDocument, type Document, readDocument } from '../support/clientDocument.ts';
 import { expectError } from '../support/expectError.ts';
@@ -39,19 +41,15 @@ describe('/openapi.json', () => {
     expect(response.status).to.equal(200);
     expect(response.headers.get('content-type')).to.match(/^application\/json\b/);
     expect(document.openapi).to.match(/^3\.1\./);
-    const server = document.servers[0].url.replace('localhost', '127.0.0.1');
-    expect(server).to.equal(`${world.origin}/api/v1`);
+    expect(document.servers.map(({ url }: Document) => url.replace('localhost', '127.0.0.1'))).to.deep.equal([
+      world.origin,
+    ]);
     expectError(await world.api('POST', '/openapi.json', {}), 405, 'method_not_allowed');
   });
 
   it('is the same at each start', () => {
     clock.use({ now: () => Date.now() + 86_400_000 });
-    const schema = buildGraphqlSchema();
-    const again = describeApi(
-      ROUTES.map((route) => compileRoute(route, schema)),
-      schema,
-    );
-    expect(JSON.stringify(again)).to.equal(JSON.stringify(document));
+    expect(JSON.stringify(described())).to.equal(JSON.stringify(document));
   });
 
   once('passes a strict linter', async () => {
@@ -84,7 +82,11 @@ describe('/openapi.json', () => {
     const described = Object.entries<Document>(document.paths).flatMap(([path, { servers: _, ...item }]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    expect(described).to.have.members(ROUTES.map(({ method, path }) => `${method} ${path}`));
+    expect(described).to.have.members([
+      'GET /api/v1/openapi.json',
+      ...ROUTES.map((route) => `${route.method} ${fullPath(route)}`),
+    ]);
+    expect(described).to.include.members(['GET /api/v1/links', 'POST /v1/sdk/open']);
   });
 
   it('says where apps ask, and that they do with another key', () => {
@@ -94,10 +96,77 @@ describe('/openapi.json', () => {
     expect(document.security).to.deep.equal([{ secretKey: [] }]);
     for (const route of ROUTES) {
       const isSdk = route.surface === 'sdk';
-      const urls = document.paths[route.path].servers?.map(({ url }: { url: string }) => url);
-      const base = document.servers[0].url.replace(/\/api\/v1$/, '');
-      expect(urls, route.id).to.deep.equal(isSdk ? [`${base}/v1/sdk`] : undefined);
+      expect(document.paths[fullPath(route)], route.id).to.not.have.property('servers');
       expect(client.operation(route).security, route.id).to.deep.equal(isSdk ? [{ publishableKey: [] }] : undefined);
+    }
+  });
+
+  it('names the second origin of apps where there is one', () => {
+    config.sdkUrl = 'https://sdk.example.com';
+    try {
+      const { paths } = described();
+      const urls = (path: string) => paths[path].servers?.map(({ url }: Document) => url);
+      expect(urls('/v1/sdk/open')).to.deep.equal(['https://sdk.example.com', config.baseUrl]);
+      expect(urls('/api/v1/links')).to.equal(undefined);
+    } finally {
+      config.sdkUrl = null;
+    }
+  });
+
+  it('says once what many operations answer, and is small', () => {
+    const seen = new Map<string, string>();
+    for (const [path, item] of Object.entries<Document>(document.paths)) {
+      for (const [method, { responses }] of Object.entries<Document>(item)) {
+        for (const [status, response] of Object.entries<Document>(responses)) {
+          const at = `${method} ${path} ${status}`;
+          if (Number(status) >= 400) expect(response.$ref, at).to.match(/^#\/components\/responses\//);
+          if (response.$ref) continue;
+          const text = JSON.stringify(response);
+          expect(seen.get(text), at).to.equal(undefined);
+          seen.set(text, at);
+        }
+      }
+    }
+    // It was 8,100 for an operation when each wrote out its own refusals.
+    expect(JSON.stringify(document).length / ROUTES.length).to.be.below(4000);
+  });
+
+  it('has a pattern beside every format, and every format a rule', () => {
+    const formats = new Set<string>();
+    walk(document, (part) => {
+      if (typeof part.format !== 'string') return;
+      formats.add(part.format);
+      expect(part.pattern, part.format).to.be.a('string');
+      expect(() => new RegExp(part.pattern, 'u'), part.format).to.not.throw();
+    });
+    expect([...formats]).to.include.members(['slug', 'destination', 'date-time', 'uri', 'host', 'bundle_id']);
+    expect(JSON.stringify(document)).to.not.include('x-name');
+  });
+
+  it('describes routing and apps alike in both directions', () => {
+    const { Link, CreateLink, UpdateLink, Project, UpdateProject, Routing } = document.components.schemas;
+    const reference = { oneOf: [{ $ref: '#/components/schemas/Routing' }, { type: 'null' }] };
+    for (const type of [Link, CreateLink, UpdateLink]) expect(type.properties.routing).to.deep.include(reference);
+    expect(client.resolve(Routing.properties.rules.items).properties).to.include.keys('name', 'when', 'destination');
+    for (const type of [Project, UpdateProject]) {
+      expect(type.properties.apps.items).to.deep.equal({ $ref: '#/components/schemas/App' });
+    }
+  });
+
+  it('lists the fixed words of answers', () => {
+    const { schemas } = document.components;
+    const words = (type: string, field: string) => schemas[type].properties[field].enum;
+    expect(words('Link', 'status')).to.deep.equal(['flagged', 'archived', 'scheduled', 'expired', 'active']);
+    expect(words('Webhook', 'disabled_reason')).to.include.members(['manual', 'failures', null]);
+    expect(words('CreatedWebhook', 'circuit')).to.deep.equal(['closed', 'open']);
+    expect(words('Delivery', 'status')).to.deep.equal(['pending', 'succeeded', 'failed', 'cancelled']);
+    expect(schemas.Key.properties.scopes.items.enum).to.include('links:read');
+    const field = /^(status|kind|severity|circuit|method|platform|event_type|source_format|on_conflict|outcome)$/;
+    for (const [name, { properties = {} }] of Object.entries<Document>(schemas)) {
+      for (const [key, value] of Object.entries<Document>(properties)) {
+        if (value.type === 'string' && field.test(key))
+          expect(value.const ?? value.enum, `${name}.${key}`).to.not.equal(undefined);
+      }
     }
   });
 
@@ -125,7 +194,7 @@ describe('/openapi.json', () => {
         expect(tag.description).to.not.match(/^Operations on /);
         const parameters: Document[] = operation.parameters.map(client.resolve);
         for (const parameter of parameters) {
-          expect(parameter.schema.type, parameter.name).to.be.a('string');
+          expect(client.resolve(parameter.schema).type, parameter.name).to.be.a('string');
           if (parameter.in !== 'header') expect(parameter.name).to.match(/^[a-z_]+$/);
         }
         const names = parameters.map(({ name }) => name);
@@ -144,7 +213,7 @@ describe('/openapi.json', () => {
           else {
             expect(client.resolve(content['application/json'].schema)).to.include.keys('properties', 'required');
             const place = answerPlace(route, Number(status));
-            expect(client.misfits(place, content['application/json'].example)).to.deep.equal([]);
+            expect(client.misfits(place, exampleIn(content['application/json']))).to.deep.equal([]);
           }
         }
       });
@@ -203,7 +272,7 @@ describe('/openapi.json', () => {
           expect(example).to.not.equal(undefined);
           const place = [
             'paths',
-            route.path,
+            fullPath(route),
             route.method.toLowerCase(),
             'requestBody',
             'content',
@@ -218,7 +287,7 @@ describe('/openapi.json', () => {
   }
 
   it('has every error code', () => {
-    expect(document.components.schemas.Error.properties.error.properties.code.enum).to.have.members(
+    expect(client.resolve(document.components.schemas.Error.properties.error.properties.code).enum).to.have.members(
       Object.keys(ERROR_STATUS),
     );
   });
@@ -263,7 +332,7 @@ describe('/openapi.json', () => {
     expect(create.properties.slug).to.include({ type: 'string', maxLength: 190 });
     expect(create.properties.match_window_seconds).to.deep.include({ minimum: 60, maximum: 86_400 });
     expect(create.properties).to.not.have.property('project_id');
-    const list = document.paths['/links'].get.parameters;
+    const list = document.paths['/api/v1/links'].get.parameters.map(client.resolve);
     const limit = list.find(({ name }: { name: string }) => name === 'limit');
     expect(limit.schema).to.deep.include({ type: 'integer', minimum: 1, maximum: 100 });
   });
@@ -277,4 +346,25 @@ describe('/openapi.json', () => {
     });
     expect(schemas.BulkUpdateLinks.properties.set.$ref).to.equal('#/components/schemas/UpdateLink');
   });
+
+  /** The example of a body, whether it stands there or among the components. */
+  function exampleIn({ example, examples }: Document): unknown {
+    const [shared] = Object.values<Document>(examples ?? {});
+    return shared ? client.resolve(shared).value : example;
+  }
 });
+
+function described(): Document {
+  const schema = buildGraphqlSchema();
+  return describeApi(
+    ROUTES.map((route) => compileRoute(route, schema)),
+    schema,
+  );
+}
+
+/** Calls `visit` for every object of the document that is no example. */
+function walk(part: Document, visit: (part: Document) => void): void {
+  if (part === null || typeof part !== 'object') return;
+  visit(part);
+  for (const [key, inner] of Object.entries(part)) if (!/^(examples?|default|enum)$/.test(key)) walk(inner, visit);
+}

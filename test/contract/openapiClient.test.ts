@@ -56,8 +56,9 @@ describe('a client with types made from /openapi.json', () => {
     expect(stdout).to.equal('');
   });
 
-  it('makes, lists, reads, changes and deletes links, webhooks and tags', async () => {
-    const env = { PATH: process.env.PATH, API_URL: `${world.origin}/api/v1`, API_KEY: world.secretKey };
+  it('makes, lists, reads, changes and deletes links, webhooks and tags, and opens an app, with one base URL', async () => {
+    const keys = { API_KEY: world.secretKey, APP_KEY: world.publishableKey };
+    const env = { PATH: process.env.PATH, API_ORIGIN: world.origin, ...keys };
     const program = path.join(folder, 'program.ts');
     const { stdout, stderr } = await run(process.execPath, ['--import=tsx', program], { env, cwd: ROOT }).catch(
       (error) => error,

@@ -71,9 +71,9 @@ describe('pages on link domains', () => {
     ['unknown', async () => '/nobody-has-this', 404, (texts) => texts.notFound.title],
     ['flagged', async () => `/${await flagged()}`, 404, (texts) => texts.flagged.title],
     ['expired', () => pathOf({ expires_at: PAST }), 410, (texts) => texts.expired.title],
-    ['with a password', () => pathOf({ password: 'x' }), 200, (texts) => texts.password.title],
+    ['with a password', () => pathOf({ password: 'pass' }), 200, (texts) => texts.password.title],
     ['preview', () => pathOf({}, '+'), 200, (texts) => texts.preview.title],
-    ['preview of one with a password', () => pathOf({ password: 'x' }, '+'), 200, (t) => t.protectedPreview.title],
+    ['preview of one with a password', () => pathOf({ password: 'pass' }, '+'), 200, (t) => t.protectedPreview.title],
   ];
   for (const [what, path, status, title] of PAGES) {
     it(`${what}: ${status} in five languages, and without a body to HEAD`, async () => {
@@ -144,10 +144,10 @@ describe('pages on link domains', () => {
     });
 
     const HIDDEN: [what: string, body: object, status: number, title: string][] = [
-      ['with a password', { password: 'x' }, 200, TEXTS.en.protectedPreview.title],
+      ['with a password', { password: 'pass' }, 200, TEXTS.en.protectedPreview.title],
       ['not started', { starts_at: FUTURE }, 404, TEXTS.en.notFound.title],
       ['expired', { expires_at: PAST }, 410, TEXTS.en.expired.title],
-      ['not started, with a password', { starts_at: FUTURE, password: 'x' }, 404, TEXTS.en.notFound.title],
+      ['not started, with a password', { starts_at: FUTURE, password: 'pass' }, 404, TEXTS.en.notFound.title],
     ];
     for (const [what, body, status, title] of HIDDEN) {
       it(`of one ${what} shows none`, async () => {
@@ -247,7 +247,7 @@ describe('pages on link domains', () => {
     });
 
     it('does not show a link with a password', async () => {
-      const { slug } = await create({ preview, password: 'x' });
+      const { slug } = await create({ preview, password: 'pass' });
       expectPage(await ask(`/${slug}`, asCrawler), 200, TEXTS.en.password.title);
     });
   });

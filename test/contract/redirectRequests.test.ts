@@ -52,6 +52,22 @@ describe('requests to link domains', () => {
     expect(rows.map(({ reason }) => reason)).to.have.members([null, null, 'head']);
   });
 
+  it('with two Host headers are refused, on every host and in either order', async () => {
+    const { slug } = await create();
+    const { host } = new URL(world().origin);
+    for (const [first, second] of [
+      [GO, 'evil.example'],
+      ['evil.example', GO],
+      [GO, GO],
+      [host, GO],
+    ] as const) {
+      for (const path of [`/${slug}`, '/healthz', '/api/v1/links']) {
+        const reply = await ask(path, { host: first, headers: { hOsT: second } });
+        expect([reply.status, reply.headers.connection], `${first} ${second} ${path}`).to.deep.equal([400, 'close']);
+      }
+    }
+  });
+
   it('echo a sane X-Request-Id, and make one otherwise', async () => {
     const { slug } = await create();
     const idOf = async (id: string, path = `/${slug}`) =>

@@ -81,7 +81,7 @@ describe('a hundred installs at once', () => {
     expect(new Set(await usedClicks()).size).to.equal(4);
   });
 
-  it('bring a token, and find the same click by comparing: one of them is matched', async () => {
+  it('bring a token, and find the same click by comparing: one that brings it has it', async () => {
     const from = newAddress();
     await visit(world, link, { from });
     // The click is in the store once somebody elsewhere has opened an app for the first time.
@@ -94,7 +94,10 @@ describe('a hundred installs at once', () => {
         at % 2 ? sdk.open({ clipboard }, { from: newAddress() }) : sdk.open({}, { from }),
       ),
     );
-    expect(replies.filter(({ body }) => body.match.matched)).to.have.length(1);
+    // A guess that came before the token was taken back.
+    const methods = replies.flatMap(({ body }) => (body.match.matched ? body.match.method : [])).sort();
+    expect(methods.slice(0, 1)).to.deep.equal(['clipboard']);
+    expect(methods.length).to.be.at.most(2);
     expect(await usedClicks()).to.deep.equal([click?.id]);
   });
 

@@ -65,10 +65,10 @@ describe('events of an app', () => {
     expect(new Set(ids).size).to.equal(4);
     const shown = data.map(({ event: { id: _, occurred_at: __, ...event } }) => event);
     expect(shown).to.have.deep.members([
-      { name: 'a', value: 1.5, currency: 'EUR', properties: { sku: 'x', deep: [{ a: null }] } },
-      { name: 'b', value: null, currency: null, properties: null },
-      { name: 'c', value: 0, currency: null, properties: null },
-      { name: 'd', value: -3, currency: 'JPY', properties: null },
+      { name: 'a', value: 1.5, currency: 'EUR', properties: { sku: 'x', deep: [{ a: null }] }, outlier: false },
+      { name: 'b', value: null, currency: null, properties: null, outlier: false },
+      { name: 'c', value: 0, currency: null, properties: null, outlier: false },
+      { name: 'd', value: -3, currency: 'JPY', properties: null, outlier: false },
     ]);
     for (const { link, install_id: of } of data) expect([link, of]).to.deep.equal([null, install_id]);
   });
@@ -149,11 +149,11 @@ describe('events of an app', () => {
     await invalid(event, ...Object.keys(event));
     await invalid({ events: [event] }, ...Object.keys(event).map((field) => `events.0.${field}`));
     const text = (bytes: number) => ({ a: 'x'.repeat(bytes - '{"a":""}'.length) });
-    await invalid({ name: 'a', properties: text(16_385) }, 'properties');
-    await invalid({ events: [{ name: 'a', properties: text(16_385) }] }, 'events.0.properties');
+    await invalid({ name: 'a', properties: text(2049) }, 'properties');
+    await invalid({ events: [{ name: 'a', properties: text(2049) }] }, 'events.0.properties');
     await invalid({ name: 'a', properties: { a: ['\u0000'] } }, 'properties.a.0');
     expect(await stored()).to.equal(0);
-    const widest = { id: 'x'.repeat(255), name: '☀'.repeat(255), value: -1e12, properties: text(16_384) };
+    const widest = { id: 'x'.repeat(255), name: '☀'.repeat(255), value: -1e12, properties: text(2048) };
     expect(await send(widest)).to.deep.equal([1, 0]);
     expect(await send({ events: many(100) })).to.deep.equal([100, 0]);
   });

@@ -65,7 +65,7 @@ describe('openings of an app', () => {
         data: { screen: 'shoes' },
       });
       expect(reply.body.match).to.deep.equal({
-        ...{ matched: true, method: 'link', confidence: 100, guaranteed: true },
+        ...{ matched: true, method: 'link', confidence: 100, score: null, guaranteed: true },
         ...{ factors: [{ name: 'link', points: 100 }], clicked_at: new Date(nowMs).toISOString() },
       });
       expect(await clicksOn(link)).to.equal(1);
@@ -113,7 +113,9 @@ describe('openings of an app', () => {
       const flagged = await make();
       await flagLink(flagged.id, 'phishing');
       const spent = await make({ click_limit: 1 });
-      expectMatch(await sdk.open({ url: urlOf(spent) }), 'link', spent);
+      const install_id = randomUUID();
+      await sdk.open({ install_id });
+      expectMatch(await sdk.open({ install_id, first_open: false, url: urlOf(spent) }), 'link', spent);
       const closed = {
         flagged,
         spent,
@@ -141,10 +143,12 @@ describe('openings of an app', () => {
       expect((await other.api('GET', `/links/${closed.foreign.id}`)).body.clicks).to.equal(0);
     });
 
-    it('count towards the limit of a link, with those who follow it', async () => {
+    it('of an install that was known count towards the limit of a link, with those who follow it', async () => {
       const link = await make({ click_limit: 3 });
+      const install_id = randomUUID();
       await visit(world, link, { host: GO });
-      expectMatch(await sdk.open({ url: urlOf(link) }), 'link', link);
+      expectMatch(await sdk.open({ install_id, url: urlOf(link) }), 'link', link);
+      expectMatch(await sdk.open({ install_id, first_open: false, url: urlOf(link) }), 'link', link);
       await visit(world, link, { host: GO });
       await until(async () => (await clicksOn(link)) === 3, 'the clicks');
       expectNone(await sdk.open({ url: urlOf(link), first_open: false }), 'not_first_open');

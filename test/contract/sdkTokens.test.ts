@@ -249,9 +249,12 @@ describe('openings of an app with the token of a click', () => {
       const now = stopClock();
       const at = (seconds: number) => new Date(now.nowMs + seconds * 1000).toISOString();
       const rows: [string | null, string | null, boolean][] = [
-        [at(-1), null, false],
+        [at(-301), null, false],
         [at(-3600), at(-7200), false],
-        [at(5), at(6), false],
+        [at(5), at(306), false],
+        // Clocks differ.
+        [at(-299), null, true],
+        [at(5), at(6), true],
         [at(0), null, true],
         [at(5), at(5), true],
         [at(5), at(0), true],

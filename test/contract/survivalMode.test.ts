@@ -27,7 +27,7 @@ const MUTATIONS = Object.keys(schema.getMutationType()?.getFields() ?? {});
 /** What apps tell, by their mutations: no session may, and no mode holds them up. */
 const BY_APPS = ['recordOpen', 'recordEvents'];
 /** What people do about themselves, or to be in a team or not. */
-const BY_PEOPLE = `signIn signOut signUp requestPasswordReset resetPassword changePassword endSession signOutEverywhere
+const BY_PEOPLE = `signIn signOut signUp confirmEmail resendConfirmation requestPasswordReset resetPassword changePassword endSession signOutEverywhere
   beginSecondFactor confirmSecondFactor disableSecondFactor newRecoveryCodes setMailPreferences createTeam leaveTeam`;
 /** Those that need an invitation are refused in test/schema/invitations.test.ts. */
 const OF_INVITATIONS = ['acceptInvitation', 'revokeInvitation'];
@@ -62,9 +62,10 @@ const OTHERS: Record<string, (tenant: Tenant, things: Things) => [query: string,
       { id: teamId },
     ],
     removeMember: ({ teamId }) => [
-      'mutation ($id: ID!) { removeMember(teamId: $id, userId: "usr_x") }',
+      'mutation ($id: ID!) { removeMember(teamId: $id, userId: "usr_x") { keys { id } } }',
       { id: teamId },
     ],
+    keepKey: (_, { keys }) => ['mutation ($id: ID!) { keepKey(id: $id) { id } }', { id: keys }],
     updateTeam: ({ teamId }) => ['mutation ($id: ID!) { updateTeam(id: $id, name: "New") { id } }', { id: teamId }],
     resolveAlert: (_, { alerts }) => ['mutation ($id: ID!) { resolveAlert(id: $id) { id } }', { id: alerts }],
   };

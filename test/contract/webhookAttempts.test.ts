@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { inTransaction } from '../../src/db/inTransaction.ts';
 import { clock } from '../../src/kernel/clock.ts';
+import { config } from '../../src/kernel/config.ts';
 import { Webhook } from '../../src/models/Webhook.ts';
 import { Loopback } from '../support/loopback.ts';
 import { type Hook, makeHook } from '../support/makeHook.ts';
@@ -75,7 +76,7 @@ describe('attempts of deliveries', () => {
 
   it('are shown with exactly these fields', async () => {
     const time = stopClock();
-    const { delivery, duration_ms, response_headers, ...attempt } = await attemptAt((response) =>
+    const { delivery, duration_ms, response_headers, request_headers, ...attempt } = await attemptAt((response) =>
       response.writeHead(201, { 'X-Odd': 'One', 'Content-Type': 'text/plain' }).end('Grüße 🙂'),
     );
     const at = new Date(time.nowMs).toISOString();
@@ -86,7 +87,9 @@ describe('attempts of deliveries', () => {
       status_code: 201,
       response_body: 'Grüße 🙂',
       error: null,
+      url: receiver.url,
     });
+    expect(request_headers).to.include({ 'SVC-Attempt': '1', 'SVC-Delivery-Id': delivery.id });
     expect(duration_ms).to.satisfy(Number.isInteger).and.to.be.at.least(0);
     expect(response_headers).to.include({ 'x-odd': 'One', 'content-type': 'text/plain' });
     const { id, event_id, request_body, attempts, webhook_id, ...others } = delivery;
@@ -94,6 +97,7 @@ describe('attempts of deliveries', () => {
     expect(others).to.deep.equal({
       project_id: mine.projectId,
       event_type: 'link.created',
+      test: false,
       status: 'succeeded',
       attempt_count: 1,
       next_attempt_at: null,
@@ -127,6 +131,26 @@ describe('attempts of deliveries', () => {
     });
   }
 
+  it('count for nothing when this process stood still meanwhile: they are made again', async () => {
+    const { webhookRetrySeconds } = config;
+    config.webhookRetrySeconds = [1];
+    let requests = 0;
+    answer = (response) => {
+      requests += 1;
+      if (requests > 1) response.end();
+      const end = performance.now() + (config.webhookTimeoutSeconds + 1.5) * 1000;
+      while (requests === 1 && performance.now() < end);
+    };
+    const hook = await hookAt(receiver.url);
+    await raiseEvents(mine, 1);
+    const { delivery, ...attempt } = await firstAttempt(hook);
+    config.webhookRetrySeconds = webhookRetrySeconds;
+    expect(attempt).to.include({ number: 1, status_code: 200, error: null });
+    expect(delivery).to.include({ status: 'succeeded', attempt_count: 1 });
+    expect(receiver.received.map(({ headers }) => headers['svc-attempt'])).to.deep.equal(['1', '1']);
+    expect(await hook.shown()).to.include({ consecutive_failures: 0, circuit: 'closed' });
+  });
+
   describe('that got no answer say why', () => {
     const silent = { status_code: null, response_headers: null, response_body: null };
     const raw = async (reply: Parameters<Loopback['tcp']>[0]) => `http://127.0.0.1:${await loopback.tcp(reply)}/`;
@@ -149,9 +173,9 @@ describe('attempts of deliveries', () => {
         const url = await where();
         await inTransaction((transaction) => Webhook.update({ url }, { where: { id: hook.id }, transaction }));
         await raiseEvents(mine, 1);
-        const { delivery, at, duration_ms, ...attempt } = await firstAttempt(hook);
+        const { delivery, at, duration_ms, request_headers, ...attempt } = await firstAttempt(hook);
         const headers = error === 'status' ? { response_headers: attempt.response_headers } : {};
-        expect(attempt).to.deep.equal({ number: 1, manual: false, error, ...more, ...headers });
+        expect(attempt).to.deep.equal({ number: 1, manual: false, error, url, ...more, ...headers });
         expect([Date.parse(at), duration_ms]).to.satisfy((numbers: number[]) => numbers.every(Number.isInteger));
         expect(delivery).to.include({ status: 'pending', attempt_count: 1 });
         expect(await hook.shown()).to.include({ consecutive_failures: 1 });

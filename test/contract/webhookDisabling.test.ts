@@ -175,6 +175,42 @@ describe('webhooks that fail for too long', () => {
     expect(receiver.received.length).to.equal(30);
   });
 
+  it('get all that waited at once when they are enabled, not only what would be due', async () => {
+    await switchOff();
+    const waiting = (await hook.deliveries()).filter(({ next_attempt_at }) => Date.parse(next_attempt_at) > time.nowMs);
+    expect(waiting.length).to.be.above(10);
+    answer = ok;
+    receiver.received.length = 0;
+    await enable();
+    await hook.untilDeliveries(30, ({ status }) => status === 'succeeded', 'what waited');
+    expect(receiver.received.length).to.equal(30);
+  });
+
+  it('are disabled at once by a 410, once, with the alert; not by that of a test or a resend', async () => {
+    answer = (response) => response.writeHead(410).end();
+    await hook.act('test', { type: 'link.deleted' });
+    await hook.untilDeliveries(1, (one) => one.test && one.attempt_count === 1, 'the test');
+    answer = ok;
+    await raiseEvents(mine, 1);
+    const [sent] = await hook.untilDeliveries(1, (one) => !one.test && one.status === 'succeeded', 'a delivery');
+    answer = (response) => response.writeHead(410).end();
+    await mine.api('POST', `/deliveries/${sent.id}/resend`);
+    await hook.untilDeliveries(1, (one) => one.id === sent.id && one.attempt_count === 2, 'the resend');
+    expect(await hook.shown()).to.include({ status: 'enabled', consecutive_failures: 0 });
+    await raiseEvents(mine, 30);
+    await hook.untilShows({ status: 'disabled', disabled_reason: 'gone' });
+    await alerted(1);
+    const [alert, ...more] = await alerts();
+    expect(more).to.deep.equal([]);
+    expect(alert).to.include({ webhook_id: hook.id, resolved_at: null });
+    expect(alert.message).to.include('410');
+    expect(alert.details).to.deep.include({ url: receiver.url, reason: 'gone' });
+    answer = ok;
+    await enable();
+    await hook.untilDeliveries(31, (one) => !one.test && one.status === 'succeeded', 'what waited');
+    expect((await alerts()).map(({ resolved_at }) => resolved_at !== null)).to.deep.equal([true]);
+  });
+
   it('are told of anew when they fail anew: enabling resolves the alert', async () => {
     await switchOff();
     const [first] = await alerts();

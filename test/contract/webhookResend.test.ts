@@ -144,10 +144,12 @@ describe('resending a delivery', () => {
     await tried(delivery.id, 2);
     expect(await hook.shown()).to.include({ status: 'disabled', disabled_reason: 'manual' });
     await hook.act('enable');
+    // What waited goes out at once.
+    expect((await tried(delivery.id, 3)).attempts.at(-1)).to.include({ number: 3, manual: false });
     await raiseEvents(mine, 5);
     await hook.untilShows({ circuit: 'open' });
     await resend(delivery.id);
-    expect((await tried(delivery.id, 3)).attempts.at(-1)).to.include({ number: 3, manual: true });
+    expect((await tried(delivery.id, 4)).attempts.at(-1)).to.include({ number: 4, manual: true });
     expect((await hook.shown()).circuit).to.equal('open');
   });
 

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { loadConfig } from '../../src/kernel/config.ts';
@@ -17,13 +19,14 @@ describe('npm run admin', () => {
   let key: string;
   let teamId: string;
 
-  const admin = (...args: string[]) =>
+  const adminIn = (settings: Record<string, string>, ...args: string[]) =>
     new Promise<{ code: number; out: string; error: string }>((resolve) => {
-      const env = { PATH: process.env.PATH, ...store.env };
+      const env = { PATH: process.env.PATH, ...store.env, ...settings };
       const child = execFile(process.execPath, [ADMIN, ...args], { env }, (_, out, error) =>
         resolve({ code: child.exitCode ?? -1, out, error }),
       );
     });
+  const admin = (...args: string[]) => adminIn({}, ...args);
   const api = () => apiOf(`http://127.0.0.1:${product.port}`, key);
 
   before(async function () {
@@ -80,6 +83,30 @@ describe('npm run admin', () => {
     const { code, error } = await admin('read-only', teamId);
     expect(code).to.equal(1);
     expect(error).to.include('read-only TEAM_ID REASON…').and.not.include('reset-owner');
+  });
+
+  it('makes a new secret key, in a project that is named or in the first', async () => {
+    const { code, out } = await admin('new-key');
+    expect(code).to.equal(0);
+    const [made = ''] = /sk_live_[\w-]+/.exec(out) ?? [];
+    const [projectId = ''] = /prj_\w+/.exec(out) ?? [];
+    expect((await admin('new-key', projectId)).out).to.match(/sk_live_/);
+    expect((await admin('new-key', teamId)).error).to.equal('There is no such project.\n');
+    if (STORE === 'sqlite') product = await startProduct();
+    key = made;
+    expect((await api()('POST', '/links', { destination: 'https://www.example.com/' })).status).to.equal(201);
+    if (STORE === 'sqlite') await product.stop();
+  });
+
+  it('makes nothing where there is no store, and says so', async function () {
+    if (STORE !== 'sqlite') this.skip();
+    const nowhere = path.join(store.dataDir, 'nowhere');
+    const { code, error } = await adminIn({ DATA_DIR: nowhere }, 'reset-owner');
+    expect([code, error]).to.deep.equal([
+      1,
+      `There is no store in DATA_DIR ${nowhere}. Set DATA_DIR, or DATABASE_URL, as for the product itself.\n`,
+    ]);
+    expect(existsSync(nowhere)).to.equal(false);
   });
 
   it('gives the owner a new password', async () => {

@@ -11,6 +11,8 @@ import { until } from '../support/until.ts';
 
 const PER_SECOND = 200;
 
+const METRICS_TOKEN = 'the token of a test';
+
 describe('a full disk', () => {
   let store: Store;
   let child: Child | undefined;
@@ -36,14 +38,20 @@ describe('a full disk', () => {
     return disk;
   };
   const start = async () => {
-    const started = await startChild(await freePort(), { ...store.env, RATE_LIMIT_PER_MINUTE: '100000' });
+    const started = await startChild(await freePort(), {
+      ...store.env,
+      RATE_LIMIT_PER_MINUTE: '100000',
+      METRICS_TOKEN,
+    });
     child = started;
     api = apiOf(started.origin, started.secretKey);
     await api('POST', '/links', { destination: 'https://example.com/', slug: 'load' });
     return started;
   };
   const dropped = async (origin: string) => {
-    const text = await (await fetch(`${origin}/metrics`)).text();
+    const text = await (
+      await fetch(`${origin}/metrics`, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } })
+    ).text();
     return Number(/^svc_clicks_dropped (\d+)$/m.exec(text)?.[1]);
   };
 

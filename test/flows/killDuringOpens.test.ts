@@ -47,7 +47,7 @@ describe('kill -9 while apps are opened', () => {
     [store, port, receiver] = await Promise.all([makeStore(), freePort(), startReceiver()]);
     child = await startChild(port, { ...store.env, ...SETTINGS });
     api = apiOf(child.origin, child.secretKey);
-    sdk = sdkWith(apiOf(child.origin, String(/pk_live_[\w-]+/.exec(child.printed())?.[0]), 'sdk'));
+    sdk = sdkWith(apiOf(child.origin, child.publishableKey, 'sdk'));
     const [project] = (await api('GET', '/projects')).body.data;
     await api('PATCH', `/projects/${project.id}`, { apps: [APP] });
     await api('POST', '/webhooks', { url: receiver.url, event_types: ['app.installed'] });

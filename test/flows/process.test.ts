@@ -1,3 +1,5 @@
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { expect } from 'chai';
 import { apiOf } from '../support/api.ts';
 import { type Child, freePort, startChild } from '../support/child.ts';
@@ -34,19 +36,63 @@ describe('the process', () => {
     await store.remove();
   });
 
-  it('shows the first account before it is ready, with a curl line that works as it stands', async () => {
+  it('leaves the first account in a file, since a log is no place for it, with a curl line that works as it stands', async () => {
+    const file = path.join(store.dataDir, 'first-account');
     const printed = child.printed();
-    expect(printed.indexOf(key)).to.be.greaterThan(-1).and.lessThan(printed.indexOf('"msg":"ready"'));
-    expect(printed)
+    expect(printed.indexOf(file)).to.be.greaterThan(-1).and.lessThan(printed.indexOf('"msg":"ready"'));
+    expect(printed).to.not.match(/sk_live_|pk_live_/);
+    const shown = await readFile(file, 'utf8');
+    expect(shown)
       .to.match(/owner@example\.com/)
       .and.match(/pk_live_[\w-]+/);
-    const [, url, body] = /curl (\S+) \\\n[\s\S]*?-d '(.*)'/.exec(printed) ?? [];
+    expect((await stat(file)).mode & 0o777).to.equal(0o600);
+    const [, url, body] = /curl (\S+) \\\n[\s\S]*?-d '(.*)'/.exec(shown) ?? [];
     const response = await fetch(String(url).replace('localhost', '127.0.0.1'), {
       method: 'POST',
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
       body: String(body),
     });
     expect(response.status).to.equal(201);
+  });
+
+  it('leaves nothing in DATA_DIR that other users of the machine could read or change', async () => {
+    const files = await readdir(store.dataDir, { recursive: true });
+    const open = [];
+    for (const name of ['', ...files]) {
+      const { mode } = await stat(path.join(store.dataDir, name));
+      if (mode & 0o077) open.push(`${(mode & 0o777).toString(8)} ${name}`);
+    }
+    expect(open).to.deep.equal([]);
+    expect(files.length).to.be.greaterThan(STORE === 'sqlite' ? 900 : 0);
+  });
+
+  it('makes nothing where its port is taken, and says so', async () => {
+    const dataDir = path.join(store.dataDir, 'other');
+    const message = await failureOf(startChild(port, { ...store.env, DATA_DIR: dataDir }));
+    expect(message).to.equal(
+      `Ended with 1 before it was ready:\nPort ${port} is taken by another program. Stop that one, or set PORT to another one.\n`,
+    );
+    expect(await readdir(store.dataDir)).to.not.include('other');
+  });
+
+  it('says in a sentence what the world has against it', async () => {
+    const url = 'postgres://postgres:secret@127.0.0.1:1/nowhere';
+    const file = path.join(store.dataDir, 'first-account');
+    const faults: [Record<string, string>, RegExp][] = [
+      [{ DATA_DIR: file, DATABASE_URL: '' }, /^DATA_DIR \S+ is a file, not a folder\. .*$/],
+      [{ DATA_DIR: '/proc/nothing', DATABASE_URL: '' }, /^DATA_DIR \/proc\/nothing cannot be made there\. .*$/],
+      [{ HOST: '192.0.2.1' }, /^192\.0\.2\.1 is no address of this machine; .*$/],
+      [
+        { DATABASE_URL: url, SECRET_KEY: 'x'.repeat(32), DATA_DIR: path.join(store.dataDir, 'apart') },
+        /^Nothing answers at the server of nowhere at 127\.0\.0\.1:1; see DATABASE_URL\.$/,
+      ],
+    ];
+    for (const [env, sentence] of faults) {
+      const message = await failureOf(startChild(await freePort(), { ...store.env, ...env }));
+      expect(message).to.match(/^Ended with 1/);
+      expect(message.trim().split('\n')).to.have.length(2);
+      expect(message.trim().split('\n')[1]).to.match(sentence);
+    }
   });
 
   it('refuses a DATA_DIR that another process uses, and says so', async () => {
@@ -74,8 +120,10 @@ describe('the process', () => {
     );
     expect(answers.every(({ status }) => status === 302)).to.equal(true);
     expect(await child.terminate()).to.equal(0);
+    await rm(path.join(store.dataDir, 'first-account'));
     child = await startChild(port, store.env);
-    expect(child.printed()).to.not.match(/sk_live_|pk_live_|Password/);
+    expect(child.printed()).to.not.match(/sk_live_|pk_live_|Password|first-account/);
+    expect(await readdir(store.dataDir)).to.not.include('first-account');
     const analytics = await apiOf(child.origin, key)('GET', '/analytics');
     expect(analytics.body.total.count).to.equal(50);
   });

@@ -9,9 +9,11 @@ import { startWorld, type World } from '../support/world.ts';
 const ROLES: Role[] = ['owner', 'admin', 'member', 'viewer'];
 const CHANGE =
   'mutation ($teamId: ID!, $userId: ID!, $role: String!) { changeMemberRole(teamId: $teamId, userId: $userId, role: $role) { userId email role } }';
-const REMOVE = 'mutation ($teamId: ID!, $userId: ID!) { removeMember(teamId: $teamId, userId: $userId) }';
-const LEAVE = 'mutation ($teamId: ID!) { leaveTeam(teamId: $teamId) }';
-const MEMBERS = 'query ($teamId: ID!) { members(teamId: $teamId) { userId email role secondFactor } }';
+const REMOVE =
+  'mutation ($teamId: ID!, $userId: ID!) { removeMember(teamId: $teamId, userId: $userId) { keys { id } } }';
+const LEAVE = 'mutation ($teamId: ID!) { leaveTeam(teamId: $teamId) { keys { id } } }';
+const MEMBERS =
+  'query ($teamId: ID!, $limit: Int, $cursor: String) { members(teamId: $teamId, limit: $limit, cursor: $cursor) { data { userId email role secondFactor } nextCursor } }';
 const UPDATE = 'mutation ($id: ID!, $name: String!) { updateTeam(id: $id, name: $name) { id name } }';
 const CREATE_LINK = 'mutation ($input: CreateLinkInput!) { createLink(input: $input) { id } }';
 
@@ -39,6 +41,21 @@ describe('members', () => {
     return codeOf(await ask(CREATE_LINK, { input }));
   };
 
+  it('are listed page by page, in the order of joining', async () => {
+    const joined = [owner];
+    for (let time = 0; time < 4; time += 1) joined.push(await newMember(world, owner, teamId, 'viewer'));
+    const walked: string[] = [];
+    for (let cursor: string | null = null; ; ) {
+      const { data } = await owner.ask(MEMBERS, { teamId, limit: 2, cursor });
+      walked.push(...data.members.data.map(({ userId }: { userId: string }) => userId));
+      cursor = data.members.nextCursor;
+      if (cursor === null) break;
+    }
+    expect(walked).to.deep.equal(joined.map(({ userId }) => userId));
+    expect(codeOf(await owner.ask(MEMBERS, { teamId, limit: 101 }))).to.equal('validation_failed');
+    expect(codeOf(await owner.ask(MEMBERS, { teamId, cursor: 'x' }))).to.equal('invalid_request');
+  });
+
   it('show owners and admins who signs in with a second factor, and nobody else', async () => {
     for (const [role, seen] of [
       ['admin', false],
@@ -47,7 +64,7 @@ describe('members', () => {
     ] as const) {
       const by = await newMember(world, owner, teamId, role);
       const { data } = await by.ask(MEMBERS, { teamId });
-      expect(data.members[0], role).to.deep.equal({
+      expect(data.members.data[0], role).to.deep.equal({
         userId: owner.userId,
         email: owner.email,
         role: 'owner',
@@ -66,7 +83,7 @@ describe('members', () => {
     expect(await createLink(person)).to.equal('insufficient_scope');
     await remove(owner, person);
     expect(await createLink(person)).to.equal('not_found');
-    expect((await person.ask('{ teams { id } }')).data.teams).to.deep.equal([]);
+    expect((await person.ask('{ teams { data { id } } }')).data.teams.data).to.deep.equal([]);
   });
 
   for (const role of ROLES) {
@@ -132,7 +149,7 @@ describe('members', () => {
     expect(codeOf(await change(owner, person, 'member'))).to.equal('team_read_only');
     expect(codeOf(await remove(admin, person))).to.equal('team_read_only');
     expect(codeOf(await owner.ask(UPDATE, { id: teamId, name: 'X' }))).to.equal('team_read_only');
-    expect((await person.ask(LEAVE, { teamId })).data.leaveTeam).to.equal(true);
+    expect((await person.ask(LEAVE, { teamId })).data.leaveTeam).to.deep.equal({ keys: [] });
     expect(await roleOf(person)).to.equal(undefined);
     expect(codeOf(await person.ask(LEAVE, { teamId }))).to.equal('not_found');
   });

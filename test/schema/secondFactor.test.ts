@@ -12,6 +12,7 @@ import {
   MANY_PEOPLE,
   mailsTo,
   newPerson,
+  newSession,
   PASSWORD,
   type SignedIn,
   teamOf,
@@ -20,6 +21,7 @@ import {
 } from '../support/people.ts';
 import { rowsWith } from '../support/rowsWith.ts';
 import { type StoppedClock, stopClock } from '../support/stopClock.ts';
+import { until } from '../support/until.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 const BEGIN = 'mutation ($password: String!) { beginSecondFactor(password: $password) { secret uri } }';
@@ -78,6 +80,26 @@ describe('the second factor', () => {
       expect(code).to.match(/^[0-9A-HJKMNP-TV-Z]{10}-[0-9A-HJKMNP-TV-Z]{10}$/);
     expect(await meOf(person)).to.deep.equal({ secondFactor: true, recoveryCodesLeft: 10 });
     expect(await signIn(person)).to.equal('second_factor_required');
+  });
+
+  it('ends every other session when it is switched on, and none by a wrong code', async () => {
+    const person = await newPerson(world);
+    const other = await newSession(world, { email: person.email });
+    const stranger = await newPerson(world);
+    const { secret } = await begin(person);
+    await person.ask(CONFIRM, { code: '000000' });
+    expect(await meOf(other)).to.not.equal(null);
+    await person.ask(CONFIRM, { code: codeFor(secret) });
+    expect([await meOf(other), (await meOf(person)).secondFactor]).to.deep.equal([null, true]);
+    expect(await meOf(stranger)).to.not.equal(null);
+  });
+
+  it('whose codes are wrong at a sign-in leaves a note of that', async () => {
+    const person = await protectedPerson();
+    expect(await signIn(person, '000000')).to.equal('invalid_credentials');
+    const where = { teamId: await teamOf(person), action: 'account.second_factor_failed' };
+    const entry = await until(() => AuditEntry.findOne({ where }), 'the note');
+    expect([entry.actorKind, entry.subjectId]).to.deep.equal(['nobody', person.userId]);
   });
 
   it('keeps neither secret nor recovery codes as they are', async () => {
@@ -153,7 +175,7 @@ describe('the second factor', () => {
     expect(await signIn(person, second)).to.equal(undefined);
     const other = await protectedPerson();
     expect(await signIn(other, person.codes[2]), 'of somebody else').to.equal('invalid_credentials');
-    const kinds = (await mailsTo(person.email)).map(({ kind }) => kind);
+    const kinds = (await mailsTo(person.email)).map(({ kind }) => kind).filter((kind) => kind !== 'new_browser');
     expect(kinds).to.deep.equal(['second_factor_on', 'recovery_code_used', 'recovery_code_used']);
   });
 
@@ -168,7 +190,8 @@ describe('the second factor', () => {
     expect(await signIn(person, 'whatever')).to.equal(undefined);
     expect(await RecoveryCode.count({ where: { userId: person.userId } })).to.equal(0);
     expect(codeOf(await person.ask(DISABLE, { password: PASSWORD, code }))).to.equal('conflict');
-    expect((await mailsTo(person.email)).at(-1)?.kind).to.equal('second_factor_off');
+    const kinds = (await mailsTo(person.email)).map(({ kind }) => kind).filter((kind) => kind !== 'new_browser');
+    expect(kinds.at(-1)).to.equal('second_factor_off');
     const again = await begin(person);
     expect(again.secret).to.not.equal(person.secret);
   });
@@ -203,8 +226,8 @@ describe('the second factor', () => {
     expect(await resetSecondFactor(person.email.toUpperCase())).to.deep.equal({ wasOn: true });
     expect(await signIn(person)).to.equal(undefined);
     expect(await resetSecondFactor(person.email)).to.deep.equal({ wasOn: false });
-    const entry = await AuditEntry.findOne({ where: { subjectId: person.userId }, order: [['id', 'DESC']] });
-    expect([entry?.action, entry?.actorKind]).to.deep.equal(['account.second_factor_off', 'operator']);
+    const where = { subjectId: person.userId, action: 'account.second_factor_off' };
+    expect((await AuditEntry.findOne({ where }))?.actorKind).to.equal('operator');
     const owner = await theOwner(world);
     const { data } = await owner.ask(BEGIN, { password: world.password });
     await owner.ask(CONFIRM, { code: codeFor(data.beginSecondFactor.secret) });
@@ -219,8 +242,10 @@ describe('the second factor', () => {
     const teamId = await teamOf(person);
     const entries = await AuditEntry.findAll({ where: { teamId, subjectId: person.userId } });
     expect(entries.map(({ action }) => action)).to.deep.equal(['account.second_factor_on']);
-    const { data } = await person.ask('query ($id: ID!) { members(teamId: $id) { secondFactor } }', { id: teamId });
-    expect(data.members).to.deep.equal([{ secondFactor: true }]);
+    const { data } = await person.ask('query ($id: ID!) { members(teamId: $id) { data { secondFactor } } }', {
+      id: teamId,
+    });
+    expect(data.members.data).to.deep.equal([{ secondFactor: true }]);
   });
 });
 

@@ -59,7 +59,7 @@ describe('/graphql', () => {
         '__Host-session=x',
       ]) {
         expect((await ask('{ me { email } }', {}, cookie)).data.me, cookie).to.equal(null);
-        expect(codeOf(await ask('{ teams { id } }', {}, cookie))).to.equal('not_signed_in');
+        expect(codeOf(await ask('{ teams { data { id } } }', {}, cookie))).to.equal('not_signed_in');
       }
     });
 
@@ -106,7 +106,7 @@ describe('/graphql', () => {
 
     it('keys of every kind', async () => {
       for (const key of [world.secretKey, world.publishableKey]) {
-        const { text } = await post(JSON.stringify({ query: '{ teams { id } }' }), {
+        const { text } = await post(JSON.stringify({ query: '{ teams { data { id } } }' }), {
           Cookie: '',
           Authorization: `Bearer ${key}`,
         });
@@ -231,7 +231,7 @@ describe('/graphql', () => {
         ask('mutation ($id: ID!) { archiveLink(id: $id) { id } }', { id: link }),
         ask('query ($id: ID!) { project(id: $id) { id } }', { id: other.projectId }),
         ask('query ($id: ID!) { team(id: $id) { id } }', { id: other.teamId }),
-        ask('query ($id: ID!) { members(teamId: $id) { email } }', { id: other.teamId }),
+        ask('query ($id: ID!) { members(teamId: $id) { data { email } } }', { id: other.teamId }),
         ask('query ($id: ID!) { keys(projectId: $id) { data { id } } }', { id: other.projectId }),
         ask(CREATE_PROJECT, { input: { teamId: other.teamId, name: 'X' } }),
         ask(CREATE_WEBHOOK, { input: { teamId: other.teamId, url: 'http://127.0.0.1:9999/' } }),
@@ -271,10 +271,10 @@ describe('/graphql', () => {
 
   it('shows teams and their members', async () => {
     await memberSession(world, mine.teamId, 'viewer');
-    const { data } = await ask('{ teams { id name status } }');
-    expect(data.teams).to.deep.equal([{ id: mine.teamId, name: 'My team', status: 'active' }]);
-    const members = await ask('query ($id: ID!) { members(teamId: $id) { email role } }', { id: mine.teamId });
-    expect(members.data.members[0]).to.deep.equal({ email: world.email, role: 'owner' });
-    expect(members.data.members.map(({ role }: { role: string }) => role)).to.include('viewer');
+    const { data } = await ask('{ teams { data { id name status } } }');
+    expect(data.teams.data).to.deep.equal([{ id: mine.teamId, name: 'My team', status: 'active' }]);
+    const members = await ask('query ($id: ID!) { members(teamId: $id) { data { email role } } }', { id: mine.teamId });
+    expect(members.data.members.data[0]).to.deep.equal({ email: world.email, role: 'owner' });
+    expect(members.data.members.data.map(({ role }: { role: string }) => role)).to.include('viewer');
   });
 });

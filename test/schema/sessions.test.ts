@@ -3,13 +3,14 @@ import { inTransaction } from '../../src/db/inTransaction.ts';
 import { clock } from '../../src/kernel/clock.ts';
 import { sha256 } from '../../src/kernel/secrets.ts';
 import { Session } from '../../src/models/Session.ts';
-import { graphql } from '../support/graphql.ts';
+import { type GraphqlReply, graphql } from '../support/graphql.ts';
 import { codeOf, MANY_PEOPLE, newPerson, newSession, PASSWORD, type SignedIn } from '../support/people.ts';
 import { stopClock } from '../support/stopClock.ts';
 import { until } from '../support/until.ts';
 import { startWorld, type World } from '../support/world.ts';
 
-const LIST = '{ sessions { id userAgent isCurrent createdAt lastUsedAt expiresAt } }';
+const LIST =
+  'query ($limit: Int, $cursor: String) { sessions(limit: $limit, cursor: $cursor) { data { id userAgent isCurrent createdAt lastUsedAt expiresAt } nextCursor } }';
 const END = 'mutation ($id: ID!) { endSession(id: $id) }';
 const EVERYWHERE = 'mutation ($all: Boolean) { signOutEverywhere(isThisToo: $all) }';
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -30,7 +31,7 @@ describe('sessions', () => {
   const isOpen = async ({ ask }: SignedIn) => (await ask('{ me { id } }')).data.me !== null;
   const hashOf = ({ cookie }: SignedIn) => sha256(cookie.split('=')[1] as string);
   const rowOf = (session: SignedIn) => Session.findByPk(hashOf(session), { rejectOnEmpty: true });
-  const listOf = async ({ ask }: SignedIn) => (await ask(LIST)).data.sessions;
+  const listOf = async ({ ask }: SignedIn) => (await ask(LIST)).data.sessions.data;
 
   it('are listed with browser and times, and say which one asks', async () => {
     const response = await fetch(`${world.origin}/graphql`, {
@@ -42,7 +43,7 @@ describe('sessions', () => {
       }),
     });
     const cookie = response.headers.get('set-cookie')?.split(';')[0];
-    const [mine, theirs, ...more] = (await graphql(world.origin, LIST, {}, cookie)).data.sessions;
+    const [mine, theirs, ...more] = (await graphql(world.origin, LIST, {}, cookie)).data.sessions.data;
     expect(more).to.deep.equal([]);
     expect(mine).to.include({ userAgent: 'Firefox on Windows', isCurrent: true });
     expect(theirs).to.include({ isCurrent: false });
@@ -51,6 +52,19 @@ describe('sessions', () => {
     const rows = await Session.findAll({ where: { userId: person.userId } });
     expect(JSON.stringify(rows)).to.not.include('127.0.0.1').and.not.include('Gecko');
     for (const { tokenHash } of rows) expect([mine.id, theirs.id].join()).to.not.include(tokenHash.slice(0, 16));
+  });
+
+  it('are listed page by page', async () => {
+    const others = [await newSession(world, { email: person.email }), await newSession(world, { email: person.email })];
+    const walked = [];
+    for (let cursor: string | null = null; ; ) {
+      const { sessions }: GraphqlReply['data'] = (await person.ask(LIST, { limit: 1, cursor })).data;
+      walked.push(...sessions.data);
+      cursor = sessions.nextCursor;
+      if (cursor === null) break;
+    }
+    expect(walked.map(({ isCurrent }) => isCurrent)).to.have.members([true, false, false]);
+    expect(new Set(walked.map(({ id }) => id))).to.have.property('size', others.length + 1);
   });
 
   it('know to a minute when they were used last, written once a minute at most', async () => {
@@ -68,7 +82,7 @@ describe('sessions', () => {
     time.move(-86_400);
     await isOpen(session);
     await until(async () => (await usedAt()) === time.nowMs, 'a clock that was set back');
-    const [listed] = (await session.ask(LIST)).data.sessions.filter(
+    const [listed] = (await session.ask(LIST)).data.sessions.data.filter(
       ({ isCurrent }: { isCurrent: boolean }) => isCurrent,
     );
     expect(Date.parse(listed.lastUsedAt)).to.equal(time.nowMs);

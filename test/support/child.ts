@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
@@ -9,8 +11,9 @@ const READY_MS = 60_000;
 /** The product as a process of its own, to be killed. */
 export interface Child {
   origin: string;
-  /** What the first start on a store prints, once; throws for a later one. */
+  /** What the first start on a store leaves in a file; throws for a later one. */
   readonly secretKey: string;
+  readonly publishableKey: string;
   /** Everything that it printed. */
   printed(): string;
   /** Ends it in an instant, as a power cut does to a process. */
@@ -45,10 +48,19 @@ export async function startChild(port: number, env: Record<string, string>): Pro
     void gone.catch(() => {});
     child.stdout.once('error', reject);
   });
+  const shown = (what: RegExp) => {
+    const file = path.join(String(env.DATA_DIR), 'first-account');
+    const [key] = what.exec(readFileSync(file, 'utf8')) ?? [];
+    if (key === undefined) throw new Error(`There is no key in ${file}`);
+    return key;
+  };
   return {
     origin: `http://127.0.0.1:${port}`,
     get secretKey() {
-      return secretKeyIn(output);
+      return shown(/sk_live_[\w-]+/);
+    },
+    get publishableKey() {
+      return shown(/pk_live_[\w-]+/);
     },
     printed: () => output,
     async kill() {
@@ -62,12 +74,6 @@ export async function startChild(port: number, env: Record<string, string>): Pro
       return gone;
     },
   };
-}
-
-function secretKeyIn(output: string): string {
-  const [key] = /sk_live_[\w-]+/.exec(output) ?? [];
-  if (key === undefined) throw new Error(`No key was printed:\n${output}`);
-  return key;
 }
 
 function signal(child: ChildProcess, name: NodeJS.Signals): void {

@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Route } from '../../facade/Route.ts';
+import { fullPath } from '../../facade/surfaces.ts';
 import type { World } from './world.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of many shapes
@@ -8,6 +9,7 @@ export type Document = any;
 /** The OpenAPI document of a product, as a client reads it. */
 export interface ClientDocument {
   document: Document;
+  /** An operation; its answers with what their references name. */
   operation(route: Route): Document;
   /** What a `$ref` names; anything else as it is. */
   resolve(part: Document): Document;
@@ -20,20 +22,31 @@ export async function readDocument(world: World): Promise<ClientDocument> {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   const compiled = new Map<string, ValidateFunction>();
   ajv.addSchema({ ...document, $id: 'api' });
+  const resolve = (part: Document): Document =>
+    part.$ref
+      ? part.$ref
+          .slice(2)
+          .split('/')
+          .reduce((inner: Document, key: string) => inner[key], document)
+      : part;
   return {
     document,
-    operation: (route) => document.paths[route.path][route.method.toLowerCase()],
-    resolve: (part) =>
-      part.$ref
-        ? part.$ref
-            .slice(2)
-            .split('/')
-            .reduce((inner: Document, key: string) => inner[key], document)
-        : part,
+    operation(route) {
+      const { responses, ...operation } = document.paths[fullPath(route)][route.method.toLowerCase()];
+      const resolved = Object.entries(responses).map(([status, response]) => [status, resolve(response)]);
+      return { ...operation, responses: Object.fromEntries(resolved) };
+    },
+    resolve,
     misfits(place, value) {
       // What stands behind a reference is compiled once, wherever it is used.
-      const schema = place.reduce((inner: Document, key) => inner[key], document);
-      const pointer = typeof schema.$ref === 'string' ? schema.$ref.slice(2) : pointerTo(place);
+      let at: (string | number)[] = [];
+      let schema = document;
+      for (const key of place) {
+        at = typeof schema.$ref === 'string' ? schema.$ref.slice(2).split('/') : at;
+        schema = resolve(schema)[key];
+        at = [...at, key];
+      }
+      const pointer = typeof schema.$ref === 'string' ? schema.$ref.slice(2) : pointerTo(at);
       const check = compiled.get(pointer) ?? ajv.compile({ $ref: `api#/${pointer}` });
       compiled.set(pointer, check);
       check(value);
@@ -46,7 +59,7 @@ export async function readDocument(world: World): Promise<ClientDocument> {
 export function answerPlace(route: Route, status: number): (string | number)[] {
   return [
     'paths',
-    route.path,
+    fullPath(route),
     route.method.toLowerCase(),
     'responses',
     status,

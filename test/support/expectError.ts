@@ -7,7 +7,8 @@ export function expectError(reply: Reply, status: number, code: string): void {
   expect(reply.headers.get('content-type')).to.match(/^application\/json\b/);
   expect(reply.body.error.message).to.be.a('string').that.is.not.empty;
   expect(reply.body.error.request_id).to.equal(reply.headers.get('x-request-id'));
-  const keys = ['code', 'message', 'request_id', ...(code === 'validation_failed' ? ['fields'] : [])];
+  expect(reply.body.error.doc_url).to.match(new RegExp(`^http.*/reference#error-${code}$`));
+  const keys = ['code', 'message', 'request_id', 'doc_url', ...(code === 'validation_failed' ? ['fields'] : [])];
   expect(reply.body.error).to.have.all.keys(keys);
 }
 

@@ -6,6 +6,8 @@ export interface GraphqlReply {
   errors: { message: string; extensions: { code: string; fields?: unknown } }[] | undefined;
   cookie: string | undefined;
   setCookie: string | null;
+  /** Every cookie that was set, to be sent back. */
+  cookies: string;
 }
 
 /** Asks /graphql, as the holder of `cookie`. */
@@ -14,15 +16,17 @@ export async function graphql(
   query: string,
   variables: Record<string, unknown> = {},
   cookie?: string,
+  headers: Record<string, string> = {},
 ): Promise<GraphqlReply> {
   const response = await fetch(`${origin}/graphql`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...(cookie ? { Cookie: cookie } : {}) },
+    headers: { 'Content-Type': 'application/json', ...(cookie ? { Cookie: cookie } : {}), ...headers },
     body: JSON.stringify({ query, variables }),
   });
   const { data, errors } = (await response.json()) as Pick<GraphqlReply, 'data' | 'errors'>;
   const setCookie = response.headers.get('set-cookie');
-  return { status: response.status, data, errors, cookie: setCookie?.split(';')[0], setCookie };
+  const cookies = response.headers.getSetCookie().map((set) => set.split(';')[0]);
+  return { status: response.status, data, errors, cookie: cookies[0], setCookie, cookies: cookies.join('; ') };
 }
 
 const SIGN_IN = 'mutation ($input: SignInInput!) { signIn(input: $input) { id email } }';

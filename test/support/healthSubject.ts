@@ -8,6 +8,8 @@ export function healthSubject(more: Partial<Subject> = {}): Subject {
     projectId: newId('prj'),
     apps: [],
     linkDomains: [],
+    withoutApps: new Map(),
+    opensApps: false,
     webDomains: [],
     destinations: [],
     webhooks: [],

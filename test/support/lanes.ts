@@ -65,7 +65,7 @@ export function openLane(lanes: Lanes, { id }: Webhook): Promise<Date | null> {
 export async function makeWebhook(): Promise<Webhook> {
   const { id: projectId, teamId } = await makeProject();
   const id = newId('whk');
-  const secrets = sealSecrets([{ secret: 'whsec_1', expiresAt: null }]);
+  const secrets = sealSecrets(id, [{ secret: 'whsec_1', expiresAt: null }]);
   const common = { projectId, teamId, eventTypes: ['*'], apiVersion: '2026-11-01', secrets };
   const row = { ...common, id, url: `https://example.com/${id}` };
   return inTransaction((transaction) => Webhook.create(row, { transaction }));

@@ -1,7 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
+import { inTransaction } from '../../src/db/inTransaction.ts';
+import { unsealFor } from '../../src/db/sealedColumns.ts';
 import { clock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { unseal } from '../../src/kernel/secrets.ts';
 import type { MailContent } from '../../src/mail/queueMails.ts';
 import { Mail } from '../../src/models/Mail.ts';
 import type { Role } from '../../src/models/Membership.ts';
@@ -20,6 +21,7 @@ export const PASSWORD = 'correct horse battery';
 
 const SIGN_UP = 'mutation ($input: SignUpInput!) { signUp(input: $input) { id email secondFactor recoveryCodesLeft } }';
 const SIGN_IN = 'mutation ($input: SignInInput!) { signIn(input: $input) { id email } }';
+const CONFIRM = 'mutation ($input: ConfirmEmailInput!) { confirmEmail(input: $input) }';
 const INVITE =
   'mutation ($input: CreateInvitationInput!) { createInvitation(input: $input) { id email role url isMailed expiresAt } }';
 
@@ -43,9 +45,22 @@ export function trySignIn(world: World, input: Record<string, unknown>): Promise
   return graphql(world.origin, SIGN_IN, { input: { password: PASSWORD, ...input } });
 }
 
-/** Makes an account. Throws when it is refused. */
+/** Makes an account, and confirms its e-mail where mail is sent. Throws when it is refused. */
 export async function newPerson(world: World, input: Record<string, unknown> = {}): Promise<SignedIn> {
-  return signedIn(world, await trySignUp(world, input), 'signUp');
+  const person = signedIn(world, await trySignUp(world, input), 'signUp');
+  const where = { address: person.email, kind: 'confirm_email' };
+  const token = await mailedToken(person.email, 'confirm_email');
+  if (!token) return person;
+  const { errors } = await person.ask(CONFIRM, { input: { token } });
+  if (errors) throw new Error(`Not confirmed: ${errors[0]?.message}`);
+  await inTransaction((transaction) => Mail.destroy({ where, transaction }));
+  return person;
+}
+
+/** The token in the last mail of that kind to somebody; empty without one. */
+export async function mailedToken(address: string, kind: string): Promise<string> {
+  const mails = await mailsTo(address);
+  return tokenIn(mails.findLast((mail) => mail.kind === kind)?.text ?? '');
 }
 
 /** One more session of an account. Throws when it is refused. */
@@ -61,7 +76,7 @@ export async function theOwner(world: World): Promise<SignedIn & { teamId: strin
 
 /** The only team of a person. */
 export async function teamOf({ ask }: SignedIn): Promise<string> {
-  return (await ask('{ teams { id } }')).data.teams[0].id;
+  return (await ask('{ teams { data { id } } }')).data.teams.data[0].id;
 }
 
 /** An invitation as its maker sees it. */
@@ -74,7 +89,8 @@ export async function newMember(world: World, by: SignedIn, teamId: string, role
   const email = newEmail();
   const { data, errors } = await invite(by, { teamId, email, role });
   if (!data?.createInvitation) throw new Error(`Not invited: ${errors?.[0]?.message}`);
-  return newPerson(world, { email, invitationToken: tokenIn(data.createInvitation.url) });
+  const invitationToken = (await mailedToken(email, 'invitation')) || tokenIn(data.createInvitation.url);
+  return newPerson(world, { email, invitationToken });
 }
 
 export function newEmail(): string {
@@ -89,7 +105,10 @@ export function tokenIn(text: string): string {
 /** What waits to be mailed to somebody, the oldest first. */
 export async function mailsTo(address: string): Promise<(MailContent & { kind: string })[]> {
   const mails = await Mail.findAll({ where: { address }, order: [['id', 'ASC']] });
-  return mails.map(({ kind, content }) => ({ kind, ...JSON.parse(unseal(content ?? '')) }));
+  return mails.map(({ id, kind, content }) => ({
+    kind,
+    ...(content === null ? { text: '' } : JSON.parse(unsealFor('mailContent', [id], content))),
+  }));
 }
 
 /** What an authenticator app with that secret shows; `steps` later. */

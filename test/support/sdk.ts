@@ -98,7 +98,7 @@ export function expectMatch({ status, body }: Reply, method: string, link: { id:
 export function expectNone({ status, body }: Reply, ...factors: string[]): void {
   expect(status, JSON.stringify(body)).to.equal(200);
   const { factors: told, ...match } = body.match;
-  const none = { matched: false, method: 'none', confidence: 0, guaranteed: false, clicked_at: null };
+  const none = { matched: false, method: 'none', confidence: 0, score: null, guaranteed: false, clicked_at: null };
   expect(match, JSON.stringify(told)).to.deep.equal(none);
   expect(body.link).to.equal(null);
   expect(told).to.deep.equal(factors.map((name) => ({ name, points: 0 })));

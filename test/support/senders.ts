@@ -6,7 +6,11 @@ export interface TestSenderOptions {
   timeoutMs?: number;
   allowPrivate?: boolean;
   resolver?: Resolver;
+  /** Whether pauses of this process are heeded. They are not, so that a machine with much to do changes no result. */
+  heedsPauses?: boolean;
 }
+
+const NO_PAUSES = { hasPausedSince: () => false, close() {} };
 
 export const sentBody = JSON.stringify({ id: 'evt_1', title: 'Frühling ☀' });
 
@@ -15,8 +19,9 @@ export class Senders {
   readonly #made: Sender[] = [];
 
   make(options: TestSenderOptions = {}): Sender {
-    const { timeoutMs = 2000, allowPrivate = true, ...others } = options;
-    const sender = createSender({ timeoutMs: () => timeoutMs, allowPrivate: () => allowPrivate, ...others });
+    const { timeoutMs = 2000, allowPrivate = true, heedsPauses = false, ...others } = options;
+    const pauses = heedsPauses ? {} : { pauses: NO_PAUSES };
+    const sender = createSender({ timeoutMs: () => timeoutMs, allowPrivate: () => allowPrivate, ...pauses, ...others });
     this.#made.push(sender);
     return sender;
   }

@@ -1,5 +1,6 @@
+import type { NetworkInterfaceInfo } from 'node:os';
 import { expect } from 'chai';
-import { addressProblem, isLoopback, literalAddress } from '../../src/kernel/publicAddress.ts';
+import { addressProblem, isLoopback, isOfInterface, literalAddress } from '../../src/kernel/publicAddress.ts';
 
 /** Who may be sent to: everybody, only where private addresses are allowed, nobody. */
 type Verdict = 'public' | 'private' | 'never';
@@ -31,6 +32,8 @@ const ADDRESSES: [words: string, verdict: Verdict, ...addresses: string[]][] = [
   ['reserved for protocols', 'never', '192.0.0.1', '192.0.0.170'],
   ['documentation', 'never', '192.0.2.1', '198.51.100.1', '203.0.113.1'],
   ['former 6to4 relays', 'never', '192.88.99.1'],
+  ['AS112', 'never', '192.31.196.0', '192.31.196.255', '192.175.48.0', '192.175.48.255'],
+  ['AMT relays', 'never', '192.52.193.0', '192.52.193.255'],
   ['benchmarks', 'never', '198.18.0.0', '198.19.255.255'],
   ['multicast', 'never', '224.0.0.1', '239.255.255.255'],
   ['unassigned', 'never', '240.0.0.1', '255.255.255.254'],
@@ -98,6 +101,28 @@ describe('public addresses', () => {
     expect(problem('::ffff:127.0.0.1')).to.equal('::ffff:127.0.0.1 is a loopback address.');
     expect(problem('169.254.169.254')).to.equal('169.254.169.254 is a cloud metadata address.');
     expect(problem('0x7f.1')).to.equal('0x7f.1 is not an IP address.');
+  });
+
+  it('refuses NAT64 where it is written, and not where DNS answers with it', () => {
+    for (const allowPrivate of [true, false]) {
+      expect(addressProblem('64:ff9b::808:808', { allowPrivate, isWritten: true })).to.match(/is a NAT64 address/);
+      expect(addressProblem('64:ff9b::808:808', { allowPrivate })).to.equal(null);
+      expect(addressProblem('8.8.8.8', { allowPrivate, isWritten: true })).to.equal(null);
+    }
+  });
+
+  it('knows the addresses of the machine, however they are spelled', () => {
+    const of = (address: string) => [{ address }] as NetworkInterfaceInfo[];
+    const interfaces = () => ({
+      lo: of('127.0.0.1'),
+      eth0: [...of('8.8.4.4'), ...of('2A00:1450::0:1')],
+      eth1: undefined,
+    });
+    for (const own of ['8.8.4.4', '::ffff:8.8.4.4', '64:ff9b::808:404', '2a00:1450::1']) {
+      expect(isOfInterface(own, interfaces), own).to.equal(true);
+    }
+    expect(isOfInterface('8.8.8.8', interfaces)).to.equal(false);
+    expect(isOfInterface('127.0.0.1')).to.equal(true);
   });
 
   it('tells literal addresses from names in the hosts of URLs', () => {

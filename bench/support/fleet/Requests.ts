@@ -33,15 +33,21 @@ export class Requests {
   /** The opening of an app that a click led to, after as long as people take. */
   openAfter(origin: ClickEvent, phone: Phone): OpenEvent {
     const { draws, assumed } = this;
-    const seconds = draws.logNormal(draws.chance(assumed.slow) ? assumed.slowDelay : assumed.quickDelay);
+    const delay = draws.weighed(assumed.delays);
+    const seconds = 'logNormal' in delay ? draws.logNormal(delay.logNormal) : draws.logUniform(delay.logUniform);
     // Nobody has downloaded and opened an app sooner.
     const atMs = origin.atMs + Math.max(15, seconds) * 1000;
     return { ...this.open(origin.person, phone, origin.tenant, atMs), origin };
   }
 
-  open(person: Person, phone: Phone, tenant: Tenant, atMs: number): OpenEvent {
-    const installId = uuid(this.draws);
-    return { kind: 'open', atMs, tenant, person, phone, installId, origin: null, ...this.#from(person, atMs) };
+  open(person: Person, phone: Phone, tenant: Tenant, atMs: number, usedAs?: string): OpenEvent {
+    const installId = usedAs ?? this.newInstallId();
+    const isFirst = usedAs === undefined;
+    return { kind: 'open', atMs, tenant, person, phone, installId, isFirst, origin: null, ...this.#from(person, atMs) };
+  }
+
+  newInstallId(): string {
+    return uuid(this.draws);
   }
 
   #from(person: Person, atMs: number): { network: Network; address: string } {

@@ -5,8 +5,8 @@
 export const ASSUMPTIONS = {
   /** Days that are simulated: the keys of visitors are ready for today and tomorrow. */
   days: 2,
-  /** How long after a click its install may be matched; the default of projects. */
-  windowSeconds: 3600,
+  /** How long after a click its install may be matched: twice the default of projects, so that slow ones can be found and wrong ones too. */
+  windowSeconds: 7200,
 
   // Who there is
   /** Households of 1 to 5 people, about as Eurostat counts them. */
@@ -15,6 +15,9 @@ export const ASSUMPTIONS = {
   ios: 0.55,
   /** Families buy alike: so many take the platform of the first of the household. */
   platformLikeFirst: 0.4,
+  /** Phones of the same platform in a household: so many are the very model of the first one's, so many have its version. */
+  modelLikeFirst: 0.15,
+  versionLikeFirst: 0.3,
   /** A household that does not speak the country's language. */
   foreignHome: 0.15,
   /** Somebody whose devices speak another language than the household. */
@@ -82,12 +85,10 @@ export const ASSUMPTIONS = {
   neighbour: 0.25,
   /** Sessions on the desktop of those who have one. */
   onDesktop: 0.25,
-  /** Sessions in which several links are followed: installs that several touches led to are some 15 % in a week, so less in an hour. */
-  severalLinks: 0.06,
+  /** Sessions in which several links are followed: installs that several touches led to are some 15 % in a week. */
+  severalLinks: 0.08,
   /** Sessions in which one link is followed twice. */
   sameLinkAgain: 0.15,
-  /** The last of several links is what led to the install so often; else it was an earlier one. */
-  lastLeads: 0.9,
   /** Sessions on a phone that end with an install. */
   installs: 0.35,
   /** Installs of people who followed no link; of all installs. */
@@ -97,14 +98,25 @@ export const ASSUMPTIONS = {
   chatFollows: 0.7,
   /** Installs at home after which another one there follows another link within half an hour, and installs too. */
   secondInstaller: 0.04,
-  /** Installs at home of which another one there hears, who installs within the hour without a link. */
-  toldAtHome: 0,
+  /**
+   * Sessions at home during whose next ninety minutes another one there installs without a link, whether or not the one who
+   * followed it does: some 10 % of the installs in homes of several people.
+   */
+  organicBeside: 0.033,
+  /** People who have the app already, and how often they open it in these days. They follow links and install nothing. */
+  users: 0.2,
+  opensOfUser: [1, 6],
 
   // How long it takes
-  /** From click to opening: median in seconds and sigma of a log-normal, for those in a hurry and for the others. */
-  quickDelay: [140, 0.9],
-  slowDelay: [2700, 1.3],
-  slow: 0.15,
+  /**
+   * From click to opening, with weights: seconds of a log-normal (median, sigma), or of a log-uniform from a minute to ninety.
+   * Those in a hurry, those who look on first, and those who come back to it.
+   */
+  delays: [
+    [{ logNormal: [140, 0.9] }, 0.45],
+    [{ logUniform: [60, 5400] }, 0.4],
+    [{ logNormal: [2700, 0.6] }, 0.15],
+  ] as [Delay, number][],
 
   // What devices bring with them, in the part with tokens alone
   /** Android: the referrer of Google Play; it is missing where somebody looked for the app by hand. */
@@ -114,5 +126,8 @@ export const ASSUMPTIONS = {
   /** Pages that get to tell the zone and the screen before they are left. */
   pageTells: 0.9,
 };
+
+/** Seconds from a click to an opening. */
+export type Delay = { logNormal: [median: number, sigma: number] } | { logUniform: [from: number, to: number] };
 
 export type Assumptions = typeof ASSUMPTIONS;

@@ -25,12 +25,14 @@ export interface ClickEvent extends Event {
   acceptLanguage: string;
 }
 
-/** An app was opened for the first time. */
+/** An app was opened. */
 export interface OpenEvent extends Event {
   kind: 'open';
   phone: Phone;
   installId: string;
-  /** The click that truly led there; null: none did. */
+  /** Else by somebody who has had it for long. */
+  isFirst: boolean;
+  /** The click that truly led there, the last one before it by that phone; null: none did. */
   origin: ClickEvent | null;
 }
 

@@ -2,6 +2,9 @@ import type { AmbiguityClass } from './ambiguity.ts';
 import type { ClickEvent, OpenEvent } from './events.ts';
 import { EMPTY, type Tally } from './tally.ts';
 
+/** Of these nothing is to be found. */
+const UNLED: ReadonlySet<AmbiguityClass> = new Set(['late', 'organic beside a housemate', 'organic']);
+
 /** What became of the project's own installs, by class. `found`: the click that each was traced back to. */
 export function judge(
   classes: ReadonlyMap<OpenEvent, AmbiguityClass>,
@@ -14,7 +17,7 @@ export function judge(
     tallies.set(name, tally);
     const click = found.get(open) ?? null;
     tally.installs += 1;
-    const isLed = name !== 'organic' && name !== 'late';
+    const isLed = !UNLED.has(name);
     if (isLed) tally.led += 1;
     if (click === null) continue;
     tally.matched += 1;

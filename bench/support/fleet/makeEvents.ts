@@ -28,7 +28,9 @@ export function makeEvents(
   assumed: Assumptions,
 ): FleetEvent[] {
   const fleet = new Fleet(draws, startMs, assumed);
+  for (const person of people) fleet.use(person);
   for (const person of people) fleet.live(person);
+  fleet.installBeside();
   for (const tenant of TENANTS) fleet.installByThemselves(people, tenant);
   const endMs = startMs + assumed.days * 1440 * MINUTE_MS;
   const events = fleet.events.filter(({ atMs }) => atMs < endMs).sort((one, other) => one.atMs - other.atMs);
@@ -37,7 +39,19 @@ export function makeEvents(
     event.atMs = Math.max(Math.round(event.atMs), lastMs + 1);
     lastMs = event.atMs;
   }
+  creditLastClicks(events);
   return events;
+}
+
+/** Of several links the last one counts (api.md §9): whatever somebody had in mind, and in whichever browser of the phone. */
+function creditLastClicks(events: readonly FleetEvent[]): void {
+  const last = new Map<string, ClickEvent>();
+  for (const event of events) {
+    const key = `${event.tenant} ${event.person.number}`;
+    if (event.kind === 'open') {
+      if (event.origin) event.origin = last.get(key) ?? event.origin;
+    } else if (event.device) last.set(key, event);
+  }
 }
 
 class Fleet {
@@ -47,6 +61,7 @@ class Fleet {
   readonly #installers = { own: new Set<Person>(), neighbour: new Set<Person>() };
   readonly #linkOf: Record<Tenant, () => number>;
   readonly #requests: Requests;
+  readonly #besides: { others: Person[]; tenant: Tenant; atMs: number }[] = [];
 
   constructor(
     private readonly draws: Draws,
@@ -59,6 +74,18 @@ class Fleet {
     this.#requests = new Requests(draws, assumed);
   }
 
+  /** Somebody may have the app already. */
+  use(person: Person): void {
+    const { draws, assumed } = this;
+    if (!draws.chance(assumed.users)) return;
+    this.#installers.own.add(person);
+    const installId = this.#requests.newInstallId();
+    for (let left = draws.whole(...(assumed.opensOfUser as [number, number])); left > 0; left -= 1) {
+      const atMs = this.startMs + momentOf(draws, assumed.days);
+      this.events.push(this.#requests.open(person, person.phone, 'own', atMs, installId));
+    }
+  }
+
   live(person: Person): void {
     const { draws, assumed } = this;
     for (let left = draws.placeOf(assumed.sessions); left > 0; left -= 1) {
@@ -67,6 +94,16 @@ class Fleet {
       const installs = draws.chance(assumed.installs);
       const link = this.#follow({ person, tenant, atMs, installs });
       if (networkAt(person, atMs).kind === 'home') this.#tellFamily({ person, tenant, atMs, link, installs });
+    }
+  }
+
+  /** Installs at home that no link led to, while a housemate's click is young. Of who followed no link and has no app yet. */
+  installBeside(): void {
+    for (const { others, tenant, atMs } of this.#besides) {
+      const strangers = others.filter(
+        (each) => !this.#followers[tenant].has(each) && !this.#installers[tenant].has(each),
+      );
+      if (strangers.length > 0) this.#installUnled(this.draws.pick(strangers), tenant, atMs);
     }
   }
 
@@ -110,15 +147,10 @@ class Fleet {
   }
 
   #install(person: Person, device: Phone, clicks: readonly ClickEvent[]): void {
-    const { draws, assumed } = this;
     const last = clicks.at(-1) as ClickEvent;
     if (this.#installers[last.tenant].has(person)) return;
     this.#installers[last.tenant].add(person);
-    const led = draws.chance(assumed.lastLeads) ? last : draws.pick(clicks);
-    const opened = this.#requests.openAfter(led, device);
-    // Who installs from an earlier link has looked at the later ones before.
-    opened.atMs = Math.max(opened.atMs, last.atMs + 5_000);
-    this.events.push(opened);
+    this.events.push(this.#requests.openAfter(last, device));
   }
 
   /** What one does at home has the others do something now and then. */
@@ -132,13 +164,13 @@ class Fleet {
         this.#follow({ person: other, tenant, ...(link === undefined ? {} : { link }), ...later });
       }
     }
+    if (draws.chance(assumed.organicBeside)) {
+      this.#besides.push({ others, tenant, atMs: atMs + draws.between(0, 90 * MINUTE_MS) });
+    }
     const [other] = others;
     if (!installs || !other) return;
     if (draws.chance(assumed.secondInstaller)) {
       this.#follow({ person: other, tenant, atMs: atMs + draws.between(0, 30 * MINUTE_MS), installs: true });
-    }
-    if (draws.chance(assumed.toldAtHome) && !this.#installers[tenant].has(other)) {
-      this.#installUnled(other, tenant, atMs + draws.between(5 * MINUTE_MS, 60 * MINUTE_MS));
     }
   }
 

@@ -34,10 +34,10 @@ function makeHome(draws: Draws, plan: AddressPlan, { foreignHome }: Assumptions)
 function makePerson(draws: Draws, home: Home, number: number, assumed: Assumptions): Person {
   const { country } = home;
   const language = draws.chance(assumed.foreignPerson) ? draws.pick(FOREIGN_LANGUAGES) : home.language;
-  const first = home.people[0]?.phone.platform;
+  const like = home.people[0]?.phone ?? null;
   const own: Phone['platform'] = draws.chance(assumed.ios) ? 'ios' : 'android';
-  const platform = first && draws.chance(assumed.platformLikeFirst) ? first : own;
-  const owner = { platform, country: country.code, language, zone: country.zone };
+  const platform = like && draws.chance(assumed.platformLikeFirst) ? like.platform : own;
+  const owner = { platform, country: country.code, language, zone: country.zone, like };
   return {
     number,
     home,

@@ -11,6 +11,8 @@ export interface Owner {
   /** As `de-DE`: of the web. */
   language: string;
   zone: string;
+  /** Of the first in the household: families buy and update alike. */
+  like: Phone | null;
 }
 
 /** Zones that travellers keep. */
@@ -31,8 +33,20 @@ export function makePad(owner: Owner): Phone {
 }
 
 function makeIphone(draws: Draws, owner: Owner, assumed: Assumptions): Phone {
-  const [device_model, width, height, scale] = draws.weighed(IPHONES);
-  const [os_version, stated, safari] = draws.weighed(IOS_VERSIONS);
+  const [device_model, width, height, scale] = likeFirst(
+    draws,
+    owner,
+    assumed.modelLikeFirst,
+    IPHONES,
+    ([model], { device_model }) => model === device_model,
+  );
+  const [os_version, stated, safari] = likeFirst(
+    draws,
+    owner,
+    assumed.versionLikeFirst,
+    IOS_VERSIONS,
+    ([version], told) => version === told.os_version,
+  );
   const language = isForeign(owner) ? `${owner.language.slice(0, 2)}-${owner.country}` : owner.language;
   const agents = agentsOfIphone({ draws, stated, safari, version: os_version, model: device_model, language });
   const isRelayed = draws.chance(assumed.privateRelay);
@@ -47,8 +61,20 @@ function makeIphone(draws: Draws, owner: Owner, assumed: Assumptions): Phone {
 }
 
 function makeAndroid(draws: Draws, owner: Owner, assumed: Assumptions): Phone {
-  const [maker, model, width, height, scale] = draws.weighed(ANDROIDS);
-  const os_version = draws.weighed(ANDROID_VERSIONS);
+  const [maker, model, width, height, scale] = likeFirst(
+    draws,
+    owner,
+    assumed.modelLikeFirst,
+    ANDROIDS,
+    ([, model], { device_model }) => device_model.endsWith(model),
+  );
+  const os_version = likeFirst(
+    draws,
+    owner,
+    assumed.versionLikeFirst,
+    ANDROID_VERSIONS,
+    (version, told) => version === told.os_version,
+  );
   const agents = agentsOfAndroid({ draws, version: os_version, maker, model, language: owner.language });
   const browsers: Browser[] = Object.entries(assumed.androidBrowsers).map(([name, share]) => ({
     agent: agents[name as keyof typeof agents],
@@ -64,7 +90,19 @@ function makeAndroid(draws: Draws, owner: Owner, assumed: Assumptions): Phone {
   };
 }
 
-function toldBy({ platform, language, zone }: Owner) {
+/** What the first phone of the household has, so often as families are alike; else any. */
+function likeFirst<Entry>(
+  draws: Draws,
+  { platform, like }: Owner,
+  share: number,
+  entries: readonly (readonly [Entry, number])[],
+  isOf: (entry: Entry, told: Phone['told']) => boolean,
+): Entry {
+  const same = like?.platform === platform ? entries.find(([entry]) => isOf(entry, like.told)) : undefined;
+  return same && draws.chance(share) ? same[0] : draws.weighed(entries);
+}
+
+function toldBy({ platform, language, zone }: Pick<Owner, 'platform' | 'language' | 'zone'>) {
   return { platform, language, timezone: zone };
 }
 

@@ -1,10 +1,13 @@
-import { type Candidate, chooseClick, MARGIN, siblingsOf } from '../../../src/matching/choose.ts';
+import { dayOf } from '../../../src/kernel/durations.ts';
+import { othersAt, type SeenInstall } from '../../../src/matching/beside.ts';
+import { type Candidate, chooseClick, MARGIN, siblingsOf, type Weighed } from '../../../src/matching/choose.ts';
 import type { ClickDevice, DeviceFacts } from '../../../src/matching/deviceFacts.ts';
 import type { MatchClick } from '../../../src/matching/matchClicks.ts';
-import { type AddressFacts, type Factor, scoreClick, THRESHOLD } from '../../../src/matching/score.ts';
+import { POINTS, type Points, THRESHOLD } from '../../../src/matching/score.ts';
 import { MOST_CLICKS, visitorsAmong } from '../../../src/matching/sharedAddress.ts';
 import type { PlaceOf } from '../../../src/redirect/places.ts';
 import { parseVisitor } from '../../../src/routing/visitor.ts';
+import { ASSUMPTIONS } from './assumptions.ts';
 import type { ClickEvent, FleetEvent, OpenEvent } from './events.ts';
 import { sharedPart } from './Network.ts';
 
@@ -18,8 +21,7 @@ export interface Rules {
   isKnownShared: (address: string) => boolean;
   /** What would be known of a click beside its request, or could be read from it. */
   more: (click: ClickEvent) => Partial<ClickDevice>;
-  /** Points of a factor, for a click so many minutes before from an address that so many visitors clicked from. */
-  pointsOf: (factor: Factor, about: { minutes: number; visitors: number }) => number;
+  points: Points;
 }
 
 /** As the product does where nothing is set and no network data is there. */
@@ -27,76 +29,61 @@ export const DEFAULT_RULES: Rules = {
   threshold: THRESHOLD,
   margin: MARGIN,
   sharedVisitors: 8,
-  windowMs: 3_600_000,
+  windowMs: ASSUMPTIONS.windowSeconds * 1000,
   isKnownShared: () => false,
   more: () => ({}),
-  pointsOf: ({ points }) => points,
+  points: POINTS,
 };
+
+/** What an opening was traced back to. */
+export interface Guess {
+  click: ClickEvent;
+  score: number;
+  /** For those who look into it. */
+  weighed: Weighed;
+  others: number;
+}
 
 interface Known extends MatchClick {
   event: ClickEvent;
 }
 
-const DAY_MS = 86_400_000;
-
-/** The click that each opening is traced back to by the pure functions of the matcher, without a store; null: none. */
+/** What each opening is traced back to by the pure functions of the matcher, without a store; null: nothing. */
 export function matchInMemory(
   events: readonly FleetEvent[],
   placeOf: PlaceOf,
   changed: Partial<Rules> = {},
-): Map<OpenEvent, ClickEvent | null> {
+): Map<OpenEvent, Guess | null> {
   const rules = { ...DEFAULT_RULES, ...changed };
   const clicks = new Map<string, Known[]>();
-  const found = new Map<OpenEvent, ClickEvent | null>();
+  const seen = new Map<string, SeenInstall[]>();
+  const found = new Map<OpenEvent, Guess | null>();
   for (const event of events) {
     const key = `${event.tenant} ${sharedPart(event.address)}`;
     const there = clicks.get(key) ?? [];
-    if (event.kind === 'open') found.set(event, match(event, there, rules));
-    else if (isHuman(event)) clicks.set(key, [...there, knownOf(event, placeOf, rules)]);
+    if (event.kind === 'open') {
+      const before = seen.get(key) ?? [];
+      if (event.isFirst) found.set(event, match(event, there, before, rules));
+      seen.set(key, [...before, { ...deviceOf(event), installId: event.installId }]);
+    } else if (isHuman(event)) clicks.set(key, [...there, knownOf(event, placeOf, rules)]);
   }
   return found;
 }
 
-function match(open: OpenEvent, there: readonly Known[], rules: Rules): ClickEvent | null {
-  const today = Math.floor(open.atMs / DAY_MS);
-  const ofDay = (day: number) => there.filter(({ clickedAt }) => Math.floor(clickedAt / DAY_MS) === day);
+function match(open: OpenEvent, there: readonly Known[], before: readonly SeenInstall[], rules: Rules): Guess | null {
+  const today = dayOf(open.atMs);
+  const ofDay = (day: number) => there.filter(({ clickedAt }) => dayOf(clickedAt) === day);
   const looked = [today, today - 1].flatMap((day) => ofDay(day).slice(-MOST_CLICKS));
   const visitors = visitorsAmong(looked, open.atMs);
   const isShared = rules.isKnownShared(open.address) || visitors > rules.sharedVisitors;
-  const chosen = choose(looked, deviceOf(open), { isShared, visitors }, rules);
+  const candidates = looked.map((click): Candidate => ({ click, windowMs: rules.windowMs, linkState: 'good' }));
+  const othersBeside = othersAt(looked, before, deviceOf(open));
+  const { chosen } = chooseClick(candidates, deviceOf(open), { isShared, othersBeside }, rules);
   if (chosen === null) return null;
-  for (const used of [chosen, ...siblingsOf(chosen, looked)]) used.usedBy = open.installId;
-  return chosen.event;
-}
-
-/** The same as `chooseClick` with other numbers; with its own it is asked itself, so that both are the same. */
-function choose(clicks: readonly Known[], device: DeviceFacts, address: AddressFacts, rules: Rules): Known | null {
-  const { windowMs, threshold, margin, pointsOf } = rules;
-  if (isDefault(rules)) {
-    const candidates = clicks.map((click): Candidate => ({ click, windowMs, linkState: 'good' }));
-    return (chooseClick(candidates, device, address).chosen?.click as Known | undefined) ?? null;
-  }
-  const weighed = clicks
-    .filter(({ usedBy, platform, clickedAt }) => {
-      return usedBy === null && platform === device.platform && device.openedAt - clickedAt <= windowMs;
-    })
-    .map((click) => {
-      const minutes = (device.openedAt - click.clickedAt) / 60_000;
-      const factors = scoreClick({ click, device, address });
-      return {
-        click,
-        score: factors.reduce((sum, factor) => sum + pointsOf(factor, { minutes, visitors: address.visitors }), 0),
-      };
-    })
-    .sort((one, other) => other.score - one.score || other.click.clickedAt - one.click.clickedAt);
-  const [best] = weighed;
-  if (!best || best.score < threshold) return null;
-  const rival = weighed.find(({ click }) => click.linkId !== best.click.linkId);
-  return rival && best.score - rival.score < margin ? null : best.click;
-}
-
-function isDefault({ threshold, margin, pointsOf }: Rules): boolean {
-  return threshold === THRESHOLD && margin === MARGIN && pointsOf === DEFAULT_RULES.pointsOf;
+  const click = chosen.click as Known;
+  const others = othersBeside(click);
+  for (const used of [click, ...(siblingsOf(click, looked) as Known[])]) used.usedBy = open.installId;
+  return { click: click.event, score: chosen.score, weighed: chosen, others };
 }
 
 function isHuman({ agent }: ClickEvent): boolean {
@@ -109,7 +96,7 @@ function knownOf(event: ClickEvent, placeOf: PlaceOf, { more }: Rules): Known {
   return {
     clickId: String(atMs),
     linkId: `${tenant} ${link}`,
-    visitor: `${Math.floor(atMs / DAY_MS)} ${address} ${agent}`,
+    visitor: `${dayOf(atMs)} ${address} ${agent}`,
     clickedAt: atMs,
     platform: visitor.platform,
     osVersion: visitor.osVersion,

@@ -14,7 +14,7 @@ export function matchLoosely(events: readonly FleetEvent[]): Map<OpenEvent, Clic
     if (event.kind === 'click') {
       const { platform } = parseVisitor({ userAgent: event.agent }, 'GET');
       newest.set(`${platform} ${networkOf(event.address)}`, event);
-    } else {
+    } else if (event.isFirst) {
       const click = newest.get(`${event.phone.platform} ${networkOf(event.address)}`);
       found.set(event, click && event.atMs - click.atMs <= WEEK_MS ? click : null);
     }

@@ -3,7 +3,7 @@ import type { ClickEvent, FleetEvent, OpenEvent } from './events.ts';
 import { Line } from './Line.ts';
 import { type FleetProduct, LINK_HOST } from './startFleetProduct.ts';
 
-/** What an app was answered. */
+/** What an app was answered to its first opening. */
 export interface Answer {
   /** The click that it was traced back to; null: none. */
   click: ClickEvent | null;
@@ -41,13 +41,13 @@ export async function replay(
   };
 
   const open = async (opening: OpenEvent) => {
-    const { phone, installId, address, tenant } = opening;
-    const brought = bearer?.brings(opening) ?? {};
-    const body = JSON.stringify({ install_id: installId, first_open: true, ...phone.told, ...brought });
+    const { phone, installId, isFirst, address, tenant } = opening;
+    const brought = isFirst ? bearer?.brings(opening) : {};
+    const body = JSON.stringify({ install_id: installId, first_open: isFirst, ...phone.told, ...brought });
     const headers = { 'Content-Type': 'application/json', 'X-SVC-Key': tenants[tenant].key };
     const said = await line.ask('POST', '/v1/sdk/open', { ...headers, 'X-Forwarded-For': address }, body);
     if (said.status !== 200) throw new Error(`An opening was answered ${said.status}: ${said.text}`);
-    answers.set(opening, read(JSON.parse(said.text)));
+    if (isFirst) answers.set(opening, read(JSON.parse(said.text)));
   };
 
   const read = ({ match, link }: OpenReply): Answer => {

@@ -4,6 +4,7 @@ import { insertKey } from '../../../src/services/keys/insertKey.ts';
 import { createLink } from '../../../test/support/createLink.ts';
 import { type Tenant as ApiTenant, firstTenant, makeTenant } from '../../../test/support/tenants.ts';
 import { startWorld } from '../../../test/support/world.ts';
+import { ASSUMPTIONS } from './assumptions.ts';
 import type { Tenant } from './events.ts';
 import { START_MS } from './makeFleet.ts';
 
@@ -30,6 +31,10 @@ const UNLIMITED = '1000000000';
 const NO_LIMITS = {
   RATE_LIMIT_PUBLISHABLE_PER_MINUTE: UNLIMITED,
   RATE_LIMIT_PUBLISHABLE_ADDRESS_PER_MINUTE: UNLIMITED,
+  RATE_LIMIT_EVENTS_PER_MINUTE: UNLIMITED,
+  RATE_LIMIT_ADDRESS_EVENTS_PER_MINUTE: UNLIMITED,
+  SDK_EVENTS_PER_DAY: UNLIMITED,
+  SDK_INSTALLS_PER_DAY: UNLIMITED,
   RATE_LIMIT_INSTALL_PER_MINUTE: UNLIMITED,
 };
 /** An opening moves the clicks before it to the store by itself; nothing else is in a hurry. */
@@ -73,6 +78,7 @@ export async function startFleetProduct(
 }
 
 async function makeLinks({ api, projectId }: ApiTenant, count: number, opensApps: boolean) {
+  await api('PATCH', `/projects/${projectId}`, { match_window_seconds: ASSUMPTIONS.windowSeconds });
   if (opensApps) await api('PATCH', `/projects/${projectId}`, { apps: APPS });
   const app = { deep_link_path: '/p/42', fallback: 'store' };
   const routing = opensApps ? { routing: { open_app: true, ios: app, android: app } } : {};

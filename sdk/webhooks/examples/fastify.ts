@@ -1,5 +1,5 @@
+import { constructEvent, WebhookVerificationError } from 'SVC-Webhooks';
 import fastify from 'fastify';
-import { constructEvent, WebhookVerificationError } from 'svc-webhooks';
 import { storeOnce } from './storeOnce.ts';
 
 // One secret, or the new and the old one with a comma between while they are rotated.

@@ -1,6 +1,6 @@
+import { constructEvent, WebhookVerificationError } from 'SVC-Webhooks';
 import { bodyParser } from '@koa/bodyparser';
 import Koa from 'koa';
-import { constructEvent, WebhookVerificationError } from 'svc-webhooks';
 import { storeOnce } from './storeOnce.ts';
 
 // One secret, or the new and the old one with a comma between while they are rotated.

@@ -1,5 +1,5 @@
 // app/webhooks/svc/route.ts, in the Node runtime (the default), as signatures need node:crypto.
-import { constructEvent, WebhookVerificationError } from 'svc-webhooks';
+import { constructEvent, WebhookVerificationError } from 'SVC-Webhooks';
 import { storeOnce } from './storeOnce.ts';
 
 // One secret, or the new and the old one with a comma between while they are rotated.

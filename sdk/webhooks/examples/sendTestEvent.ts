@@ -1,4 +1,4 @@
-import { signatureHeader, testEvent } from 'svc-webhooks';
+import { signatureHeader, testEvent } from 'SVC-Webhooks';
 
 /** Sends a signed event to your own receiver, as the server would. */
 export async function sendTestEvent(url: string, secret: string): Promise<Response> {

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from 'svc-webhooks';
+import type { WebhookEvent } from 'SVC-Webhooks';
 
 /** What is yet to be worked on, apart from the request: the server waits ten seconds for an answer. */
 export const inbox: WebhookEvent[] = [];

@@ -7,8 +7,9 @@ import { together } from '../../db/together.ts';
 import { clock } from '../../kernel/clock.ts';
 import { config } from '../../kernel/config.ts';
 import { CodedError } from '../../kernel/errors.ts';
-import { randomToken, seal, unseal } from '../../kernel/secrets.ts';
+import { randomToken } from '../../kernel/secrets.ts';
 import { IdempotencyRecord } from '../../models/IdempotencyRecord.ts';
+import { type StoredBody, unpackBody } from './storedBody.ts';
 
 /** A request that must have one effect. `fingerprint` stands for its method, path, query and body. */
 export interface Question {
@@ -42,7 +43,7 @@ export async function takeClaim(question: Question): Promise<Claim | { answer: A
     if (claim) return { ...question, claim };
     const { keyId, idempotencyKey } = question;
     const found = await IdempotencyRecord.findOne({ where: { keyId, idempotencyKey } });
-    if (found) return { answer: storedAnswer(found, question) };
+    if (found) return { answer: await storedAnswer(found, question) };
     if (attempt === TRIES) throw inProgress(1);
   }
 }
@@ -51,7 +52,7 @@ export async function takeClaim(question: Question): Promise<Claim | { answer: A
 interface KeptAnswer {
   claim: Claim;
   answer: Answer;
-  isSecret: boolean;
+  stored: StoredBody;
 }
 
 /** Answers that wait to be written in a transaction. */
@@ -89,18 +90,20 @@ async function writeAnswers(answers: KeptAnswer[], transaction: Transaction): Pr
       content_type: 'text',
       body: 'text',
       is_sealed: 'flag',
+      is_compressed: 'flag',
     },
-    answers.map(({ claim: { keyId, idempotencyKey, claim }, answer: { status, contentType, body }, isSecret }) => [
+    answers.map(({ claim: { keyId, idempotencyKey, claim }, answer: { status, contentType }, stored }) => [
       keyId,
       idempotencyKey,
       claim,
       status,
       contentType,
-      isSecret ? seal(body) : body,
-      isSecret,
+      stored.body,
+      stored.isSealed,
+      stored.isCompressed,
     ]),
     `UPDATE idempotency_records AS known SET status = given.status, content_type = given.content_type,
-       body = given.body, is_sealed = given.is_sealed
+       body = given.body, is_sealed = given.is_sealed, is_compressed = given.is_compressed
      FROM given WHERE known.key_id = given.key_id AND known.idempotency_key = given.idempotency_key
        AND known.claim = given.token AND known.status IS NULL
      RETURNING claim`,
@@ -181,7 +184,7 @@ function nameOf({ keyId, idempotencyKey }: Question): string {
   return `${keyId} ${idempotencyKey}`;
 }
 
-function storedAnswer(found: IdempotencyRecord, { fingerprint }: Question): Answer {
+async function storedAnswer(found: IdempotencyRecord, { fingerprint }: Question): Promise<Answer> {
   if (found.fingerprint !== fingerprint) {
     throw new CodedError(
       'idempotency_key_reused',
@@ -189,12 +192,9 @@ function storedAnswer(found: IdempotencyRecord, { fingerprint }: Question): Answ
     );
   }
   if (found.status === null) throw inProgress(Math.ceil((found.leasedUntil.getTime() - clock.now()) / 1000));
-  const body = found.body ?? '';
-  return {
-    status: found.status,
-    contentType: found.contentType ?? '',
-    body: found.isSealed ? unseal(body) : body,
-  };
+  const { isSealed, isCompressed } = found;
+  const body = await unpackBody({ body: found.body ?? '', isSealed, isCompressed }, found);
+  return { status: found.status, contentType: found.contentType ?? '', body };
 }
 
 /** The first request is mostly done in a moment; only when its process died does it take the whole lease. */

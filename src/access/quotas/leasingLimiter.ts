@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import type { Limiter, Taken } from './limiter.ts';
+import type { Limiter } from './limiter.ts';
 
-/** Takes points of a subject from the counter that all processes share. */
-export type TakeShared = (subject: string, points: number) => Promise<Taken>;
+/** Takes points of a subject from the counter that all processes share. Gives what all have taken in the window, these included. */
+export type TakeShared = (subject: string, points: number) => Promise<{ taken: number; msToReset: number }>;
 
-/** A block that this process may hand out without asking again. */
+/** Points that this process may hand out without asking again. */
 interface Lease {
-  /** Taken by all processes, without what is left of this block. */
+  /** Taken by all processes, without what is left here; at most the limit. */
   taken: number;
   left: number;
   /** Milliseconds of the monotonic clock. */
@@ -20,61 +20,48 @@ interface Lease {
 const BLOCK_SHARE = 0.01;
 /** Subjects that are remembered; one that is forgotten costs its block. */
 const MAX_SUBJECTS = 50_000;
-/** The limiter must never hold up what it guards for long. */
-const PATIENCE_MS = 1000;
 
 /** Hands out points of blocks that were taken from a shared counter: one write for many requests. */
 export function leasingLimiter(limit: number, takeShared: TakeShared): Limiter {
   const block = Math.max(1, Math.floor(limit * BLOCK_SHARE));
   const leases = new LRUCache<string, Lease>({ max: MAX_SUBJECTS });
-  const asking = new Map<string, Promise<Lease>>();
+  const asking = new Map<string, Promise<void>>();
 
-  const lease = async (subject: string): Promise<Lease> => {
-    const { taken, msToReset } = await inTime(takeShared(subject, block));
-    const before = taken - block;
-    const left = Math.max(0, Math.min(block, limit - before));
-    const fresh = { taken: before, left, endsAt: performance.now() + msToReset };
-    leases.set(subject, fresh);
-    return fresh;
+  const liveLease = (subject: string): Lease | null => {
+    const known = leases.get(subject);
+    return known !== undefined && performance.now() < known.endsAt ? known : null;
   };
-  const leaseOnce = (subject: string): Promise<Lease> => {
-    const running = asking.get(subject) ?? lease(subject).finally(() => asking.delete(subject));
+  const lease = async (subject: string, points: number): Promise<void> => {
+    const { taken, msToReset } = await takeShared(subject, points);
+    const before = Math.min(limit, taken - points);
+    const granted = Math.min(points, limit - before);
+    // What was left of an earlier lease was counted when that was taken.
+    const left = granted + (liveLease(subject)?.left ?? 0);
+    leases.set(subject, { taken: before + granted - left, left, endsAt: performance.now() + msToReset });
+  };
+  const leaseOnce = (subject: string, points: number): Promise<void> => {
+    const running = asking.get(subject) ?? lease(subject, points).finally(() => asking.delete(subject));
     asking.set(subject, running);
     return running;
   };
-  const handOut = (known: Lease): Taken => {
-    if (known.left > 0) {
-      known.left -= 1;
-      known.taken += 1;
-      return { taken: known.taken, msToReset: known.endsAt - performance.now() };
-    }
-    return { taken: limit + 1, msToReset: known.endsAt - performance.now() };
-  };
 
   return {
-    async take(subject) {
+    async take(subject, points) {
       for (;;) {
-        const known = leases.get(subject);
-        const isLive = known !== undefined && performance.now() < known.endsAt;
-        if (isLive && (known.left > 0 || known.taken >= limit)) return handOut(known);
-        const fresh = await leaseOnce(subject);
-        if (fresh.left > 0 || fresh.taken >= limit) return handOut(fresh);
+        const known = liveLease(subject);
+        const isRefused = known !== null && known.left < points && known.taken + known.left >= limit;
+        if (known && (isRefused || known.left >= points)) {
+          if (!isRefused) {
+            known.left -= points;
+            known.taken += points;
+          }
+          return { taken: known.taken, msToReset: known.endsAt - performance.now(), isRefused };
+        }
+        await leaseOnce(subject, Math.max(block, points - (known?.left ?? 0)));
       }
     },
     close() {
       leases.clear();
     },
   };
-}
-
-async function inTime<Result>(asked: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE_MS} ms`)), PATIENCE_MS);
-  });
-  try {
-    return await Promise.race([asked, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -10,6 +10,13 @@ import { lanes } from './0008-lanes.ts';
 import { blockTables } from './0009-blocks.ts';
 import { appTables } from './0010-app-tables.ts';
 import { watching } from './0011-watching.ts';
+import { compressedAnswers } from './0012-compressed-answers.ts';
+import { peopleAndKeys } from './0013-people-and-keys.ts';
+import { publicKeys } from './0014-public-keys.ts';
+import { namesAndLists } from './0015-names-and-lists.ts';
+import { firstAccount } from './0016-first-account.ts';
+import { attemptsAsSent } from './0017-attempts-as-sent.ts';
+import { guessesTakenBack } from './0018-guesses-taken-back.ts';
 
 export interface Migration {
   name: string;
@@ -29,4 +36,11 @@ export const MIGRATIONS: Migration[] = [
   { name: '0009-blocks', up: blockTables },
   { name: '0010-app-tables', up: appTables },
   { name: '0011-watching', up: watching },
+  { name: '0012-compressed-answers', up: compressedAnswers },
+  { name: '0013-people-and-keys', up: peopleAndKeys },
+  { name: '0014-public-keys', up: publicKeys },
+  { name: '0015-names-and-lists', up: namesAndLists },
+  { name: '0016-first-account', up: firstAccount },
+  { name: '0017-attempts-as-sent', up: attemptsAsSent },
+  { name: '0018-guesses-taken-back', up: guessesTakenBack },
 ];

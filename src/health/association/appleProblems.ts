@@ -1,5 +1,3 @@
-import { baseHost } from '../../kernel/origins.ts';
-import { RESERVED_SEGMENTS } from '../../kernel/ownPaths.ts';
 import type { IosApp } from '../../models/Project.ts';
 import { isObject, listOf } from './json.ts';
 import { type Component, opensPath } from './opensPath.ts';
@@ -7,12 +5,7 @@ import { type Component, opensPath } from './opensPath.ts';
 const TEAM_ID = /^[A-Z0-9]{10}$/;
 
 /** What is wrong with an apple-app-site-association file for these apps, in sentences that say what to do. */
-export function appleProblems(
-  content: unknown,
-  apps: readonly IosApp[],
-  host: string,
-  isLinkDomain: boolean,
-): string[] {
+export function appleProblems(content: unknown, apps: readonly IosApp[], isLinkDomain: boolean): string[] {
   const applinks = isObject(content) ? content.applinks : undefined;
   const details = isObject(applinks) ? listOf(applinks.details).filter(isObject) : [];
   if (details.length === 0) return ['has no applinks.details: it must list the apps there.'];
@@ -25,20 +18,16 @@ export function appleProblems(
     const appId = `${team_id}.${bundle_id}`;
     const mine = details.filter((detail) => detail.appID === appId || listOf(detail.appIDs).includes(appId));
     if (mine.length === 0) return [`${appId} is not named: add it, or correct the team and bundle id in the project.`];
-    return isLinkDomain ? pathProblems(mine, appId, host) : [];
+    return isLinkDomain ? pathProblems(mine, appId) : [];
   });
 }
 
-function pathProblems(details: Record<string, unknown>[], appId: string, host: string): string[] {
+/** Any path that no app may take from us. */
+const OWN_PATH = '/.well-known/any';
+
+function pathProblems(details: Record<string, unknown>[], appId: string): string[] {
   const components = details.flatMap((detail) => listOf(detail.components)).filter(isObject) as Component[];
   if (components.length === 0) return [`${appId} has no components: without them the app opens no link.`];
-  const open = ownPathsOn(host).filter((path) => opensPath(components, path));
-  if (open.length === 0) return [];
-  return [`${appId} would open ${open.join(', ')}, which this service answers itself: exclude them.`];
-}
-
-/** Paths that no app may take from us; those of the base host only where links share it. */
-function ownPathsOn(host: string): string[] {
-  const own = host === baseHost() ? [...RESERVED_SEGMENTS].map((segment) => `/${segment}/any`) : [];
-  return ['/.well-known/any', ...own];
+  if (!opensPath(components, OWN_PATH)) return [];
+  return [`${appId} would open ${OWN_PATH}, which this service answers itself: exclude /.well-known/*.`];
 }

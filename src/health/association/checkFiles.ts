@@ -11,7 +11,7 @@ interface FileKind {
   /** Said when all is well. */
   good: string;
   /** What is wrong with a file of that content, in sentences that say what to do. */
-  problemsOf(content: unknown, host: string, isLinkDomain: boolean): string[];
+  problemsOf(content: unknown, isLinkDomain: boolean): string[];
 }
 
 /**
@@ -19,7 +19,7 @@ interface FileKind {
  * fault no more than a warning: not every site wants to be opened by the app.
  */
 export async function checkFiles(
-  { linkDomains, webDomains }: Subject,
+  { linkDomains, webDomains, withoutApps }: Subject,
   asking: Asking,
   { path, good, problemsOf }: FileKind,
 ): Promise<CheckResult | null> {
@@ -27,15 +27,24 @@ export async function checkFiles(
     const read = await readFile((isLinkDomain ? linkOrigin(host) : webOrigin(host)) + path, asking);
     if (read === null) return null;
     if ('finding' in read) return read.finding;
-    const problems = problemsOf(read.content, host, isLinkDomain);
+    const problems = problemsOf(read.content, isLinkDomain);
     if (problems.length === 0) return { status: 'pass', message: host };
     return { status: 'fail', message: `${host}${path}: ${problems.join(' ')}` };
   };
   const findings = await Promise.all([
-    ...linkDomains.map((host) => lookAt(host, true)),
+    ...linkDomains.filter((host) => !withoutApps.has(host)).map((host) => lookAt(host, true)),
+    ...[...withoutApps.values()].map((message): Finding => ({ status: 'warn', message })),
     ...webDomains.map(async (host) => softened(await lookAt(host, false))),
   ]);
   return summarize(findings, good);
+}
+
+/** What is said of a system that the project has no apps for; that is a fault only when links want to open some. */
+export function missingApps({ apps, opensApps }: Subject, system: string): CheckResult {
+  if (apps.length > 0 || !opensApps) return { status: 'skip', message: `The project has no ${system} apps.` };
+  const message =
+    'Links have open_app, and the project has no apps: they lead to the web. Register the apps in the project.';
+  return { status: 'warn', message };
 }
 
 function softened(finding: Finding | null): Finding | null {

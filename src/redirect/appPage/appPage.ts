@@ -11,12 +11,13 @@ import { decide } from '../../routing/decide.ts';
 import { parseParameters } from '../../routing/queryString.ts';
 import { parseVisitor, type Visitor } from '../../routing/visitor.ts';
 import { type Asked, answer, answerPage, answerRedirect } from '../answer.ts';
+import { whyNoApps } from '../association/loadDomainApps.ts';
 import { loadLinkById, type RedirectLink } from '../loadLink.ts';
 import { chooseLanguage } from '../pages/language.ts';
 import { layOut } from '../pages/layout.ts';
 import { TEXTS } from '../pages/texts/texts.ts';
 import type { Place, PlaceOf } from '../places.ts';
-import { appChoices } from './appChoices.ts';
+import { appChoices, type Chooser } from './appChoices.ts';
 import { appPageContent } from './appPageContent.ts';
 import { REPORT_PATH, takeDeviceReport } from './deviceReport.ts';
 import { answerScript, SCRIPT_PATH } from './pageScript.ts';
@@ -64,7 +65,8 @@ async function show(asked: Asked, query: string, places: Promise<PlaceOf>): Prom
     answerRedirect(asked, shortUrl(link.domain, link.slug));
     return;
   }
-  answerChoices(asked, link, token, atMs, await places);
+  const isUniversal = (await whyNoApps(link.domain, link.teamId)) === null;
+  answerChoices(asked, { link, token, isUniversal }, atMs, await places);
 }
 
 /** A token proves that the password was given, for as long as a link remembers that. */
@@ -72,7 +74,10 @@ function mustAskPassword(link: RedirectLink, claims: ClickToken, atMs: number): 
   return link.passwordHash !== null && atMs >= clickedAtOf(claims) + config.passwordSessionSeconds * 1000;
 }
 
-function answerChoices(asked: Asked, link: RedirectLink, token: string, atMs: number, placeOf: PlaceOf): void {
+type Opened = Pick<Chooser, 'link' | 'token' | 'isUniversal'>;
+
+function answerChoices(asked: Asked, opened: Opened, atMs: number, placeOf: PlaceOf): void {
+  const { link } = opened;
   const address = clientAddress(asked.request);
   const place = placeOf(address);
   const visitor = visitorOf(asked.request, place);
@@ -88,7 +93,7 @@ function answerChoices(asked: Asked, link: RedirectLink, token: string, atMs: nu
     answerPage(asked, 'not_found');
     return;
   }
-  const choices = appChoices({ link, platform: visitor.platform, web: outcome.destination, token });
+  const choices = appChoices({ ...opened, platform: visitor.platform, web: outcome.destination });
   const language = chooseLanguage(asked.request.headers['accept-language']);
   const { headers, html } = layOut({ language, ...appPageContent(TEXTS[language], choices, visitor.inApp !== null) });
   answer(asked, 200, [...headers, 'Content-Length', String(html.length)], html);

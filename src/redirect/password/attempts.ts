@@ -1,16 +1,18 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { sharedCounter } from '../../access/quotas/limiter.ts';
+import { isIPv6 } from 'node:net';
+import { RateLimiterRes } from 'rate-limiter-flexible';
+import { OwnCounter, sharedCounter } from '../../access/quotas/counters.ts';
 import { addressSubject } from '../../access/quotas/quotas.ts';
 import { database, dialect } from '../../db/database.ts';
 import { config } from '../../kernel/config.ts';
 
-/** Wrong passwords for one link from all addresses, as a multiple of those from one. */
-const ALL_ADDRESSES = 10;
+/** Wrong passwords for one link from an IPv6 network of 48 bits, which one customer may have, as a multiple of those from one address. */
+const NETWORK_SHARE = 3;
 
-type Counter = RateLimiterMemory | ReturnType<typeof sharedCounter>;
+type Counter = OwnCounter | ReturnType<typeof sharedCounter>;
 
 interface Counters {
   byVisitor: Counter;
+  byNetwork: Counter;
   byLink: Counter;
 }
 
@@ -22,10 +24,11 @@ const opened = new WeakMap<object, Counters>();
  * right one is given back. Gives the seconds to wait when there were too many, else null.
  */
 export async function takeAttempt(linkId: string, address: string): Promise<number | null> {
-  const { byVisitor, byLink } = counters();
+  const { byVisitor, byNetwork, byLink } = counters();
   try {
     // In turn: attempts of a visitor who has to wait do not use up those of others.
     await byVisitor.consume(visitorKey(linkId, address));
+    if (isIPv6(address)) await byNetwork.consume(networkKey(linkId, address));
     await byLink.consume(linkId);
     return null;
   } catch (refusal) {
@@ -36,17 +39,22 @@ export async function takeAttempt(linkId: string, address: string): Promise<numb
 
 /** The attempt was no wrong one. */
 export async function giveBackAttempt(linkId: string, address: string): Promise<void> {
-  const { byVisitor, byLink } = counters();
-  await Promise.all([byVisitor.reward(visitorKey(linkId, address)), byLink.reward(linkId)]);
+  const { byVisitor, byNetwork, byLink } = counters();
+  await Promise.all([
+    byVisitor.reward(visitorKey(linkId, address)),
+    ...(isIPv6(address) ? [byNetwork.reward(networkKey(linkId, address))] : []),
+    byLink.reward(linkId),
+  ]);
 }
 
 function counters(): Counters {
   const known = opened.get(database());
   if (known) return known;
-  const { passwordAttempts } = config;
+  const { passwordAttempts, passwordAttemptsFromAll } = config;
   const made = {
     byVisitor: counter('link_password', passwordAttempts),
-    byLink: counter('link_passwords', passwordAttempts * ALL_ADDRESSES),
+    byNetwork: counter('link_password_network', passwordAttempts * NETWORK_SHARE),
+    byLink: counter('link_passwords', passwordAttemptsFromAll),
   };
   opened.set(database(), made);
   return made;
@@ -55,7 +63,7 @@ function counters(): Counters {
 /** Shared by processes; while the store is down each counts for itself, as links that are in memory are followed then. */
 function counter(keyPrefix: string, points: number): Counter {
   const options = { keyPrefix, points, duration: config.passwordPauseSeconds };
-  const own = new RateLimiterMemory(options);
+  const own = new OwnCounter(options);
   // Whoever goes on regardless is refused without asking the store.
   return dialect() === 'sqlite'
     ? own
@@ -64,4 +72,8 @@ function counter(keyPrefix: string, points: number): Counter {
 
 function visitorKey(linkId: string, address: string): string {
   return `${linkId} ${addressSubject(address)}`;
+}
+
+function networkKey(linkId: string, address: string): string {
+  return `${linkId} ${addressSubject(address, 48)}`;
 }

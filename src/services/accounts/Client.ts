@@ -4,4 +4,12 @@ export interface Client {
   address: string;
   /** Its User-Agent header. */
   userAgent: string | undefined;
+  /** Its cookie of accounts that it signed in to before: see knownBrowsers. */
+  knownBrowsers: string | undefined;
+}
+
+/** What a browser is given at the beginning of a session: the session's token, and its cookie of known accounts. */
+export interface BegunSession {
+  token: string;
+  knownBrowsers: string;
 }

@@ -2,6 +2,6 @@ import { config } from '../../kernel/config.ts';
 import { OWN_PATHS } from '../../kernel/ownPaths.ts';
 
 /** A page of the dashboard that takes a token; behind #, where neither logs nor Referer headers see it. */
-export function accountPage(name: 'invitation' | 'reset-password', token: string): string {
+export function accountPage(name: 'invitation' | 'reset-password' | 'confirm-email', token: string): string {
   return `${config.baseUrl}${OWN_PATHS.dashboard}/${name}#token=${token}`;
 }

@@ -1,10 +1,10 @@
 import { atMost } from '../../kernel/atMost.ts';
 import { CodedError } from '../../kernel/errors.ts';
 import type { User } from '../../models/User.ts';
-import { hashingTurns, hashPassword, isPasswordRight } from './passwords.ts';
+import { hashPassword, isPasswordRight } from './passwords.ts';
 
 /** People who wait to have their passwords looked at: a second or two. */
-const waiting = atMost(64, 0);
+const hashing = atMost(1, 63);
 const RETRY_SECONDS = 2;
 
 /** The hash to store of a new password. Throws `unavailable` while too many others wait. */
@@ -18,7 +18,7 @@ export function isAccountPassword(user: User | null, password: string): Promise<
 }
 
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  const result = waiting(() => hashingTurns(work) as Promise<Result>);
+  const result = hashing(work);
   if (result) return result;
   throw new CodedError('unavailable', 'Too many people sign in at this moment. Try again in a few seconds.', {
     retryAfterSeconds: RETRY_SECONDS,

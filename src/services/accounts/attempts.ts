@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { sharedCounter } from '../../access/quotas/limiter.ts';
+import { RateLimiterRes } from 'rate-limiter-flexible';
+import { OwnCounter, sharedCounter } from '../../access/quotas/counters.ts';
 import { addressSubject } from '../../access/quotas/quotas.ts';
 import { database, dialect } from '../../db/database.ts';
 import { config } from '../../kernel/config.ts';
@@ -15,8 +15,22 @@ const RESETS_FROM_ONE_ADDRESS = 5;
 
 /** What can be tried too often: how often, and within how long. */
 const LIMITS = {
-  signInAddress: () => ({ points: config.signInAttempts, duration: config.signInPauseSeconds }),
-  signInEmail: () => ({ points: config.signInAttempts, duration: config.signInPauseSeconds }),
+  // Of many accounts from one address: an office may be behind it, and so may whoever tries leaked passwords.
+  signInAddress: () => ({
+    points: Math.max(config.signInAddressAttempts, config.signInAttempts),
+    duration: config.signInPauseSeconds,
+  }),
+  signInFrom: () => ({ points: config.signInAttempts, duration: config.signInPauseSeconds }),
+  signInAccount: () => ({ points: config.signInAccountAttempts, duration: HOUR_SECONDS }),
+  // In place of the one before, for a browser that signed in to the account before: strangers cannot use it up.
+  signInBrowser: () => ({ points: config.signInAccountAttempts, duration: HOUR_SECONDS }),
+  provePassword: () => ({ points: config.signInAttempts, duration: config.signInPauseSeconds }),
+  // How much of it is noted and mailed: whoever guesses must fill neither the audit log nor a mailbox.
+  signInsNoted: () => ({ points: 60, duration: HOUR_SECONDS }),
+  failuresNotedFrom: () => ({ points: 1, duration: config.signInPauseSeconds }),
+  failuresNoted: () => ({ points: 10, duration: HOUR_SECONDS }),
+  locksNoted: () => ({ points: 1, duration: HOUR_SECONDS }),
+  newBrowserMails: () => ({ points: 5, duration: DAY_SECONDS }),
   // Whoever guesses these knows the password: of a million codes three are right at a time.
   secondFactor: () => ({ points: config.secondFactorAttempts, duration: DAY_SECONDS }),
   signUpAddress: () => ({ points: config.signUpsPerHour, duration: HOUR_SECONDS }),
@@ -24,13 +38,14 @@ const LIMITS = {
     points: config.passwordResetsPerHour * RESETS_FROM_ONE_ADDRESS,
     duration: HOUR_SECONDS,
   }),
+  confirmationMails: () => ({ points: config.emailConfirmationsPerHour, duration: HOUR_SECONDS }),
   resetEmail: () => ({ points: config.passwordResetsPerHour, duration: HOUR_SECONDS }),
 };
 
 type Limit = keyof typeof LIMITS;
 /** Which limit, and whom it counts. */
 export type Attempt = [limit: Limit, subject: string];
-type Counter = RateLimiterMemory | ReturnType<typeof sharedCounter>;
+type Counter = OwnCounter | ReturnType<typeof sharedCounter>;
 
 /** By the store that is open: a product that starts after another in one process counts anew, by its own settings. */
 const opened = new WeakMap<object, Map<Limit, Counter>>();
@@ -49,6 +64,22 @@ export async function takeAttempts(...attempts: Attempt[]): Promise<void> {
     const message = `Too many attempts. Try again in ${retryAfterSeconds} seconds.`;
     throw new CodedError('rate_limited', message, { retryAfterSeconds });
   }
+}
+
+/** Counts something that is done only so often, and gives whether it still is. */
+export async function isWithinLimits(...attempts: Attempt[]): Promise<boolean> {
+  try {
+    await takeAttempts(...attempts);
+    return true;
+  } catch (error) {
+    if (error instanceof CodedError && error.code === 'rate_limited') return false;
+    throw error;
+  }
+}
+
+/** Somebody who tries an account from an address. */
+export function accountFrom(email: string, address: string): string {
+  return `${email}\n${addressSubject(address)}`;
 }
 
 /** The attempts were right ones. Others before them stay counted: a success must not make room for more guesses. */
@@ -72,7 +103,7 @@ function counterOf(limit: Limit): Counter {
 /** Shared by processes; while its table cannot be written each counts for itself. */
 function makeCounter(limit: Limit): Counter {
   const options = { keyPrefix: limit, ...LIMITS[limit]() };
-  const own = new RateLimiterMemory(options);
+  const own = new OwnCounter(options);
   return dialect() === 'sqlite' ? own : sharedCounter({ ...options, insuranceLimiter: own });
 }
 

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../audit/actions.ts';
 import { type Actor, recordAudits } from '../../audit/recordAudit.ts';
 import type { Transaction } from '../../db/sequelize.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -24,15 +25,23 @@ export async function noteAccountChange(
   action: keyof typeof CHANGES,
   by: 'operator' | 'person' = 'person',
 ): Promise<void> {
-  const actor: Actor = by === 'operator' ? 'operator' : asPerson(user.id);
-  const memberships = await Membership.findAll({ where: { userId: user.id }, transaction });
-  const entry = { action, projectId: null, subjectId: user.id, subjectName: user.email, actor };
-  await recordAudits(
-    transaction,
-    memberships.map(({ teamId }) => ({ ...entry, teamId })),
-  );
+  await noteInTeams(transaction, user, { action, actor: by === 'operator' ? 'operator' : asPerson(user.id) });
   // The command of the operator has no key to seal mails with; whom it is for has asked for it.
   if (by === 'operator') return;
   const reference = `${action}:${user.id}:${newId('aud')}`;
   await queueMails(transaction, [accountNoticeMail({ address: user.email, notice: CHANGES[action], reference })]);
+}
+
+/** Notes something about a person in the audit log of each of their teams. */
+export async function noteInTeams(
+  transaction: Transaction,
+  { id: userId, email }: User,
+  entry: { action: AuditAction; actor: Actor; details?: Record<string, unknown> },
+): Promise<void> {
+  const memberships = await Membership.findAll({ where: { userId }, transaction });
+  const about = { projectId: null, subjectId: userId, subjectName: email };
+  await recordAudits(
+    transaction,
+    memberships.map(({ teamId }) => ({ ...entry, ...about, teamId })),
+  );
 }

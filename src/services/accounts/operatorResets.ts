@@ -1,8 +1,10 @@
 import { inTransaction } from '../../db/inTransaction.ts';
+import { Op } from '../../db/sequelize.ts';
 import { User } from '../../models/User.ts';
 import { newResetLink } from './newResetLink.ts';
 import { normalEmail } from './normalEmail.ts';
 import { noteAccountChange } from './noteAccountChange.ts';
+import { newestPending } from './pendingAccounts.ts';
 import { clearSecondFactor } from './secondFactor/clearSecondFactor.ts';
 
 /** A link for a person to set a new password, for an operator to hand over. Throws when there is no such account. */
@@ -22,8 +24,11 @@ export async function resetSecondFactor(email: string): Promise<{ wasOn: boolean
   return { wasOn: true };
 }
 
+/** By e-mail, or by the id that the log names. */
 async function userOf(email: string): Promise<User> {
-  const user = await User.findOne({ where: { email: normalEmail(email) } });
+  const normal = normalEmail(email);
+  const user =
+    (await User.findOne({ where: { [Op.or]: [{ email: normal }, { id: normal }] } })) ?? (await newestPending(normal));
   if (!user) throw new Error(`There is no account with the e-mail ${email}.`);
   return user;
 }

@@ -7,12 +7,14 @@ import { type Attempt, giveBackAttempts, takeAttempts } from './attempts.ts';
 
 /**
  * The signed-in person, if that is their password: a session that was left open is not enough to take an account over.
- * Wrong ones count with failed sign-ins. Throws `invalid_credentials`, `rate_limited`.
+ * Wrong ones are counted for the session. Throws `invalid_credentials`, `rate_limited`.
  */
 export async function provePassword(principal: Principal, password: string): Promise<User> {
-  const user = await User.findByPk(requireSession(principal).userId);
+  const { userId, tokenHash } = requireSession(principal);
+  const user = await User.findByPk(userId);
   if (!user) throw notFound('user');
-  const attempt: Attempt = ['signInEmail', user.email];
+  // By session: others who guess at the sign-in must not keep the person from changing the password.
+  const attempt: Attempt = ['provePassword', tokenHash];
   await takeAttempts(attempt);
   if (!(await isAccountPassword(user, password))) {
     throw new CodedError('invalid_credentials', 'The password is wrong.');

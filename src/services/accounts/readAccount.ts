@@ -5,6 +5,8 @@ import { countRecoveryCodes } from './secondFactor/recoveryCodes.ts';
 export interface Account {
   id: string;
   email: string;
+  /** Where it is not, the account can do nothing but that. */
+  emailConfirmed: boolean;
   /** Whether sign-ins need one. */
   secondFactor: boolean;
   recoveryCodesLeft: number;
@@ -14,6 +16,7 @@ export interface Account {
 export async function readAccount(userId: string): Promise<Account | null> {
   const user = await User.findByPk(userId);
   if (!user) return null;
-  const { id, email, totpEnabledAt } = user;
-  return { id, email, secondFactor: totpEnabledAt !== null, recoveryCodesLeft: await countRecoveryCodes(id) };
+  const { id, email, pendingEmail, totpEnabledAt } = user;
+  const confirmed = { email: pendingEmail ?? email, emailConfirmed: pendingEmail === null };
+  return { id, ...confirmed, secondFactor: totpEnabledAt !== null, recoveryCodesLeft: await countRecoveryCodes(id) };
 }

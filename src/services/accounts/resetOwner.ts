@@ -4,6 +4,7 @@ import { Membership } from '../../models/Membership.ts';
 import { PasswordReset } from '../../models/PasswordReset.ts';
 import { User } from '../../models/User.ts';
 import { hashAccountPassword } from './accountPasswords.ts';
+import { changeUnseenPassword } from './firstStart.ts';
 import { noteAccountChange } from './noteAccountChange.ts';
 import { clearSecondFactor } from './secondFactor/clearSecondFactor.ts';
 import { endAllSessions } from './sessions.ts';
@@ -21,6 +22,7 @@ export async function resetOwner(newPassword?: string): Promise<{ email: string;
   await inTransaction(async (transaction) => {
     const wasOn = user.totpEnabledAt !== null;
     await user.update({ passwordHash }, { transaction });
+    await changeUnseenPassword(password, transaction);
     await clearSecondFactor(user, transaction);
     await PasswordReset.destroy({ where: { userId: user.id }, transaction });
     await endAllSessions(user.id, transaction);

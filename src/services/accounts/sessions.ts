@@ -7,6 +7,7 @@ import { config } from '../../kernel/config.ts';
 import { randomToken, sha256 } from '../../kernel/secrets.ts';
 import { Membership } from '../../models/Membership.ts';
 import { Session } from '../../models/Session.ts';
+import { User } from '../../models/User.ts';
 import { describeAgent } from './describeAgent.ts';
 import { noteSessionUse } from './noteSessionUse.ts';
 
@@ -36,7 +37,10 @@ export async function sessionPrincipal(token: string): Promise<SessionPrincipal 
   noteSessionUse(session);
   const memberships = await Membership.findAll({ where: { userId: session.userId } });
   const roles = new Map(memberships.map(({ teamId, role }) => [teamId, role]));
-  return { kind: 'session', userId: session.userId, tokenHash, roles };
+  // Who has to confirm their e-mail belongs to no team: all others are not asked about.
+  const waiting = { id: session.userId, pendingEmail: { [Op.ne]: null } };
+  const isPending = roles.size === 0 && (await User.count({ where: waiting })) > 0;
+  return { kind: 'session', userId: session.userId, tokenHash, roles, isPending };
 }
 
 export async function endSession(tokenHash: string): Promise<void> {

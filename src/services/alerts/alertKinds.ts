@@ -6,6 +6,7 @@ export const ALERT_KINDS: Record<Alert['kind'], string> = {
   traffic_anomaly: 'The traffic is not as usual.',
   link_flagged: 'A link was flagged.',
   webhook_disabled: 'A webhook was switched off.',
-  billing: 'Something about the bill.',
+  billing: 'A limit of the account is nearly used up.',
   domain: 'Something about a domain.',
+  security: 'Somebody may have access who should not.',
 };

@@ -30,6 +30,7 @@ export interface OpenInput {
 export async function prepareOpening(app: KeyPrincipal, input: OpenInput, address: string): Promise<Opening> {
   const atMs = clock.now();
   const { keys, placeOf, networkOf } = surroundings();
+  await keys.renewal(atMs);
   const installId = input.installId.toLowerCase();
   const { addressHash, visitor } = keys.hashes(address, installId, atMs);
   return {

@@ -4,7 +4,7 @@ import type { PlaceOf } from '../../redirect/places.ts';
 
 /** What the process knows of addresses, and how its latest clicks get into the store. */
 export interface Surroundings {
-  keys: Pick<VisitorKeys, 'hashes' | 'addressHashes'>;
+  keys: Pick<VisitorKeys, 'hashes' | 'addressHashes' | 'renewal'>;
   placeOf: PlaceOf;
   networkOf: NetworkOf;
   /** Moves clicks that this process has written down to the store: an app may be opened a moment after its click. */

@@ -50,15 +50,14 @@ export async function listAudit(
   if (filter.createdBefore) where.push({ createdAt: { [Op.lt]: filter.createdBefore } });
   const order = { attribute: 'createdAt', direction: 'DESC' } as const;
   const page = await findPage(AuditEntry, { [Op.and]: where }, { limit, cursor }, ['audit', teamId, filter], order);
-  const names = await namesOf(page.data);
+  const names = await actorNames(page.data.flatMap(({ actorId }) => actorId ?? []));
   return { ...page, data: page.data.map((entry) => shown(entry, names)) };
 }
 
-async function namesOf(entries: AuditEntry[]): Promise<Map<string, string>> {
-  const idsOf = (kind: AuditEntry['actorKind']) => [
-    ...new Set(entries.flatMap(({ actorKind, actorId }) => (actorKind === kind && actorId ? [actorId] : []))),
-  ];
-  const [users, keys] = await Promise.all([readByIds(User, idsOf('user')), readByIds(ApiKey, idsOf('key'))]);
+/** What users and keys with these ids are called; those that are gone are missing. */
+export async function actorNames(ids: readonly string[]): Promise<Map<string, string>> {
+  const idsOf = (prefix: string) => [...new Set(ids.filter((id) => id.startsWith(prefix)))];
+  const [users, keys] = await Promise.all([readByIds(User, idsOf('usr_')), readByIds(ApiKey, idsOf('key_'))]);
   return new Map([
     ...users.map(({ id, email }): [string, string] => [id, email]),
     ...keys.map(({ id, name }): [string, string] => [id, name]),

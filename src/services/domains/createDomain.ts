@@ -6,7 +6,7 @@ import { inTransaction } from '../../db/inTransaction.ts';
 import { lockNames } from '../../db/lockNames.ts';
 import { type Transaction, UniqueConstraintError } from '../../db/sequelize.ts';
 import { readHostname } from '../../domains/hostname.ts';
-import { heldProblem, isInTheWay } from '../../domains/judge.ts';
+import { heldProblem, isSafeFrom } from '../../domains/judge.ts';
 import { surroundingsOf } from '../../domains/rivals.ts';
 import { inSeconds, now } from '../../kernel/clock.ts';
 import { config } from '../../kernel/config.ts';
@@ -43,6 +43,7 @@ export async function createDomain(principal: Principal, { projectId, ...input }
           kind,
           verificationToken: randomToken(TOKEN_BYTES),
           verifiedBy: null,
+          seen: null,
           problem: null,
           checkedAt: null,
           verifiedAt: null,
@@ -78,13 +79,12 @@ async function refuseTooMany(projectId: string, transaction: Transaction): Promi
   throw new CodedError('account_limit_reached', message);
 }
 
-/** What is verified elsewhere, and still can be, could never be verified here. */
+/** What could never be verified here, whatever its DNS said, is not added. */
 async function refuseHeld(
   claim: Pick<Domain, 'hostname' | 'kind'>,
   teamId: string,
   transaction: Transaction,
 ): Promise<void> {
   const { rivals } = await surroundingsOf({ id: null, hostname: claim.hostname }, teamId, transaction);
-  const isHeld = rivals.some((rival) => rival.holds === 'verified' && isInTheWay(claim, rival));
-  if (isHeld) throw new CodedError('conflict', heldProblem(claim));
+  if (rivals.some((rival) => isSafeFrom(claim, rival))) throw new CodedError('conflict', heldProblem(claim));
 }

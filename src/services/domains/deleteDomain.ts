@@ -6,7 +6,7 @@ import { inTransaction } from '../../db/inTransaction.ts';
 import { lockNames } from '../../db/lockNames.ts';
 import { selectBound } from '../../db/selectBound.ts';
 import type { Transaction } from '../../db/sequelize.ts';
-import { failingIncident, takenIncident } from '../../domains/domainAlerts.ts';
+import { failingIncident, gainedIncident, takenIncident } from '../../domains/domainAlerts.ts';
 import { leaveDefaultDomain } from '../../domains/leaveDefaultDomain.ts';
 import { noteReleased } from '../../domains/rivals.ts';
 import { nameLock } from '../../domains/settleLook.ts';
@@ -34,7 +34,9 @@ export async function deleteDomain(principal: Principal, id: string): Promise<vo
     const { teamId } = await teamOf(domain.projectId, transaction);
     if (domain.kind === 'link' && domain.verifiedAt) await noteReleased(domain.hostname, teamId, transaction);
     await leaveDefaultDomain(domain, transaction);
-    for (const incident of [failingIncident(domain), takenIncident(domain)]) await resolveAlert(transaction, incident);
+    for (const incidentOf of [failingIncident, takenIncident, gainedIncident]) {
+      await resolveAlert(transaction, incidentOf(domain));
+    }
     await recordAudit(transaction, principal, { ...aboutDomain(domain, { teamId }), action: 'domain.deleted' });
     await domain.destroy({ transaction });
     await announce(transaction, 'domain', domain.hostname);

@@ -27,8 +27,8 @@ export async function applyDecisions(
     if ('outcome' in decision) return decision;
     const isNew = 'create' in decision;
     const result = (isNew ? made : changed).next().value as Link | CodedError;
-    if (result instanceof CodedError) return settled(decision.line, 'failed', problemsOf(run.plan, result));
-    return settled(decision.line, isNew ? 'created' : 'updated', [], result.id);
+    if (result instanceof CodedError) return settled(decision, 'failed', problemsOf(run.plan, result));
+    return settled(decision, isNew ? 'created' : 'updated', decision.notes, result.id);
   });
 }
 
@@ -47,7 +47,7 @@ export function foretell(decisions: Decision[]): RowResult[] {
   return decisions.map((decision) => {
     if ('outcome' in decision) return decision;
     return 'create' in decision
-      ? settled(decision.line, 'created')
-      : settled(decision.line, 'updated', [], decision.change.linkId);
+      ? settled(decision, 'created', decision.notes)
+      : settled(decision, 'updated', decision.notes, decision.change.linkId);
   });
 }

@@ -41,11 +41,11 @@ export async function decideRows(run: ImportRun, rows: CsvRow[], inHand: Readonl
 }
 
 async function readAll({ project, plan, foreseen }: ImportRun, rows: CsvRow[]): Promise<(RowResult | Candidate)[]> {
-  const read = rows.map(({ line, cells }): RowResult | Candidate => {
-    const { link, problems } = readRow(plan, cells);
+  const read = rows.map(({ line, nth = 0, cells, shortUrl }): RowResult | Candidate => {
+    const { link, problems, notes } = readRow(plan, cells, shortUrl);
     return problems.length > 0
-      ? settled(line, 'failed', problems)
-      : { line, link, names: namesIn(project, link), named: null };
+      ? settled({ line, nth }, 'failed', problems)
+      : { line, nth, notes, link, names: namesIn(project, link), named: null };
   });
   const candidates = read.filter((row) => 'names' in row);
   const named = await findNamed(
@@ -84,30 +84,32 @@ function marksOf({ externalId, domain, slug }: LinkNames): string[] {
 }
 
 /** What follows from a link's being there already; null when the row is to be made or changed. */
-function conflictOf({ claimed, plan }: ImportRun, { line, names, named }: Candidate): RowResult | null {
+function conflictOf({ claimed, plan }: ImportRun, candidate: Candidate): RowResult | null {
+  const { names, named, notes } = candidate;
   if (!named) return null;
   if (named.isForeign) {
     const { message } = slugTaken({ domain: names.domain, slug: names.slug ?? '' });
-    return settled(line, 'failed', [{ column: columnOf(plan, 'slug'), message }]);
+    return settled(candidate, 'failed', [{ column: columnOf(plan, 'slug'), message }]);
   }
-  if (claimed.onConflict === 'update') return named.linkId === null ? settled(line, 'updated') : null;
+  if (claimed.onConflict === 'update') return named.linkId === null ? settled(candidate, 'updated', notes) : null;
   const outcome = claimed.onConflict === 'skip' ? 'skipped' : 'failed';
   const problem = { column: columnOf(plan, named.by), message: 'There is this link already.' };
-  return settled(line, outcome, [problem], named.linkId);
+  return settled(candidate, outcome, [problem], named.linkId);
 }
 
 async function decideCreations(run: ImportRun, candidates: Candidate[]): Promise<Decision[]> {
   const parsed = candidates.map(({ link }) => parseLinkRow('create', newLink(link)));
   const inputs = parsed.flatMap((row) => ('input' in row ? [row.input] : []));
   const prepared = (await prepareLinks(run.project, inputs)).values();
-  return candidates.map(({ line, link, names }, at): Decision => {
+  return candidates.map((candidate, at): Decision => {
+    const { line, nth, notes, link, names } = candidate;
     const row = parsed[at];
-    if (!row || 'problems' in row) return settled(line, 'failed', fieldProblems(run.plan, row?.problems ?? []));
+    if (!row || 'problems' in row) return settled(candidate, 'failed', fieldProblems(run.plan, row?.problems ?? []));
     const create = prepared.next().value;
     if (!create || create instanceof CodedError)
-      return settled(line, 'failed', create ? problemsOf(run.plan, create) : []);
+      return settled(candidate, 'failed', create ? problemsOf(run.plan, create) : []);
     if (run.claimed.dryRun) for (const mark of marksOf(names)) run.foreseen.add(mark);
-    return { line, create, archived: link.archived === true };
+    return { line, nth, notes, create, archived: link.archived === true };
   });
 }
 

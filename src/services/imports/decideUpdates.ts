@@ -22,21 +22,23 @@ export async function decideUpdates(run: ImportRun, candidates: Candidate[]): Pr
   const changes: { link: Link; input: LinkChange }[] = [];
   const early = candidates.map((candidate): Decision | null => {
     const link = links.get(candidate.named?.linkId ?? '');
-    if (!link) return settled(candidate.line, 'failed', GONE);
+    if (!link) return settled(candidate, 'failed', GONE);
     const names = (tags.get(link.id) ?? []).map(({ name }) => name);
     const changed = changedFields(canonical(candidate.link), presentLink(link, names));
-    if (Object.keys(changed).length === 0) return settled(candidate.line, 'skipped', SAME, link.id);
+    if (Object.keys(changed).length === 0) return settled(candidate, 'skipped', SAME, link.id);
     const row = parseLinkRow('update', changed);
-    if ('problems' in row) return settled(candidate.line, 'failed', fieldProblems(run.plan, row.problems));
+    if ('problems' in row) return settled(candidate, 'failed', fieldProblems(run.plan, row.problems));
     changes.push({ link, input: row.input });
     return null;
   });
   const prepared = (await prepareChanges(run.project, changes)).values();
-  return candidates.map(({ line }, at): Decision => {
+  return candidates.map((candidate, at): Decision => {
     const known = early[at];
     if (known) return known;
     const change = prepared.next().value as Exclude<ReturnType<typeof prepared.next>['value'], undefined>;
-    return change instanceof CodedError ? settled(line, 'failed', problemsOf(run.plan, change)) : { line, change };
+    if (change instanceof CodedError) return settled(candidate, 'failed', problemsOf(run.plan, change));
+    const { line, nth, notes } = candidate;
+    return { line, nth, notes, change };
   });
 }
 

@@ -7,33 +7,39 @@ import type { LinkNames, Named } from './findNamed.ts';
 
 export type Outcome = 'created' | 'updated' | 'skipped' | 'failed';
 
-/** A row whose cells could be read. */
-export interface Candidate {
+/** Where a row stands in its file, and which of the row's links is meant. */
+export interface RowPlace {
   line: number;
+  nth: number;
+}
+
+/** A row whose cells could be read. */
+export interface Candidate extends RowPlace {
+  /** What it says that its link will not have. */
+  notes: RowProblem[];
   link: Record<string, unknown>;
   names: LinkNames;
   /** The link that is there already. */
   named: Named | null;
 }
 
-/** What became of a row, and why where it was not made into a link. */
-export interface RowResult {
-  line: number;
+/** What became of a row, why where it was not made into a link, and else what of it is not in the link. */
+export interface RowResult extends RowPlace {
   outcome: Outcome;
   problems: RowProblem[];
   linkId: string | null;
 }
 
 /** A row that will be a new link, … */
-export interface Creation {
-  line: number;
+export interface Creation extends RowPlace {
+  notes: RowProblem[];
   create: PreparedLink;
   archived: boolean;
 }
 
 /** … a change of one, … */
-export interface Update {
-  line: number;
+export interface Update extends RowPlace {
+  notes: RowProblem[];
   change: PreparedChange;
 }
 
@@ -41,12 +47,12 @@ export interface Update {
 export type Decision = Creation | Update | RowResult;
 
 export function settled(
-  line: number,
+  { line, nth }: RowPlace,
   outcome: Outcome,
   problems: RowProblem[] = [],
   linkId: string | null = null,
 ): RowResult {
-  return { line, outcome, problems, linkId };
+  return { line, nth, outcome, problems, linkId };
 }
 
 /** Columns of refusals that name no field. */

@@ -1,5 +1,6 @@
 import { withJsonRows } from '../../db/jsonRows.ts';
 import { Op } from '../../db/sequelize.ts';
+import { config } from '../../kernel/config.ts';
 import { Link } from '../../models/Link.ts';
 import type { Project } from '../../models/Project.ts';
 import { linkDomain } from '../links/checkLink.ts';
@@ -49,7 +50,12 @@ export async function findNamed(project: Project, names: LinkNames[]): Promise<(
     [project.id],
   );
   const named = new Array<Named | null>(names.length).fill(null);
-  for (const row of found) named[Number(row.at)] = namedBy(project, row);
+  for (const row of found) {
+    const name = namedBy(project, row);
+    // On a domain of its own whoever has it makes links where others left theirs behind: see `freeSlugs`.
+    const isInTheWay = !name?.isForeign || names[Number(row.at)]?.domain === config.linkDomain;
+    named[Number(row.at)] = isInTheWay ? name : null;
+  }
   return named;
 }
 

@@ -42,6 +42,7 @@ async function report(
   });
   const shown = lines.slice(0, PAGE);
   const last = shown.at(-1);
-  const csv = writeCsv([...(cursor ? [] : [header]), ...shown.map(cells)]);
+  // It quotes the imported file, and people open it in a spreadsheet program.
+  const csv = writeCsv([...(cursor ? [] : [header]), ...shown.map(cells)], { spreadsheet: true });
   return { csv, nextCursor: lines.length > PAGE && last ? encodeCursor(question, [last.line, last.part]) : null };
 }

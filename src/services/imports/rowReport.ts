@@ -22,15 +22,17 @@ const COLUMNS = {
   link_id: 'text',
 } as const;
 const NAMES = Object.keys(COLUMNS).join(', ');
+/** More than a row has problems: several links of one row have their lines behind each other. */
+const PARTS = 1000;
 const NO_PROBLEM = { column: '', message: '' };
 
 /** Notes what became of rows. */
 export async function writeRows(importId: string, results: RowResult[], transaction: Transaction): Promise<void> {
-  const rows = results.flatMap(({ line, outcome, problems, linkId }) =>
+  const rows = results.flatMap(({ line, nth, outcome, problems, linkId }) =>
     (problems.length > 0 ? problems : [NO_PROBLEM]).map(({ column, message }, part) => [
       importId,
       line,
-      part,
+      nth * PARTS + part,
       outcome,
       column,
       message,

@@ -1,6 +1,7 @@
 import { isStoreDown } from '../../db/isStoreDown.ts';
 import { planColumns } from '../../imports/planColumns.ts';
-import { readCsv, UnreadableCsv } from '../../imports/readCsv.ts';
+import { type CsvRow, readCsv, UnreadableCsv } from '../../imports/readCsv.ts';
+import { linksIn } from '../../imports/readRow.ts';
 import { config } from '../../kernel/config.ts';
 import { log } from '../../kernel/log.ts';
 import type { Import } from '../../models/Import.ts';
@@ -34,10 +35,11 @@ export async function runImport(claimed: Import, signal: AbortSignal): Promise<v
 }
 
 async function work(project: Project, claimed: Import, signal: AbortSignal): Promise<Halt> {
-  const pipeline = new Pipeline(await openRun(project, claimed), signal);
+  const run = await openRun(project, claimed);
+  const pipeline = new Pipeline(run, signal);
   try {
     let toSkip = claimed.position;
-    for await (const row of readCsv(readFile(claimed.id), claimed.delimiter)) {
+    for await (const row of rowsOf(run, readFile(claimed.id))) {
       if (toSkip > 0) {
         toSkip -= 1;
         continue;
@@ -52,6 +54,15 @@ async function work(project: Project, claimed: Import, signal: AbortSignal): Pro
     throw error;
   } finally {
     await pipeline.settle();
+  }
+}
+
+/** The rows of the file; one that names several links is as many rows in the same line. */
+async function* rowsOf({ plan, claimed }: ImportRun, file: AsyncIterable<Buffer>): AsyncGenerator<CsvRow> {
+  for await (const row of readCsv(file, claimed.delimiter)) {
+    const urls = linksIn(plan, row.cells);
+    if (urls.length === 0) yield row;
+    else for (const [nth, shortUrl] of urls.entries()) yield { ...row, nth, shortUrl };
   }
 }
 
@@ -71,7 +82,7 @@ async function openRun(project: Project, claimed: Import): Promise<ImportRun> {
 
 async function end(project: Project, claimed: Import, status: 'finished' | 'failed', message?: string): Promise<void> {
   await whileClaimed(claimed, async (current, transaction) => {
-    if (status === 'finished') current.rows = current.position;
+    if (status === 'finished') await current.update({ rows: current.position }, { transaction });
     await endImport(project, current, { status, ...(message ? { message } : {}) }, transaction);
   });
 }

@@ -58,6 +58,9 @@ export async function startImport(principal: Principal, input: ImportInput, file
   });
 }
 
+/** What a problem of the file as a whole is told of: over REST it is the body. */
+const FILE = 'file';
+
 function refused(message: string) {
-  return validationFailed([{ path: '', message }]);
+  return validationFailed([{ path: FILE, message }]);
 }

@@ -12,6 +12,7 @@ export interface ShownReport extends Omit<MatchReport, 'candidates'> {
   /** Null for what was made up. */
   installId: string | null;
   match: ReturnType<typeof matchOf>;
+  matchRevisedAt: Date | null;
   clickId: string | null;
   linkId: string | null;
   candidates: (Omit<MatchReport['candidates'][number], 'clickedAt'> & { clickedAt: Date })[];
@@ -22,8 +23,10 @@ export async function explainInstall(principal: Principal, projectId: string, id
   await allowInProject(principal, 'installs:read', projectId);
   const install = await loadInstall(projectId, id);
   const report = (await findReport(projectId, install.installId)) ?? emptyReport(install);
-  const { installId, clickId, linkId } = install;
-  return { installId, match: matchOf(install), clickId, linkId, ...report, candidates: candidatesOf(report) };
+  const { installId, clickId, linkId, matchRevisedAt } = install;
+  const shown = { installId, match: matchOf(install), matchRevisedAt, clickId, linkId };
+  const why = matchRevisedAt === null ? report.why : (REASONS.guess_taken_back as string);
+  return { ...shown, ...report, why, candidates: candidatesOf(report) };
 }
 
 export function candidatesOf({ candidates }: MatchReport): ShownReport['candidates'] {

@@ -37,13 +37,14 @@ export async function simulateMatch(
     sharedNetwork: address === null ? null : surroundings().networkOf(address),
     windowMs: project.matchWindowSeconds * 1000,
   };
-  const visitors = addressVisitors ?? found.visitors;
-  const comparing = off === null ? compareClicks(asked, { ...found, visitors }) : null;
+  const told = addressVisitors ? { visitors: addressVisitors, othersBeside: () => addressVisitors - 1 } : {};
+  const comparing = off === null ? compareClicks(asked, { ...found, ...told }) : null;
   const match = comparing ? matchByComparing(comparing) : unmatched(off as string);
   const report = explainMatch({ device, tokens: [] }, { ...match, comparing });
   return {
     installId: null,
     match: matchOf(match),
+    matchRevisedAt: null,
     ...chosenOf(comparing),
     ...report,
     candidates: candidatesOf(report),

@@ -7,9 +7,10 @@ import { clock } from '../../kernel/clock.ts';
 import { validationFailed } from '../../kernel/errors.ts';
 import { aboutKey } from './aboutKey.ts';
 import { insertKey, type NewKey, type ShownKey } from './insertKey.ts';
+import { makerOfKey } from './keysOfMember.ts';
 import { refuseBroaderScopes } from './refuseBroaderScopes.ts';
 
-type KeyInput = Omit<NewKey, 'createdBy'>;
+type KeyInput = Omit<NewKey, 'createdBy' | 'revokeAt'>;
 
 /** Makes a key; without `scopes` a secret one gets all. Throws `validation_failed`, `insufficient_scope`. */
 export async function createKey(principal: Principal, input: KeyInput): Promise<ShownKey> {
@@ -17,9 +18,9 @@ export async function createKey(principal: Principal, input: KeyInput): Promise<
   const project = await authorizeProject(principal, 'keys:write', input.projectId);
   const scopes = input.kind === 'publishable' ? [] : expandScopes(input.scopes ?? ['*']);
   refuseBroaderScopes(principal, scopes);
-  const key = { ...input, projectId: project.id, scopes, createdBy: makerOf(principal) };
   return inTransaction(async (transaction) => {
-    const made = await insertKey(key, transaction);
+    const maker = await makerOfKey(principal, project.teamId, transaction);
+    const made = await insertKey({ ...input, projectId: project.id, scopes, ...maker }, transaction);
     const details = { kind: made.kind, scopes: made.scopes, expires_at: made.expiresAt };
     await recordAudit(transaction, principal, { ...aboutKey(made, project), action: 'key.created', details });
     return made;
@@ -30,10 +31,4 @@ export async function createKey(principal: Principal, input: KeyInput): Promise<
 export function checkNewKey({ expiresAt }: Pick<KeyInput, 'expiresAt'>): void {
   if (!expiresAt || expiresAt.getTime() > clock.now()) return;
   throw validationFailed([{ path: 'expires_at', message: 'Must be in the future.' }]);
-}
-
-/** Whose doing a key is: a user's, or another key's. */
-export function makerOf(principal: Principal): string | null {
-  if (principal.kind === 'session') return principal.userId;
-  return principal.kind === 'key' ? principal.keyId : null;
 }

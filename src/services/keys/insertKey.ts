@@ -13,6 +13,8 @@ export interface NewKey {
   expiresAt?: Date | null;
   /** The user or key that makes it. */
   createdBy: string | null;
+  /** When it ends with the key that made it. */
+  revokeAt?: Date | null;
 }
 
 /** A key in the answer that makes it: a secret one is shown there and never again. */

@@ -9,8 +9,8 @@ import { ApiKey } from '../../models/ApiKey.ts';
 import { findOwned } from '../findOwned.ts';
 import { teamOf } from '../projects/teamOf.ts';
 import { aboutKey } from './aboutKey.ts';
-import { makerOf } from './createKey.ts';
 import { insertKey, type ShownKey } from './insertKey.ts';
+import { makerOfKey } from './keysOfMember.ts';
 import { refuseBroaderScopes } from './refuseBroaderScopes.ts';
 
 /** A day to put the new key everywhere. */
@@ -28,14 +28,15 @@ export async function rollKey(
   const found = await findOwned(ApiKey, principal, 'keys:write', id, 'key');
   refuseBroaderScopes(principal, expandScopes(found.scopes));
   return inTransaction(async (transaction) => {
+    const team = await teamOf(found.projectId, transaction);
+    const maker = await makerOfKey(principal, team.teamId, transaction);
     const previous = await ApiKey.findByPk(id, { transaction, lock: transaction.LOCK.UPDATE, rejectOnEmpty: true });
     refuseEnded(previous);
     const { projectId, name, kind, scopes, expiresAt } = previous;
-    const createdBy = makerOf(principal);
-    const next = await insertKey({ projectId, name, kind, scopes, expiresAt, createdBy }, transaction);
+    const next = await insertKey({ projectId, name, kind, scopes, expiresAt, ...maker }, transaction);
     const end = inSeconds(expirePreviousSeconds);
     if (!expiresAt || end < expiresAt) await previous.update({ expiresAt: end }, { transaction });
-    const about = aboutKey(previous, await teamOf(projectId, transaction));
+    const about = aboutKey(previous, team);
     const details = { replaced_by: next.id, previous_expires_at: previous.expiresAt };
     await recordAudit(transaction, principal, { ...about, action: 'key.rolled', details });
     await announce(transaction, 'key', previous.hash);
@@ -43,7 +44,7 @@ export async function rollKey(
   });
 }
 
-function refuseEnded({ revokedAt, expiresAt }: ApiKey): void {
-  const how = revokedAt ? 'was revoked' : expiresAt && expiresAt.getTime() <= clock.now() ? 'has expired' : null;
+function refuseEnded({ revokedAt, endsAt }: ApiKey): void {
+  const how = revokedAt ? 'was revoked' : endsAt && endsAt.getTime() <= clock.now() ? 'has ended' : null;
   if (how) throw new CodedError('conflict', `The key ${how}; make a new one.`);
 }

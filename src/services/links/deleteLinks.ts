@@ -4,8 +4,10 @@ import { PRESENTERS } from '../../events/presenters.ts';
 import { presentLink } from '../../events/presentLink.ts';
 import { recordEvents } from '../../events/recordEvent.ts';
 import { type CodedError, notFound } from '../../kernel/errors.ts';
+import { mapSliced } from '../../kernel/sliced.ts';
 import { Link } from '../../models/Link.ts';
 import type { Project } from '../../models/Project.ts';
+import { lockLinks } from './changeLinks.ts';
 import { tagsOfLinks } from './linkTags.ts';
 
 /**
@@ -18,13 +20,13 @@ export async function deleteLinks(
   transaction: Transaction,
 ): Promise<(Link | CodedError)[]> {
   const where = { projectId: project.id, id: { [Op.in]: ids } };
-  const found = await Link.findAll({ where, order: [['id', 'ASC']], lock: transaction.LOCK.UPDATE, transaction });
-  const links = new Map(found.map((link) => [link.id, link]));
+  const links = await lockLinks(project, ids, transaction);
+  const found = [...links.values()];
   const tags = await tagsOfLinks([...links.keys()], transaction);
   await Link.destroy({ where, transaction });
   await recordEvents(
     transaction,
-    found.map((link) => {
+    await mapSliced(found, (link) => {
       const carried = tags.get(link.id) ?? [];
       // Whoever shows the link once more cannot ask the store for its tags.
       link.tagNames = carried.map((tag) => tag.name);

@@ -5,6 +5,7 @@ import type { Transaction } from '../../db/sequelize.ts';
 import { now } from '../../kernel/clock.ts';
 import { CodedError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import { mapSliced, partsOf } from '../../kernel/sliced.ts';
 import { Link } from '../../models/Link.ts';
 import type { Project } from '../../models/Project.ts';
 import { generateSlug } from '../../routing/generateSlug.ts';
@@ -13,11 +14,14 @@ import { domainGone } from '../domains/domainGone.ts';
 import { holdDomains } from '../domains/usableDomains.ts';
 import { attachTags } from './attachTags.ts';
 import { externalIdTaken, slugTaken } from './duplicates.ts';
+import { freeSlugs } from './freeSlugs.ts';
 import { linkColumns } from './linkInput.ts';
 import type { PreparedLink } from './prepareLinks.ts';
 
 /** How often a generated slug may hit a used one before we say so: with 7 characters a second hit is already rare. */
 const GENERATIONS = 8;
+/** Links of one statement: large ones as JSON are half a megabyte, which is a few milliseconds' work for the process. */
+const AT_ONCE = 50;
 
 interface Options {
   /** Links of one bulk call or import share it. */
@@ -56,10 +60,7 @@ export async function insertLinks(
   for (const [index, link] of prepared.slice(0, granted).entries()) {
     if (gone.has(link.domain)) results[index] = domainGone(link.domain);
   }
-  let drafts = prepared
-    .slice(0, granted)
-    .map(draft)
-    .filter(({ values }) => !gone.has(values.domain));
+  let drafts = (await mapSliced(prepared.slice(0, granted), draft)).filter(({ values }) => !gone.has(values.domain));
   for (let generation = 1; drafts.length > 0; generation += 1) {
     const landed = await write(drafts, transaction);
     const missed: Draft[] = [];
@@ -67,6 +68,8 @@ export async function insertLinks(
       if (landed.has(one.values.id)) results[one.at] = modelOf(Link, one.values);
       else missed.push(one);
     }
+    const wanted = missed.filter(({ prepared: { input } }) => input.slug).map(({ values }) => values);
+    await freeSlugs(project.id, wanted, transaction);
     const refusals = await refusalsOf(missed, transaction, generation < GENERATIONS);
     for (const one of missed) results[one.at] = refusals.get(one) as CodedError;
     drafts = missed.filter((one) => !refusals.has(one)).map((one) => draft(one.prepared, one.at));
@@ -169,14 +172,18 @@ const ATTRIBUTES = Object.entries(COLUMNS).map(([name, kind]) => ({
 
 /** The ids of those that landed: the others met a used slug or external id, also one earlier in the list. */
 async function write(drafts: Draft[], transaction: Transaction): Promise<Set<string>> {
-  const rows = drafts.map(({ values }) => ATTRIBUTES.map(({ name, kind }) => stored(values[name], kind)));
-  const landed = await withJsonRows<{ id: string }>(
-    COLUMNS,
-    rows,
-    `INSERT INTO links (${NAMES}) SELECT ${NAMES} FROM given WHERE true ON CONFLICT DO NOTHING RETURNING id`,
-    transaction,
-  );
-  return new Set(landed.map(({ id }) => id));
+  const landed = new Set<string>();
+  for (const part of partsOf(drafts, AT_ONCE)) {
+    const rows = part.map(({ values }) => ATTRIBUTES.map(({ name, kind }) => stored(values[name], kind)));
+    const written = await withJsonRows<{ id: string }>(
+      COLUMNS,
+      rows,
+      `INSERT INTO links (${NAMES}) SELECT ${NAMES} FROM given WHERE true ON CONFLICT DO NOTHING RETURNING id`,
+      transaction,
+    );
+    for (const { id } of written) landed.add(id);
+  }
+  return landed;
 }
 
 function stored(value: unknown, kind: string): unknown {

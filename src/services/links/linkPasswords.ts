@@ -1,20 +1,23 @@
+import { currentRight, refuseVain } from '../../kernel/answerRight.ts';
 import { atMost } from '../../kernel/atMost.ts';
-import { CodedError } from '../../kernel/errors.ts';
-import { hashingTurns, hashPassword, isPasswordRight } from '../accounts/passwords.ts';
+import { CodedError, validationFailed } from '../../kernel/errors.ts';
+import { hashPassword, isPasswordRight } from '../accounts/passwords.ts';
 import type { LinkInput } from './linkInput.ts';
 
 /** In characters, as the rule of the field says. */
 export const MAX_PASSWORD_LENGTH = 200;
 
-/**
- * Argon2 takes one of the four threads that Node keeps for such work, and a core, for some 20 ms. Redirects write their
- * clicks by the same threads: at least one is always left to them, however many guess or make links.
- */
-const CHECKING_AT_ONCE = 2;
 /** Visitors who wait to have theirs looked at: a second or two. */
 const MOST_WAITING = 64;
+/** Calls of a project that wait to have passwords hashed, each with one at a time. */
+const MOST_OF_PROJECT = 20;
+/** Different passwords of one call: half a second of a core. */
+const MOST_OF_CALL = 20;
 
-const checking = atMost(CHECKING_AT_ONCE, MOST_WAITING);
+const checking = atMost(1, MOST_WAITING);
+const hashing = atMost(1);
+/** By project: calls that wait for their next hash. */
+const waiting = new Map<string, number>();
 
 /** Whether it is the password of the hash; null: too many others are waiting to know that. */
 export function isLinkPassword(stored: string, given: string): Promise<boolean> | null {
@@ -23,16 +26,18 @@ export function isLinkPassword(stored: string, given: string): Promise<boolean> 
 
 /**
  * Adds the hashes of passwords that were sent to what passed so far, before the transaction: null clears one, undefined
- * leaves it. A password that many links of a list share is hashed once.
+ * leaves it. A password that many links of a list share is hashed once. Throws `rate_limited` while too many calls of the
+ * project wait, and stops when the request has ended.
  */
 export async function hashLinkPasswords<One extends { input: LinkInput }>(
+  projectId: string,
   checked: (One | CodedError)[],
 ): Promise<((One & { passwordHash?: string | null }) | CodedError)[]> {
   const hashes = new Map<string, string>();
   for (const one of checked) {
     const password = one instanceof CodedError ? null : one.input.password;
     // One after the other: who changes a single link meanwhile waits for one of them, not for the list.
-    if (password && !hashes.has(password)) hashes.set(password, await hashed(password));
+    if (password && !hashes.has(password)) hashes.set(password, await hashed(projectId, password));
   }
   return checked.map((one) => {
     if (one instanceof CodedError || one.input.password === undefined) return one;
@@ -40,8 +45,36 @@ export async function hashLinkPasswords<One extends { input: LinkInput }>(
   });
 }
 
-async function hashed(password: string): Promise<string> {
-  return (await hashingTurns(() => hashPassword(normalized(password)))) as string;
+/** Refuses a list of links that asks for more hashing than one call may. Throws `validation_failed`. */
+export function refuseManyPasswords(rows: readonly { password?: unknown }[]): void {
+  const seen = new Set<unknown>();
+  const problems = rows.flatMap(({ password }, at) => {
+    if (typeof password !== 'string' || seen.has(password)) return [];
+    seen.add(password);
+    const message = `A call takes at most ${MOST_OF_CALL} different passwords. Send the rest in further calls.`;
+    return seen.size > MOST_OF_CALL ? [{ path: `links.${at}.password`, message }] : [];
+  });
+  if (problems.length > 0) throw validationFailed(problems);
+}
+
+async function hashed(projectId: string, password: string): Promise<string> {
+  const others = waiting.get(projectId) ?? 0;
+  if (others >= MOST_OF_PROJECT) {
+    const message = 'Too many requests of this project wait for passwords to be hashed. Try again in a few seconds.';
+    throw new CodedError('rate_limited', message, { retryAfterSeconds: 2 });
+  }
+  const right = currentRight();
+  waiting.set(projectId, others + 1);
+  try {
+    return (await hashing(async () => {
+      refuseVain(right);
+      return hashPassword(normalized(password));
+    })) as string;
+  } finally {
+    const left = (waiting.get(projectId) ?? 1) - 1;
+    if (left > 0) waiting.set(projectId, left);
+    else waiting.delete(projectId);
+  }
 }
 
 /** Keyboards differ in how they write the same letter (é as one character or two): NIST SP 800-63B asks for this. */

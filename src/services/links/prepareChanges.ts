@@ -1,4 +1,5 @@
 import { CodedError } from '../../kernel/errors.ts';
+import { mapSliced } from '../../kernel/sliced.ts';
 import type { Link } from '../../models/Link.ts';
 import type { Project } from '../../models/Project.ts';
 import { usableDomains } from '../domains/usableDomains.ts';
@@ -28,8 +29,8 @@ export async function prepareChanges(
     project.id,
     changes.map(({ input }) => input.domain),
   );
-  const prepared = changes.map(({ link, input }) => prepare(project, link, input, usable));
-  return hashLinkPasswords(await scanInputs(prepared));
+  const prepared = await mapSliced(changes, ({ link, input }) => prepare(project, link, input, usable));
+  return hashLinkPasswords(project.id, await scanInputs(prepared));
 }
 
 function prepare(project: Project, found: Link, input: LinkChange, usable: string[]): PreparedChange | CodedError {

@@ -1,4 +1,5 @@
 import { CodedError } from '../../kernel/errors.ts';
+import { mapSliced } from '../../kernel/sliced.ts';
 import type { Project } from '../../models/Project.ts';
 import { exhaustedQuota } from '../../scan/accountLimits.ts';
 import { usableDomains } from '../domains/usableDomains.ts';
@@ -24,12 +25,12 @@ export async function prepareLinks(project: Project, inputs: LinkInput[]): Promi
     inputs.map(({ domain }) => domain),
   );
   const scanned = await scanInputs(
-    inputs.map((input) => {
+    await mapSliced(inputs, (input) => {
       const prepared = prepare(project, input, usable);
       return exhausted && !(prepared instanceof CodedError) ? exhausted : prepared;
     }),
   );
-  return hashLinkPasswords(scanned);
+  return hashLinkPasswords(project.id, scanned);
 }
 
 function prepare(project: Project, input: LinkInput, usable: string[]): PreparedLink | CodedError {

@@ -1,4 +1,5 @@
 import { CodedError } from '../../kernel/errors.ts';
+import { mapSliced } from '../../kernel/sliced.ts';
 import { scanUrls } from '../../scan/scanUrls.ts';
 import { urlsOf } from './destinationsOf.ts';
 import type { LinkInput } from './linkInput.ts';
@@ -7,7 +8,9 @@ import type { LinkInput } from './linkInput.ts';
 export async function scanInputs<One extends { input: LinkInput; isScanned: boolean }>(
   checked: (One | CodedError)[],
 ): Promise<(One | CodedError)[]> {
-  const results = await scanUrls(checked.map((one) => (one instanceof CodedError ? [] : urlsOf(one.input))));
+  const results = await scanUrls(
+    await mapSliced(checked, (one) => (one instanceof CodedError ? [] : urlsOf(one.input))),
+  );
   return checked.map((one, index) => {
     const scan = results[index];
     if (one instanceof CodedError || !scan) return one;

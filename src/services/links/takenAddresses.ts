@@ -2,6 +2,7 @@ import { Op, type Transaction } from '../../db/sequelize.ts';
 import type { CodedError } from '../../kernel/errors.ts';
 import { Link } from '../../models/Link.ts';
 import { externalIdTaken, slugTaken } from './duplicates.ts';
+import { freeSlugs } from './freeSlugs.ts';
 import type { PreparedChange } from './prepareChanges.ts';
 
 /**
@@ -15,7 +16,10 @@ export async function takenAddresses(
 ): Promise<CodedError | null> {
   const next = { domain: link.domain, slug: link.slug, ...address };
   const isMoved = next.domain !== link.domain || next.slug !== link.slug;
-  if (isMoved && (await isUsed(link, next, transaction))) return slugTaken(next);
+  if (isMoved && (await isUsed(link, next, transaction))) {
+    await freeSlugs(link.projectId, [next], transaction);
+    if (await isUsed(link, next, transaction)) return slugTaken(next);
+  }
   const { externalId } = input;
   const isRenamed = externalId && externalId !== link.externalId;
   if (isRenamed && (await isUsed(link, { projectId: link.projectId, externalId }, transaction)))

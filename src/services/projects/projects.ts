@@ -18,11 +18,19 @@ export interface ProjectInput {
   defaultDomain?: string | null;
   matchWindowSeconds?: number;
   probabilisticMatching?: boolean;
+  maxEventValue?: number;
   apps?: App[] | null;
 }
 
 /** What can be changed. */
-const FIELDS = ['name', 'defaultDomain', 'matchWindowSeconds', 'probabilisticMatching', 'apps'] as const;
+const FIELDS = [
+  'name',
+  'defaultDomain',
+  'matchWindowSeconds',
+  'probabilisticMatching',
+  'maxEventValue',
+  'apps',
+] as const;
 
 const NEWEST_FIRST = { attribute: 'createdAt', direction: 'DESC' } as const;
 

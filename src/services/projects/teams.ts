@@ -2,6 +2,7 @@ import { authorizeTeam, requireSession } from '../../access/authorize.ts';
 import type { Principal } from '../../access/principal.ts';
 import { Op } from '../../db/sequelize.ts';
 import { Team } from '../../models/Team.ts';
+import { findPage, type Page, type PageRequest } from '../paging.ts';
 
 /** The team of the key. A person names one of theirs. */
 export async function findTeam(principal: Principal, teamId?: string | null): Promise<Team> {
@@ -9,8 +10,9 @@ export async function findTeam(principal: Principal, teamId?: string | null): Pr
   return authorizeTeam(principal, 'projects:read', id ?? '');
 }
 
-/** The teams of the signed-in person, by name. */
-export async function listTeams(principal: Principal): Promise<Team[]> {
-  const { roles } = requireSession(principal);
-  return Team.findAll({ where: { id: { [Op.in]: [...roles.keys()] } }, order: [['name', 'ASC']] });
+/** The teams of the signed-in person, newest first. */
+export async function listTeams(principal: Principal, request: PageRequest): Promise<Page<Team>> {
+  const { userId, roles } = requireSession(principal);
+  const order = { attribute: 'createdAt', direction: 'DESC' } as const;
+  return findPage(Team, { id: { [Op.in]: [...roles.keys()] } }, request, ['teams', userId], order);
 }

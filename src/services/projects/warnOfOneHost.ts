@@ -1,13 +1,13 @@
 import { select } from '../../db/database.ts';
 import { config } from '../../kernel/config.ts';
 import { log } from '../../kernel/log.ts';
-import { baseHost } from '../../kernel/origins.ts';
+import { isOnBaseHost } from '../../kernel/origins.ts';
 
-/** Says that links and the page that leads to apps share a host, which keeps iOS from opening apps from that page. */
+/** Says that links share the host of our own pages, where no app may open them. */
 export function warnOfOneHost(): void {
-  if (config.linkDomain !== baseHost()) return;
+  if (!isOnBaseHost(config.linkDomain)) return;
   log.warn(
-    `Apps are registered, and LINK_DOMAIN is the host of BASE_URL (${config.linkDomain}): Universal Links open apps only from a page on another host. Set LINK_DOMAIN to a host of its own.`,
+    `Apps are registered, and LINK_DOMAIN is the host of BASE_URL (${config.linkDomain}): links open no app (Universal Links, App Links) until LINK_DOMAIN is a host of its own or the project has a link domain.`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { config } from '../../kernel/config.ts';
 import { validationFailed } from '../../kernel/errors.ts';
-import { resolveTarget, targetProblem } from '../../webhooks/target.ts';
+import { portOf, resolveTarget, targetProblem } from '../../webhooks/target.ts';
 
 /** How long a save waits for the name of a target; a resolver that takes longer is at fault and not the URL. */
 const RESOLVE_MS = 3000;
@@ -9,10 +9,13 @@ const RESOLVE_MS = 3000;
 export async function checkTarget(url: string | undefined): Promise<void> {
   if (url === undefined) return;
   const allowPrivate = config.allowPrivateTargets;
-  const problem =
-    targetProblem(url, { allowPrivate, ownHosts: ownHosts() }) ??
-    (await resolveTarget(new URL(url).hostname, { allowPrivate, timeoutMs: RESOLVE_MS }));
+  const problem = targetProblem(url, { allowPrivate, ownHosts: ownHosts() }) ?? (await lookUp(new URL(url)));
   if (problem) throw validationFailed([{ path: 'url', message: problem }]);
+}
+
+function lookUp(url: URL): Promise<string | null> {
+  const { allowPrivateTargets: allowPrivate } = config;
+  return resolveTarget(url.hostname, { allowPrivate, port: portOf(url), timeoutMs: RESOLVE_MS });
 }
 
 /** Where this installation is found from outside, and where it listens on this machine. */

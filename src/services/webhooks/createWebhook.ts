@@ -27,9 +27,10 @@ export async function createWebhook(
   const { bounds, columns } = await checkNewWebhook(principal, input);
   const secret = newWebhookSecret();
   const webhook = await inTransaction(async (transaction) => {
+    const id = newId('whk');
     const made = await Webhook.create(
       {
-        id: newId('whk'),
+        id,
         teamId: bounds.teamId,
         ...columns,
         url,
@@ -37,7 +38,7 @@ export async function createWebhook(
         eventTypes: eventTypes ?? ['*'],
         includeBots: includeBots ?? false,
         apiVersion: API_VERSION,
-        secrets: sealSecrets([{ secret, expiresAt: null }]),
+        secrets: sealSecrets(id, [{ secret, expiresAt: null }]),
       },
       { transaction },
     );

@@ -4,6 +4,7 @@ import { Op, type WhereOptions } from '../../db/sequelize.ts';
 import { CodedError, notFound } from '../../kernel/errors.ts';
 import { Attempt } from '../../models/Attempt.ts';
 import { Delivery } from '../../models/Delivery.ts';
+import { requestHeaders } from '../../webhooks/requestHeaders.ts';
 import { findPage, type Page, type PageRequest } from '../paging.ts';
 import { findWebhook } from './findWebhook.ts';
 
@@ -56,4 +57,22 @@ export async function attemptsOfDeliveries(deliveryIds: readonly string[]): Prom
     order: [['number', 'ASC']],
   });
   return Map.groupBy(found, (attempt) => attempt.deliveryId);
+}
+
+/** An attempt with the headers that it was sent with; null where they were not kept. */
+export type ShownAttempt = Attempt & { requestHeaders: Record<string, string> | null };
+
+/**
+ * The attempts of a delivery as it was read. They are read after it, so that there may be more by then: those are not
+ * shown, and count and attempts agree.
+ */
+export function shownAttempts(delivery: Delivery, attempts: readonly Attempt[]): ShownAttempt[] {
+  return attempts
+    .filter(({ number }) => number <= delivery.attemptCount)
+    .map((attempt) => {
+      const { number, signature } = attempt;
+      return Object.assign(attempt, {
+        requestHeaders: signature === null ? null : requestHeaders(delivery, number, signature),
+      });
+    });
 }

@@ -15,6 +15,6 @@ export async function readSecret(principal: Principal, id: string): Promise<Webh
   await inTransaction((transaction) =>
     recordAudit(transaction, principal, { ...aboutWebhook(webhook), action: 'webhook.secret_read' }),
   );
-  const [secret = ''] = liveSecrets(webhook.secrets);
+  const [secret = ''] = liveSecrets(webhook);
   return Object.assign(webhook, { secret });
 }

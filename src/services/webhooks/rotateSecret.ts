@@ -30,9 +30,9 @@ export async function rotateSecret(
   const end = clock.now() + (expirePreviousSeconds ?? DEFAULT_SECONDS) * 1000;
   const webhook = await inTransaction(async (transaction) => {
     const locked = await lockWebhook(found.id, transaction);
-    const previous = endingBy(end, storedSecrets(locked.secrets));
+    const previous = endingBy(end, storedSecrets(locked));
     if (previous.length >= MAX_LIVE) throw tooMany(previous);
-    const secrets = sealSecrets([{ secret, expiresAt: null }, ...previous]);
+    const secrets = sealSecrets(locked.id, [{ secret, expiresAt: null }, ...previous]);
     await announce(transaction, 'webhook', locked.id);
     const details = { previous_expires_at: new Date(end).toISOString() };
     await recordAudit(transaction, principal, { ...aboutWebhook(locked), action: 'webhook.secret_rotated', details });

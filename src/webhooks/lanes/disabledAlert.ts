@@ -8,7 +8,9 @@ export function disabledIncident(webhookId: string): string {
 }
 
 /** The alert that a webhook was switched off; of the whole team when the webhook is. */
-export function disabledAlert({ id, teamId, projectId, url, consecutiveFailures }: Webhook): NewAlert {
+export function disabledAlert(webhook: Webhook): NewAlert {
+  const { id, teamId, projectId, url, consecutiveFailures, disabledReason } = webhook;
+  const why = disabledReason === 'gone' ? 'answered 410 (gone)' : `failed ${consecutiveFailures} times in a row`;
   return {
     teamId,
     projectId,
@@ -16,11 +18,11 @@ export function disabledAlert({ id, teamId, projectId, url, consecutiveFailures 
     severity: 'critical',
     title: 'A webhook was switched off',
     message:
-      `${url} failed ${consecutiveFailures} times in a row, so nothing is sent to it any more. What is on its way waits ` +
-      `for up to ${Math.round(config.webhookHeldSeconds / 3600)} hours. Repair the receiver and enable the webhook; what ` +
+      `${url} ${why}, so nothing is sent to it any more. What is on its way waits for ` +
+      `up to ${Math.round(config.webhookHeldSeconds / 3600)} hours. Repair the receiver and enable the webhook; what ` +
       'it misses meanwhile can be replayed.',
     webhookId: id,
-    details: { url, consecutive_failures: consecutiveFailures },
+    details: { url, reason: disabledReason, consecutive_failures: consecutiveFailures },
     incident: disabledIncident(id),
   };
 }

@@ -8,7 +8,7 @@ import { clock, now } from '../../kernel/clock.ts';
 import { config } from '../../kernel/config.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Webhook } from '../../models/Webhook.ts';
-import type { AttemptResult } from '../attempt.ts';
+import type { MadeAttempt } from '../attempt.ts';
 import { type DeliveryState, due, isOurFault, type OurFault, outcome, type SettledState } from '../outcome.ts';
 import type { Queue } from '../queue.ts';
 import type { Claimed } from './claimDue.ts';
@@ -20,7 +20,7 @@ import type { Turn } from './turn.ts';
 export interface Finished {
   delivery: Claimed;
   at: Date;
-  result: AttemptResult | OurFault;
+  result: MadeAttempt | OurFault;
 }
 
 /**
@@ -60,7 +60,7 @@ export async function settle(turns: Turn[], webhooks: Map<string, Webhook>, tran
 async function tellOfSwitchedOff(webhook: Webhook, transaction: Transaction): Promise<void> {
   // What `afterAttempt` has switched off has no moment yet at which that happened.
   if (webhook.status !== 'disabled' || webhook.disabledAt !== null) return;
-  Object.assign(webhook, { disabledAt: now(), disabledReason: 'failures' });
+  Object.assign(webhook, { disabledAt: now() });
   await raiseAlert(transaction, disabledAlert(webhook));
 }
 
@@ -138,7 +138,7 @@ interface Made {
   delivery: Claimed;
   number: number;
   at: Date;
-  result: AttemptResult;
+  result: MadeAttempt;
 }
 
 const ATTEMPT_COLUMNS = {
@@ -152,6 +152,8 @@ const ATTEMPT_COLUMNS = {
   response_headers: 'json',
   response_body: 'text',
   error: 'text',
+  url: 'text',
+  signature: 'text',
 } as const;
 const ATTEMPT_NAMES = Object.keys(ATTEMPT_COLUMNS).join(', ');
 
@@ -169,6 +171,8 @@ async function writeAttempts(made: Made[], transaction: Transaction): Promise<vo
       result.responseHeaders === null ? null : JSON.stringify(result.responseHeaders),
       result.responseBody,
       result.error,
+      result.url,
+      result.signature,
     ]),
     `INSERT INTO attempts (${ATTEMPT_NAMES}) SELECT ${ATTEMPT_NAMES} FROM given`,
     transaction,

@@ -1,9 +1,13 @@
 import { TOTP } from 'otpauth';
 import { inTransaction } from '../../../src/db/inTransaction.ts';
+import { inSeconds } from '../../../src/kernel/clock.ts';
 import { newId } from '../../../src/kernel/ids.ts';
+import { sha256 } from '../../../src/kernel/secrets.ts';
+import { EmailConfirmation } from '../../../src/models/EmailConfirmation.ts';
 import { Membership } from '../../../src/models/Membership.ts';
 import { User } from '../../../src/models/User.ts';
 import { newResetLink } from '../../../src/services/accounts/newResetLink.ts';
+import { insertPending } from '../../../src/services/accounts/pendingAccounts.ts';
 import { graphql, signIn } from '../graphql.ts';
 import { stopClock } from '../stopClock.ts';
 import { makeTenant, memberSession } from '../tenants.ts';
@@ -21,6 +25,28 @@ export const ACCOUNT_MUTATIONS: Record<string, AuditedMutation> = {
     action: 'team.created',
     isOfNewTeam: true,
     variables: () => ({ input: { email: `${newId('usr')}@example.com`, password: NEW_PASSWORD } }),
+  },
+  signIn: {
+    action: 'account.signed_in',
+    async variables({ mine }) {
+      const user = await User.findByPk(await userIn(mine.teamId, 'owner'), { rejectOnEmpty: true });
+      return { input: { email: user.email, password: PASSWORD } };
+    },
+  },
+  confirmEmail: {
+    action: 'team.created',
+    isOfNewTeam: true,
+    async variables() {
+      const entry = { teamName: 'Made', invitationHash: null };
+      const account = { email: `${newId('usr')}@example.com`, passwordHash: '', entry };
+      const token = newId('usr');
+      await inTransaction(async (transaction) => {
+        const { id: userId } = await insertPending(account, transaction);
+        const row = { tokenHash: sha256(token), userId, expiresAt: inSeconds(60), createdAt: inSeconds(0) };
+        await EmailConfirmation.create(row, { transaction });
+      });
+      return { input: { token } };
+    },
   },
   createInvitation: { action: 'member.invited', variables: invitation },
   revokeInvitation: { action: 'member.invitation_revoked', variables: async (prepared) => invite(prepared) },
@@ -72,9 +98,9 @@ export const ACCOUNT_MUTATIONS: Record<string, AuditedMutation> = {
 export const NOT_OF_A_TEAM: Record<string, string> = {
   beginSecondFactor: 'nothing is on before it is confirmed',
   endSession: 'a session belongs to a person, who may be in several teams',
-  signIn: 'a session belongs to a person',
   signOut: 'a session belongs to a person',
   signOutEverywhere: 'sessions belong to a person',
+  resendConfirmation: 'changes nothing before the mailed link is used',
   requestPasswordReset: 'changes nothing before the mailed link is used, and anybody may ask',
   setMailPreferences: 'which mails a person wants is their own affair',
 };

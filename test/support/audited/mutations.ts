@@ -1,6 +1,7 @@
 import { inTransaction } from '../../../src/db/inTransaction.ts';
 import { inSeconds } from '../../../src/kernel/clock.ts';
 import { newId } from '../../../src/kernel/ids.ts';
+import { ApiKey } from '../../../src/models/ApiKey.ts';
 import { Import } from '../../../src/models/Import.ts';
 import { flagLink } from '../../../src/services/links/flagLink.ts';
 import { setTeamReadOnly } from '../../../src/services/projects/survivalMode.ts';
@@ -81,6 +82,15 @@ export const AUDITED: Record<string, AuditedMutation> = {
     variables: ({ mine }) => ({ input: { projectId: mine.projectId, name: 'Made' } }),
   },
   rollKey: { action: 'key.rolled', variables: ({ things }) => ({ id: things.keys, input: {} }) },
+  keepKey: {
+    action: 'key.kept',
+    async variables({ things }) {
+      await inTransaction((transaction) =>
+        ApiKey.update({ revokeAt: inSeconds(60) }, { where: { id: things.keys }, transaction }),
+      );
+      return { id: things.keys };
+    },
+  },
   revokeKey: { action: 'key.revoked', variables: ({ things }) => ({ id: things.keys }) },
   createWebhook: {
     action: 'webhook.created',

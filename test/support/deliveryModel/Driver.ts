@@ -146,6 +146,7 @@ const RESULTS: Record<Exclude<Outcome, 'our_fault'>, AttemptResult> = {
   ok: { ...failed, statusCode: 204, responseBody: '', error: null },
   fails: failed,
   hangs: { ...failed, statusCode: null, responseHeaders: null, responseBody: null, error: 'timeout' },
+  gone: { ...failed, statusCode: 410 },
   busy: { ...failed, statusCode: 503, retryAfterSeconds: BUSY_SECONDS },
 };
 

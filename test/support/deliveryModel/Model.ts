@@ -48,9 +48,9 @@ export interface ModelWebhook {
   status: 'enabled' | 'disabled';
   isDeleted: boolean;
   disabledAt: number | null;
-  /** How often its failures have switched it off. */
+  /** How often its failures, or a 410, have switched it off. */
   switchedOff: number;
-  reason: 'failures' | 'manual' | null;
+  reason: 'failures' | 'gone' | 'manual' | null;
   circuit: 'closed' | 'open';
   failures: number;
   pause: number;
@@ -151,13 +151,14 @@ export class Model {
     };
   }
 
-  disable(webhook: ModelWebhook, reason: 'manual' | 'failures'): void {
+  disable(webhook: ModelWebhook, reason: 'manual' | 'failures' | 'gone'): void {
     if (webhook.status === 'enabled') Object.assign(webhook, { status: 'disabled', disabledAt: this.nowMs, reason });
   }
 
   enable(webhook: ModelWebhook): void {
     if (webhook.status === 'enabled') return;
     this.cancelHeld(webhook);
+    this.#releaseHeld(webhook);
     Object.assign(webhook, { status: 'enabled', disabledAt: null, reason: null });
     webhook.generation += 1;
     Object.assign(webhook, { circuit: 'closed', failures: 0, pause: 0, nextProbeAt: null });
@@ -170,6 +171,16 @@ export class Model {
       if (delivery.queue === 0 || delivery.dueAt === null || this.isInHand(delivery)) continue;
       if (delivery.status === 'pending') delivery.status = 'cancelled';
       Object.assign(delivery, { nextAt: null, dueAt: null, resends: 0, claim: null });
+    }
+  }
+
+  /** Whatever has waited goes out at once. */
+  #releaseHeld(webhook: ModelWebhook): void {
+    for (const delivery of this.of(webhook)) {
+      const isWaiting = delivery.dueAt !== null && (delivery.dueAt as number) > this.nowMs && delivery.claim === null;
+      if (delivery.queue === 0 || !isWaiting) continue;
+      delivery.dueAt = this.nowMs;
+      if (delivery.nextAt !== null) delivery.nextAt = this.nowMs;
     }
   }
 
@@ -291,8 +302,8 @@ export class Model {
     const { circuitAfter, disableAfter } = this.settings;
     if (circuitAfter > 0 && webhook.circuit === 'closed' && webhook.failures >= circuitAfter)
       Object.assign(webhook, { circuit: 'open', pause: 15, nextProbeAt: this.nowMs + 15_000 });
-    if (disableAfter > 0 && webhook.failures >= disableAfter) {
-      this.disable(webhook, 'failures');
+    if (outcome === 'gone' || (disableAfter > 0 && webhook.failures >= disableAfter)) {
+      this.disable(webhook, outcome === 'gone' ? 'gone' : 'failures');
       webhook.switchedOff += 1;
     }
   }

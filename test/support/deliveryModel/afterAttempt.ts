@@ -1,7 +1,7 @@
 import type { Model, ModelClaim, ModelDelivery } from './Model.ts';
 
-/** What the receiver does; `busy` asks for more time than it may get, `our_fault` never reaches it. */
-export const OUTCOMES = ['ok', 'fails', 'hangs', 'busy', 'our_fault'] as const;
+/** What the receiver does; `busy` asks for more time than it may get, `gone` wants nothing more, `our_fault` never reaches it. */
+export const OUTCOMES = ['ok', 'fails', 'hangs', 'busy', 'gone', 'our_fault'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** A moment, or where it lies as long as nobody has looked. */

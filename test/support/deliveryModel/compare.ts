@@ -6,7 +6,14 @@ import type { Model, ModelDelivery, ModelWebhook } from './Model.ts';
 
 type Row = Record<string, string | number | boolean | Date | null>;
 
-const STATUS_CODES: Record<Outcome, number | null> = { ok: 204, fails: 500, hangs: null, busy: 503, our_fault: null };
+const STATUS_CODES: Record<Outcome, number | null> = {
+  ok: 204,
+  fails: 500,
+  hangs: null,
+  busy: 503,
+  gone: 410,
+  our_fault: null,
+};
 
 /** Checks that the store is as the model says. Times that the product chose in a range are taken over into the model. */
 export async function compare(model: Model): Promise<void> {
@@ -88,7 +95,7 @@ function compareWebhook(webhook: ModelWebhook, row: Row, alerts: Row[]): void {
   });
   expect(alerts.length, 'alerts').to.equal(webhook.switchedOff);
   const open = alerts.filter(({ resolved_at }) => resolved_at === null).length;
-  expect(open, 'open alerts').to.equal(webhook.reason === 'failures' ? 1 : 0);
+  expect(open, 'open alerts').to.equal(webhook.reason === 'failures' || webhook.reason === 'gone' ? 1 : 0);
 }
 
 function timesOf({ next_attempt_at, due_at }: Row) {

@@ -95,6 +95,29 @@ describe('hashes of visitors', () => {
     expect(hashes('192.0.2.7', 'Agent', NOON + 5 * DAY_MS)).to.deep.equal(tomorrow);
   });
 
+  it('are renewed at use: after days asleep the next one waits for the key of its day, and only that one', async () => {
+    const keys = await open();
+    expect(keys.renewal(NOON)).to.equal(null);
+    expect(keys.renewal(NOON + DAY_MS), 'ready for midnight').to.equal(null);
+    const later = NOON + 3 * DAY_MS;
+    clock.use({ now: () => later });
+    await Promise.all([keys.renewal(later), keys.renewal(later)]);
+    expect(keys.renewal(later)).to.equal(null);
+    const other = await open();
+    expect(keys.hashes('192.0.2.7', 'Agent', later)).to.deep.equal(other.hashes('192.0.2.7', 'Agent', later));
+    expect([...keys.addressHashes('192.0.2.7', later).keys()]).to.include(later / DAY_MS - 0.5);
+    expect(await storedDays()).to.deep.equal(['2026-11-22', '2026-11-24', '2026-11-25']);
+  });
+
+  it('wait a moment at most for a store that gives no key, and go on with the latest', async () => {
+    const keys = await open();
+    await store.goAway();
+    const later = NOON + 3 * DAY_MS;
+    clock.use({ now: () => later });
+    await keys.renewal(later);
+    expect(keys.hashes('192.0.2.7', 'Agent', later)).to.deep.equal(keys.hashes('192.0.2.7', 'Agent', NOON + DAY_MS));
+  });
+
   it('use keys that are stored sealed and kept for three days', async () => {
     for (const day of [0, 1, 2, 3]) {
       clock.use({ now: () => NOON + day * DAY_MS });
@@ -102,6 +125,6 @@ describe('hashes of visitors', () => {
     }
     expect(await storedDays()).to.deep.equal(['2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25']);
     const rows = await select<{ key: string }>('SELECT key FROM visitor_keys');
-    for (const { key } of rows) expect(key).to.match(/^v1\./);
+    for (const { key } of rows) expect(key).to.match(/^v2\./);
   });
 });

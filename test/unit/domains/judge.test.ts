@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Finding } from '../../../src/domains/Finding.ts';
+import { type Finding, NOTHING_SEEN } from '../../../src/domains/Finding.ts';
 import { judge, type Rival, type Surroundings } from '../../../src/domains/judge.ts';
 import type { Proof } from '../../../src/domains/proof.ts';
 
@@ -8,6 +8,7 @@ const rival = (more: Partial<Rival>): Rival => ({
   id: 'dom_other',
   kind: 'link',
   holds: null,
+  by: more.holds ? 'txt' : null,
   isSameTeam: false,
   ...more,
 });
@@ -16,12 +17,21 @@ const beside = (...rivals: Partial<Rival>[]): Surroundings => ({ rivals: rivals.
 const OTHERS_WAIT = beside({});
 const WAS_OF_OTHERS = { rivals: [], wasOfOthers: true };
 const OTHERS_HAVE_IT = beside({ holds: 'verified' });
+const OTHERS_HAVE_IT_BY = (by: Proof) => beside({ holds: 'verified', by });
 const OTHERS_FAIL = beside({ holds: 'failing' });
 const TEAM_HAS_IT = beside({ holds: 'verified', isSameTeam: true });
 const TEAM_HAS_PAGES = beside({ holds: 'verified', isSameTeam: true, kind: 'web' });
 const TEAM_WAITS = beside({ isSameTeam: true });
 
-type Row = [kind: 'link' | 'web', proof: Proof, around: Surroundings, about: string, wanted: 'yes' | 'takes' | RegExp];
+/** Without a word of it a name that leads here is enough; `strict`: never. */
+type Row = [
+  kind: 'link' | 'web',
+  proof: Proof,
+  around: Surroundings,
+  about: string,
+  wanted: 'yes' | 'takes' | RegExp,
+  strict?: 'strict',
+];
 
 /** Of a domain that was not verified yet. */
 const TABLE: Row[] = [
@@ -33,6 +43,21 @@ const TABLE: Row[] = [
   ['link', 'dns', WAS_OF_OTHERS, 'after another team', /only the TXT record/],
   ['link', 'txt', WAS_OF_OTHERS, 'after another team', 'yes'],
   ['link', 'txt', OTHERS_HAVE_IT, 'while another team has it', /verified elsewhere/],
+  ['link', 'txt', OTHERS_HAVE_IT_BY('dns'), 'while another team has it by leading here', 'takes'],
+  ['link', 'dns', OTHERS_HAVE_IT_BY('dns'), 'while another team has it by leading here', /only the TXT record/],
+  ['link', 'txt', OTHERS_HAVE_IT_BY('file'), 'while another team has its pages by a file', 'takes'],
+  ['web', 'file', OTHERS_HAVE_IT_BY('file'), 'while another team has it by a file', /only the TXT record/],
+  ['web', 'txt', beside({ holds: 'verified', by: 'dns' }), 'while another team leads it here', 'takes'],
+  [
+    'link',
+    'txt',
+    beside({ holds: 'verified', by: 'dns', isSameTeam: true }),
+    'while another project of the team leads it here',
+    /verified elsewhere/,
+  ],
+  ['link', 'dns', ALONE, 'alone, where strangers sign up', /leads here already: only the TXT record/, 'strict'],
+  ['link', 'txt', ALONE, 'alone, where strangers sign up', 'yes', 'strict'],
+  ['web', 'file', ALONE, 'alone, where strangers sign up', 'yes', 'strict'],
   ['link', 'txt', TEAM_HAS_IT, 'while another project of the team has it', /verified elsewhere/],
   ['link', 'txt', TEAM_HAS_PAGES, 'beside pages of the team', 'yes'],
   ['link', 'dns', OTHERS_FAIL, 'while it fails for another team', /only the TXT record/],
@@ -46,13 +71,18 @@ const TABLE: Row[] = [
   ['web', 'txt', beside({ holds: 'failing', kind: 'web' }), 'while it fails for another team', 'takes'],
 ];
 
-const finding = (...proofs: Proof[]): Finding => ({ proofs, problem: 'nothing there', isOurFault: false });
+const finding = (...proofs: Proof[]): Finding => ({
+  proofs,
+  problem: 'nothing there',
+  isOurFault: false,
+  seen: NOTHING_SEEN,
+});
 
 describe('whose a domain is', () => {
-  for (const [kind, proof, around, about, wanted] of TABLE) {
+  for (const [kind, proof, around, about, wanted, strict] of TABLE) {
     it(`${kind} by ${proof}, ${about}: ${wanted}`, () => {
       const claim = { kind, hostname: 'go.example.com', verifiedAt: null };
-      const verdict = judge(claim, finding(proof), around);
+      const verdict = judge(claim, finding(proof), around, strict === undefined);
       if (wanted instanceof RegExp)
         expect(verdict).to.deep.include({ kind: 'failed' }).and.property('problem').matches(wanted);
       else
@@ -66,20 +96,19 @@ describe('whose a domain is', () => {
 
   it('whoever has it keeps it by any proof, whoever else wants it', () => {
     const claim = { kind: 'link' as const, hostname: 'go.example.com', verifiedAt: new Date() };
-    const verdict = judge(claim, finding('dns'), { ...OTHERS_WAIT, wasOfOthers: true });
+    const verdict = judge(claim, finding('dns'), { ...OTHERS_WAIT, wasOfOthers: true }, false);
     expect(verdict).to.deep.equal({ kind: 'proven', by: 'dns', takenFrom: [] });
   });
 
   it('nobody gets it while one of several others still has it', () => {
     const around = beside({ kind: 'web', holds: 'failing' }, { kind: 'web', holds: 'verified' });
-    expect(judge({ kind: 'web', hostname: 'x.example.com', verifiedAt: null }, finding('txt'), around).kind).to.equal(
-      'failed',
-    );
+    const claim = { kind: 'web' as const, hostname: 'x.example.com', verifiedAt: null };
+    expect(judge(claim, finding('txt'), around, true).kind).to.equal('failed');
   });
 
   it('no proof is a failure, but for a fault of ours', () => {
     const claim = { kind: 'link' as const, hostname: 'go.example.com', verifiedAt: null };
-    expect(judge(claim, finding(), ALONE)).to.deep.equal({ kind: 'failed', problem: 'nothing there' });
-    expect(judge(claim, { ...finding(), isOurFault: true }, ALONE).kind).to.equal('undecided');
+    expect(judge(claim, finding(), ALONE, true)).to.deep.equal({ kind: 'failed', problem: 'nothing there' });
+    expect(judge(claim, { ...finding(), isOurFault: true }, ALONE, true).kind).to.equal('undecided');
   });
 });

@@ -1,15 +1,16 @@
 import { expect } from 'chai';
+import { NOTHING_SEEN, type Seen } from '../../../src/domains/Finding.ts';
 import { type OwnPlace, verificationRecords } from '../../../src/domains/verificationRecords.ts';
 
-const PLACE: OwnPlace = { target: 'links.svc.net', addresses: ['203.0.113.7', '2001:db8::7'] };
+const PLACE: OwnPlace = { target: 'links.svc.net', addresses: ['203.0.113.7', '2001:db8::7'], isProof: true };
 const claim = (hostname: string, kind: 'link' | 'web' = 'link') => ({
   id: 'dom_1',
   hostname,
   kind,
   verificationToken: 'secret',
 });
-const shown = (...given: Parameters<typeof verificationRecords>) =>
-  verificationRecords(...given).map(({ name, type, value, purpose }) => [purpose, type, name, value]);
+const shown = (given: ReturnType<typeof claim>, place: OwnPlace) =>
+  verificationRecords(given, place, NOTHING_SEEN).map(({ name, type, value, purpose }) => [purpose, type, name, value]);
 const TXT = (hostname: string) => ['ownership', 'TXT', `_svc-challenge.${hostname}`, 'svc-verify=secret'];
 
 describe('records of a domain', () => {
@@ -26,7 +27,7 @@ describe('records of a domain', () => {
       ['routing', 'A', 'example.co.uk', '203.0.113.7'],
       ['routing', 'AAAA', 'example.co.uk', '2001:db8::7'],
     ]);
-    const [, a] = verificationRecords(claim('example.co.uk'), PLACE);
+    const [, a] = verificationRecords(claim('example.co.uk'), PLACE, NOTHING_SEEN);
     expect(a?.about)
       .to.match(/apex/)
       .and.match(/ALIAS or ANAME/)
@@ -34,7 +35,7 @@ describe('records of a domain', () => {
   });
 
   it('says so while our addresses are not known', () => {
-    const [, alias] = verificationRecords(claim('example.com'), { ...PLACE, addresses: null });
+    const [, alias] = verificationRecords(claim('example.com'), { ...PLACE, addresses: null }, NOTHING_SEEN);
     expect(alias).to.include({ type: 'CNAME', value: 'links.svc.net' });
     expect(alias?.about)
       .to.match(/cannot have a CNAME/)
@@ -49,6 +50,41 @@ describe('records of a domain', () => {
   });
 
   it('each says what to paste where', () => {
-    for (const { about } of verificationRecords(claim('go.example.com'), PLACE)) expect(about).to.match(/\.$/);
+    for (const { about } of verificationRecords(claim('go.example.com'), PLACE, NOTHING_SEEN))
+      expect(about).to.match(/\.$/);
+  });
+
+  it('each says what the last look found there, and whether that is right', () => {
+    const found = (given: ReturnType<typeof claim>, seen: Partial<Seen>) =>
+      verificationRecords(given, PLACE, { ...NOTHING_SEEN, ...seen }).map((record) => [record.found, record.isSet]);
+    expect(found(claim('go.example.com'), {})).to.deep.equal([
+      [null, false],
+      [null, false],
+    ]);
+    const texts = ['v=spf1 -all', ' svc-verify=secret'];
+    expect(found(claim('go.example.com'), { txt: texts, alias: ['cdn.net'], addresses: ['8.8.8.8'] })).to.deep.equal([
+      [texts, true],
+      [['cdn.net'], false],
+    ]);
+    expect(found(claim('go.example.com'), { alias: [], addresses: ['203.0.113.7'], isRouted: true })).to.deep.equal([
+      [null, false],
+      [['203.0.113.7'], true],
+    ]);
+    expect(found(claim('example.com'), { txt: [], addresses: ['203.0.113.7', '203.0.113.9'] })).to.deep.equal([
+      [[], false],
+      [['203.0.113.7', '203.0.113.9'], true],
+      [[], false],
+    ]);
+    expect(found(claim('example.com', 'web'), { txt: ['other'], file: ['svc-verify=secret'] })).to.deep.equal([
+      [['other'], false],
+      [['svc-verify=secret'], true],
+    ]);
+  });
+
+  it('says that only the TXT record proves it where that is so', () => {
+    const about = (isProof: boolean) =>
+      verificationRecords(claim('go.example.com'), { ...PLACE, isProof }, NOTHING_SEEN)[1]?.about;
+    expect(about(true)).to.match(/until somebody proves it by a TXT record/);
+    expect(about(false)).to.match(/only the TXT record proves/);
   });
 });

@@ -13,6 +13,7 @@ const UNMATCHED = {
   matched: false,
   method: 'none',
   confidence: 0,
+  score: null,
   guaranteed: false,
   factors: [],
   clicked_at: null,
@@ -47,9 +48,9 @@ describe('presenters of events', () => {
       match: UNMATCHED,
       link: null,
     });
-    const event = { id: 'e', name: 'n', occurredAt: AT, value: null, currency: null, properties: null };
+    const event = { id: 'e', name: 'n', occurredAt: AT, value: null, currency: null, properties: null, outlier: false };
     expect(PRESENTERS['app.event']({ event, installId: 'u', link: null })).to.deep.equal({
-      event: { id: 'e', name: 'n', occurred_at: ISO, value: null, currency: null, properties: null },
+      event: { id: 'e', name: 'n', occurred_at: ISO, value: null, currency: null, properties: null, outlier: false },
       install_id: 'u',
       link: null,
     });
@@ -83,7 +84,16 @@ describe('presenters of events', () => {
   it('show nothing that models know besides', () => {
     const more = { secret: 'x', teamId: 'team_1' };
     const link = { id: 'lnk_1', slug: 's', domain: 'go.example.com', destination: 'https://x', data: {}, ...more };
-    const event = { id: 'e', name: 'n', occurredAt: AT, value: 1, currency: 'EUR', properties: {}, ...more };
+    const event = {
+      id: 'e',
+      name: 'n',
+      occurredAt: AT,
+      value: 1,
+      currency: 'EUR',
+      properties: {},
+      outlier: false,
+      ...more,
+    };
     const check = { name: 'dns', status: 'fail', message: 'm', since: AT, ...more } as const;
     const factors = [{ name: 'ip', points: 40, ...more }];
     const shown = [

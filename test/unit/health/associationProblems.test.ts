@@ -7,7 +7,6 @@ import { appLinks } from '../../../src/redirect/association/appLinks.ts';
 import { assetLinks } from '../../../src/redirect/association/assetLinks.ts';
 
 const BASE = 'links.example.com';
-const GO = 'go.example.com';
 const IOS: IosApp = {
   platform: 'ios',
   bundle_id: 'com.acme.app',
@@ -32,8 +31,8 @@ describe('association files', () => {
   const all = [{ '/': '/*' }];
   const safe = [{ '/': '/.well-known/*', exclude: true }, ...all];
 
-  it('of our own are right, on the base host too', () => {
-    for (const host of [BASE, GO]) expect(appleProblems(appLinks([IOS], host), [IOS], host, true)).to.deep.equal([]);
+  it('of our own are right', () => {
+    expect(appleProblems(appLinks([IOS]), [IOS], true)).to.deep.equal([]);
     expect(androidProblems(assetLinks([ANDROID]), [ANDROID])).to.deep.equal([]);
   });
 
@@ -48,7 +47,7 @@ describe('association files', () => {
     ],
     ['another team', file({ appIDs: ['ZZZZZ99999.com.acme.app'], components: safe }), /is not named/],
     ['no components', file({ appIDs: [ID] }), /has no components/],
-    ['our own paths', file({ appIDs: [ID], components: all }), /would open \/\.well-known\/any.*exclude them/],
+    ['our own paths', file({ appIDs: [ID], components: all }), /would open \/\.well-known\/any.*exclude/],
     ['our own paths, excluded too late', file({ appIDs: [ID], components: [...safe].reverse() }), /would open/],
     ['one name in the old form', file({ appID: ID, components: safe }), null],
     ['many stars', file({ appIDs: [ID], components: [{ '/': '*a'.repeat(20_000) }, ...safe] }), null],
@@ -56,23 +55,21 @@ describe('association files', () => {
   ];
   for (const [what, content, problem] of ios) {
     it(`for iOS: ${what}`, () => {
-      const problems = appleProblems(content, [IOS], GO, true).join(' ');
+      const problems = appleProblems(content, [IOS], true).join(' ');
       if (problem) expect(problems).to.match(problem);
       else expect(problems).to.equal('');
     });
   }
 
-  it('for iOS exclude the paths of the base host where links share it', () => {
-    const content = file({ appIDs: [ID], components: safe });
-    expect(appleProblems(content, [IOS], GO, true)).to.deep.equal([]);
-    expect(appleProblems(content, [IOS], BASE, true).join()).to.match(/would open .*\/api\/any/);
-    expect(appleProblems(content, [IOS], BASE, false)).to.deep.equal([]);
+  it('for iOS on pages may open whatever they want', () => {
+    const content = file({ appIDs: [ID], components: all });
+    expect(appleProblems(content, [IOS], false)).to.deep.equal([]);
   });
 
   it('for iOS name every app, and none has a team id that is none', () => {
     const other = { ...IOS, bundle_id: 'com.acme.other' };
-    expect(appleProblems(file({ appIDs: [ID], components: safe }), [IOS, other], GO, true)).to.have.length(1);
-    expect(appleProblems(file({}), [{ ...IOS, team_id: 'abc' }], GO, true).join()).to.match(/team id abc/);
+    expect(appleProblems(file({ appIDs: [ID], components: safe }), [IOS, other], true)).to.have.length(1);
+    expect(appleProblems(file({}), [{ ...IOS, team_id: 'abc' }], true).join()).to.match(/team id abc/);
   });
 
   const statement = (target: object, relation = ['delegate_permission/common.handle_all_urls']) => ({

@@ -58,13 +58,13 @@ describe('health checks of apps', () => {
       void response
         .writeHead(200, { 'Content-Type': type })
         .end(typeof content === 'string' ? content : JSON.stringify(content));
-  const right = json(appLinks([IOS], NAME));
+  const right = json(appLinks([IOS]));
   const apple = async (answer: RequestListener, kind: 'linkDomains' | 'webDomains' = 'linkDomains') =>
     checkAppleFiles(healthSubject({ apps: [IOS], [kind]: [await serve(answer)] }), askingFor());
 
   const table: [what: string, answer: RequestListener, status: string, message: RegExp][] = [
     ['the right file', right, 'pass', /^iOS finds every app/],
-    ['with a charset', json(appLinks([IOS], NAME), 'application/json; charset=utf-8'), 'pass', /^iOS/],
+    ['with a charset', json(appLinks([IOS]), 'application/json; charset=utf-8'), 'pass', /^iOS/],
     [
       'a page',
       json('<!doctype html>', 'text/html'),
@@ -79,10 +79,10 @@ describe('health checks of apps', () => {
       'fail',
       /redirects, which systems do not follow/,
     ],
-    ['too much of it', json({ ...appLinks([IOS], NAME), more: 'a'.repeat(131_072) }), 'fail', /larger than 128 KiB/],
+    ['too much of it', json({ ...appLinks([IOS]), more: 'a'.repeat(131_072) }), 'fail', /larger than 128 KiB/],
     [
       'another app',
-      json(appLinks([{ ...IOS, bundle_id: 'com.other' }], NAME)),
+      json(appLinks([{ ...IOS, bundle_id: 'com.other' }])),
       'fail',
       /ABCDE12345\.com\.acme\.app is not named/,
     ],
@@ -112,6 +112,24 @@ describe('health checks of apps', () => {
     expect((await checkAppleFiles(healthSubject({ apps: [ANDROID], linkDomains }), askingFor()))?.status).to.equal(
       'skip',
     );
+  });
+
+  it('warn where links want to open apps and the project has none', async () => {
+    for (const check of [checkAppleFiles, checkAssetLinks]) {
+      const result = await check(healthSubject({ opensApps: true, linkDomains: [NAME] }), askingFor());
+      expect(result?.status).to.equal('warn');
+      expect(result?.message).to.match(/open_app.*no apps.*Register/);
+    }
+    const others = await checkAppleFiles(healthSubject({ opensApps: true, apps: [ANDROID] }), askingFor());
+    expect(others?.status).to.equal('skip');
+  });
+
+  it('warn, and ask nothing, where apps open no links', async () => {
+    const withoutApps = new Map([[NAME, 'Links on it open no app.']]);
+    const subject = healthSubject({ apps: [IOS, ANDROID], linkDomains: [NAME], withoutApps });
+    for (const check of [checkAppleFiles, checkAssetLinks]) {
+      expect(await check(subject, askingFor())).to.deep.equal({ status: 'warn', message: 'Links on it open no app.' });
+    }
   });
 
   it('of Android pass, fail for small letters, and warn of an app without fingerprint', async () => {

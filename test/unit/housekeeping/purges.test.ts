@@ -73,6 +73,15 @@ describe('what is kept no longer', () => {
           ...[newId('mail'), sqlTime(ms)],
         ),
     },
+    alerts: {
+      days: 400,
+      insert: (ms) =>
+        run(
+          `INSERT INTO alerts (id, team_id, kind, severity, title, message, details, incident, resolved_at, created_at, updated_at)
+           VALUES ($1, $2, 'health', 'warning', 'Test', 'Test.', '{}', $1, $3, $3, $3)`,
+          ...[newId('alt'), owned.teamId, sqlTime(ms)],
+        ),
+    },
     health_history: {
       days: 30,
       insert: (ms) =>

@@ -3,7 +3,7 @@ import type { ImportFormat } from '../../../src/imports/formats.ts';
 import { inspectCsv } from '../../../src/imports/inspectCsv.ts';
 import { type ColumnPlan, planColumns } from '../../../src/imports/planColumns.ts';
 import { readCsv } from '../../../src/imports/readCsv.ts';
-import { readRow } from '../../../src/imports/readRow.ts';
+import { linksIn, readRow } from '../../../src/imports/readRow.ts';
 
 /** The first row of a file as a link on the wire. */
 async function firstLink(format: ImportFormat, csv: string) {
@@ -74,7 +74,10 @@ const SAMPLES: [ImportFormat, string, object][] = [
       destination: 'https://example.com/invite?a=1',
       title: 'Invite',
       preview: { title: 'Join' },
-      routing: { rules: [{ when: { platform: ['android'] }, destination: 'https://example.com/android' }] },
+      routing: {
+        rules: [{ when: { platform: ['android'] }, destination: 'https://example.com/android' }],
+        open_app: true,
+      },
       utm: { source: 'app' },
     },
   ],
@@ -88,7 +91,11 @@ const SAMPLES: [ImportFormat, string, object][] = [
       title: 'Ad',
       utm: { source: 'facebook', campaign: 'spring' },
       preview: { title: 'Look' },
-      routing: { ios: { deep_link_path: 'product/42' }, android: { deep_link_path: 'product/42' } },
+      routing: {
+        open_app: true,
+        ios: { deep_link_path: 'product/42' },
+        android: { deep_link_path: 'product/42' },
+      },
     },
   ],
 ];
@@ -110,6 +117,131 @@ describe('formats of imports', () => {
   it('lists columns that nothing is taken from', async () => {
     const { unknown } = await firstLink('bitly', 'Long URL,Engagements,Owner\nhttps://example.com,1,me\n');
     expect(unknown).to.deep.equal(['Engagements', 'Owner']);
+  });
+
+  it('makes a link of every back-half of Bitly, once each', async () => {
+    const plan = planColumns(['id', 'link', 'custom_bitlinks', 'long_url'], 'bitly') as ColumnPlan;
+    const links = (custom: string) =>
+      linksIn(plan, ['bit.ly/3xa', 'https://bit.ly/3xa', custom, 'https://example.com']);
+    expect(links('["https://bit.ly/Spring","https://brand.example/spring"]')).to.deep.equal([
+      'https://bit.ly/Spring',
+      'https://brand.example/spring',
+      'https://bit.ly/3xa',
+    ]);
+    expect(links('bit.ly/Spring, j.mp/Spring')).to.deep.equal(['bit.ly/Spring', 'https://bit.ly/3xa']);
+    expect(links('')).to.deep.equal([]);
+    const cells = ['bit.ly/3xa', 'https://bit.ly/3xa', 'bit.ly/Spring', 'https://example.com'];
+    expect(readRow(plan, cells, 'bit.ly/3xa').link).to.deep.equal({ slug: '3xa', destination: 'https://example.com' });
+  });
+
+  it('keeps where desktops go, and opens the apps that a row names', async () => {
+    const branch = await firstLink(
+      'branch',
+      'URL,$fallback_url,$desktop_url,$deeplink_path,$web_only\n' +
+        'https://a.app.link/x,https://example.com/m,https://example.com/d,p/1,true\n',
+    );
+    expect(branch.link.routing).to.deep.equal({
+      rules: [{ when: { device: ['desktop'] }, destination: 'https://example.com/d' }],
+      ios: { deep_link_path: 'p/1' },
+      android: { deep_link_path: 'p/1' },
+    });
+    const alone = await firstLink('branch', 'URL,$desktop_url\nhttps://a.app.link/x,https://example.com/d\n');
+    expect(alone.link).to.deep.equal({ slug: 'x', destination: 'https://example.com/d' });
+    const long = new URLSearchParams({
+      link: 'https://example.com/p',
+      apn: 'com.acme',
+      ibi: 'com.acme.ios',
+      ifl: 'https://example.com/ios',
+      ofl: 'https://example.com/desktop',
+      ipfl: 'https://example.com/ipad',
+      amv: '12',
+      efr: '1',
+    });
+    const csv = `Short link,Long link\nhttps://a.page.link/x,https://a.page.link/?${long}\n`;
+    const firebase = await firstLink('firebase', csv);
+    expect(firebase.link).to.deep.equal({
+      slug: 'x',
+      destination: 'https://example.com/p',
+      routing: {
+        rules: [
+          { when: { platform: ['ios'], device: ['tablet'] }, destination: 'https://example.com/ipad' },
+          { when: { platform: ['ios'] }, destination: 'https://example.com/ios' },
+          { when: { device: ['desktop'] }, destination: 'https://example.com/desktop' },
+        ],
+        open_app: true,
+        android: { fallback: 'store' },
+      },
+    });
+    expect(firebase.notes).to.deep.equal([{ column: 'Long link', message: 'Not taken over: {"amv":"12","efr":"1"}.' }]);
+  });
+
+  it("puts Branch's columns of your own into data, and names those of Branch", async () => {
+    const read = await firstLink(
+      'branch',
+      'URL,$fallback_url,screen,sku,empty,$match_duration,data\n' +
+        'https://a.app.link/x,https://example.com,shop,42,,3600,"{""sku"": 43}"\n',
+    );
+    expect(read.link.data).to.deep.equal({ screen: 'shop', sku: 43 });
+    expect(read.unknown).to.deep.equal(['$match_duration']);
+    expect(read.notes).to.deep.equal([{ column: '', message: 'Not taken over: {"$match_duration":"3600"}.' }]);
+  });
+
+  it('makes rules of countries where it is clear which leads where', async () => {
+    const dub = async (geo: string) =>
+      firstLink('dub', `Short link,Destination URL,Geo\ndub.sh/x,https://example.com,"${geo.replaceAll('"', '""')}"\n`);
+    const rule = (country: string, destination: string) => ({ when: { country: [country] }, destination });
+    const rules = [rule('DE', 'https://example.com/de'), rule('AT', 'https://example.com/at')];
+    for (const geo of [
+      '{"DE":"https://example.com/de","at":"https://example.com/at"}',
+      'DE=https://example.com/de; AT=https://example.com/at',
+      'de: https://example.com/de, at: https://example.com/at',
+    ])
+      expect((await dub(geo)).link.routing, geo).to.deep.equal({ rules });
+    for (const geo of ['DE, AT', '{"DE": 1}', '{"DE"', 'https://example.com/de']) {
+      const read = await dub(geo);
+      expect(read.link, geo).to.not.have.property('routing');
+      expect(read.notes, geo).to.have.length(1);
+      expect(read.notes[0]?.column).to.equal('Geo');
+      expect(read.notes[0]?.message).to.match(/^Not taken over: ".*which country leads where/);
+    }
+  });
+
+  it('takes a password that is told, and makes no public link of one that is not', async () => {
+    const read = (cell: string) =>
+      firstLink('dub', `Short link,Destination URL,Password\ndub.sh/x,https://example.com,${cell}\n`);
+    expect((await read('open sesame')).link.password).to.equal('open sesame');
+    for (const cell of ['', 'false', 'None', '-']) {
+      const { link, problems } = await read(cell);
+      expect(link, cell).to.not.have.property('password');
+      expect(problems, cell).to.deep.equal([]);
+    }
+    for (const cell of ['true', 'Yes', '*****', '$2b$10$abcdefghijklmnopqrstuv', 'a'.repeat(64)]) {
+      const { problems } = await read(cell);
+      expect(problems, cell).to.have.length(1);
+      expect(problems[0]?.column).to.equal('Password');
+    }
+    const short = await firstLink('short_io', 'originalURL,path,passwordProtected\nhttps://example.com,x,TRUE\n');
+    expect(short.problems.map(({ column }) => column)).to.deep.equal(['passwordProtected']);
+  });
+
+  it('makes no link of the root of a domain', async () => {
+    for (const short of ['https://dub.sh', 'dub.sh/', 'go.acme.com'])
+      expect((await firstLink('dub', `Short link,url\n${short},https://example.com\n`)).problems, short).to.have.length(
+        1,
+      );
+    const key = await firstLink('dub', 'domain,key,url\ngo.acme.com,_root,https://example.com\n');
+    expect(key.problems[0]).to.include({ column: 'key' });
+    expect(key.problems[0]?.message).to.include('root_destination');
+  });
+
+  it('names what else it does not take, and not what is said twice', async () => {
+    const { link, notes } = await firstLink(
+      'short_io',
+      'originalURL,shortURL,secureShortURL,path,Link title,clicks,owner\n' +
+        'https://example.com,https://a.short.gy/x,https://a.short.gy/x,x,Sale,12,me\n',
+    );
+    expect(link).to.deep.equal({ slug: 'x', destination: 'https://example.com', title: 'Sale' });
+    expect(notes).to.deep.equal([{ column: '', message: 'Not taken over: {"clicks":"12","owner":"me"}.' }]);
   });
 
   it('says what a file without a destination lacks', () => {

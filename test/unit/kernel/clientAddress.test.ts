@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { expect } from 'chai';
+import { clock } from '../../../src/kernel/clock.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
+import { log } from '../../../src/kernel/log.ts';
 import { clientAddress } from '../../../src/kernel/requestFacts.ts';
+import { stopClock } from '../../support/stopClock.ts';
 
 const PROXY = '10.0.0.1';
 
@@ -67,5 +70,26 @@ describe('the address of a client', () => {
     expect(
       clientAddress({ socket: {}, headers: { 'x-forwarded-for': '192.0.2.1' } } as unknown as IncomingMessage),
     ).to.equal('');
+  });
+
+  it('is warned of once an hour where a proxy is not named, without the address of a person', () => {
+    const said: string[] = [];
+    const { warn } = log;
+    const time = stopClock(Date.parse('2030-01-01T00:00:00.000Z'));
+    log.warn = ((message: string) => said.push(message)) as typeof log.warn;
+    try {
+      ask(undefined, '172.17.0.1');
+      ask('192.0.2.1', PROXY);
+      expect(said).to.deep.equal([]);
+      for (let at = 0; at < 5; at += 1) ask('192.0.2.1', '172.17.0.1');
+      expect(said.join()).to.match(/^A request from 172\.17\.0\.1 has X-Forwarded-For.*TRUSTED_PROXIES/);
+      time.move(3_600_000);
+      ask('192.0.2.1', '8.8.8.8');
+      expect(said).to.have.length(2);
+      expect(said[1]).to.match(/^A request from a public address has /);
+    } finally {
+      log.warn = warn;
+      clock.reset();
+    }
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { loadConfig } from '../../../src/kernel/config.ts';
-import { addressBlocks, mailbox, smtpUrl } from '../../../src/kernel/settings.ts';
+import { addressBlocks, integers, mailbox, smtpUrl } from '../../../src/kernel/settings.ts';
 
 describe('a setting of addresses', () => {
   const { parse } = addressBlocks('Networks.');
@@ -24,6 +24,17 @@ describe('a setting of addresses', () => {
     ]) {
       expect(() => parse(bad), bad).to.throw(RangeError);
     }
+  });
+});
+
+describe('a setting of numbers', () => {
+  it('may have none where that is possible, and says so', () => {
+    const gaps = integers('Gaps.', [15], { orNone: true });
+    expect(gaps.parse('none')).to.deep.equal([]);
+    expect(gaps.parse('1, 20')).to.deep.equal([1, 20]);
+    expect(() => gaps.parse('nothing')).to.throw(RangeError, 'must be whole numbers separated by commas, or none');
+    const others = integers('Others.', [15]);
+    expect(() => others.parse('none')).to.throw(RangeError, /commas$/);
   });
 });
 

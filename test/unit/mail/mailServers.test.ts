@@ -2,8 +2,9 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { expect } from 'chai';
 import { inTransaction } from '../../../src/db/inTransaction.ts';
 import { config } from '../../../src/kernel/config.ts';
+import { log } from '../../../src/kernel/log.ts';
 import { sendMails } from '../../../src/mail/sendMails.ts';
-import { isTlsRequired } from '../../../src/mail/smtpPool.ts';
+import { isTlsRequired, warnOfPlainMail } from '../../../src/mail/smtpPool.ts';
 import { Mail } from '../../../src/models/Mail.ts';
 import { Authority } from '../../support/authority.ts';
 import { LATE_MS } from '../../support/lateness.ts';
@@ -145,6 +146,35 @@ describe('mail servers', () => {
     await queueMail('ben@example.com');
     await sendDue();
     expect(server.received.map(({ user }) => user)).to.deep.equal(['ann@example.com']);
+  });
+
+  it('that are far away and may get mails in clear are warned of, unless SMTP_URL says that it is meant so', () => {
+    const warned = (url: string) => {
+      const said: string[] = [];
+      const { warn } = log;
+      config.smtpUrl = url;
+      log.warn = ((message: string) => said.push(message)) as typeof log.warn;
+      try {
+        warnOfPlainMail();
+      } finally {
+        log.warn = warn;
+      }
+      return said.join();
+    };
+    expect(warned('smtp://mail.example.com')).to.match(/mail\.example\.com.*requireTLS=true/);
+    for (const fine of [
+      'smtps://mail.example.com',
+      'smtp://mail.example.com?requireTLS=true',
+      'smtp://mail.example.com?requireTLS=false',
+      'smtp://ann:secret@mail.example.com',
+      'smtp://localhost:1025',
+      'smtp://10.0.0.25',
+      'smtp://[fd12::25]',
+      'smtp://mail:1025',
+      'smtp://relay.internal',
+    ]) {
+      expect(warned(fine), fine).to.equal('');
+    }
   });
 
   it('that are far away get no password without encryption, unless SMTP_URL says so', async () => {

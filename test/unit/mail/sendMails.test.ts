@@ -50,7 +50,7 @@ describe('sending mails', () => {
 
   it('give text and HTML, who sends them, when and that a machine does; then what they say is forgotten', async () => {
     const row = await queueMail('ann@example.com', { subject: 'Grüße', text: 'Täxt\n', html: '<p>Täxt &amp;</p>' });
-    expect(row.content).to.match(/^v1\./).and.not.contain('Gr');
+    expect(row.content).to.match(/^v2\./).and.not.contain('Gr');
     await sendDue();
     const [{ from, to, raw, mail }] = server.received as [MailServer['received'][0]];
     expect([from, to]).to.deep.equal(['links@svc.example', ['ann@example.com']]);
@@ -222,7 +222,7 @@ describe('sending mails', () => {
 
   it('that cannot be read, because they were sealed with another key, wait for that key', async () => {
     const row = await queueMail('ann@example.com');
-    const content = (row.content ?? '').replace(/^v1\.\w+/, 'v1.00000000');
+    const content = (row.content ?? '').replace(/^v2\.\w+/, 'v2.00000000');
     await inTransaction((transaction) => row.update({ content }, { transaction }));
     await sendDue();
     expect((await row.reload()).status).to.equal('waiting');

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
+  type AddressFacts,
   type Candidate,
   chooseClick,
   clickOnLink,
@@ -10,7 +11,7 @@ import {
 } from '../../../src/matching/choose.ts';
 import type { DeviceFacts } from '../../../src/matching/deviceFacts.ts';
 import type { MatchClick } from '../../../src/matching/matchClicks.ts';
-import { type AddressFacts, THRESHOLD } from '../../../src/matching/score.ts';
+import { THRESHOLD } from '../../../src/matching/score.ts';
 
 const AT = Date.UTC(2026, 10, 21, 12);
 const HOUR_MS = 3_600_000;
@@ -48,8 +49,8 @@ function candidateOf(click: Partial<MatchClick> = {}, more: Partial<Candidate> =
   return { click: clickOf(click), windowMs: HOUR_MS, linkState: 'good', ...more };
 }
 
-const OWN: AddressFacts = { isShared: false, visitors: 1 };
-const SHARED: AddressFacts = { isShared: true, visitors: 1 };
+const OWN: AddressFacts = { isShared: false, othersBeside: () => 0 };
+const SHARED: AddressFacts = { isShared: true, othersBeside: () => 0 };
 
 /** Of each click its verdict, by its id. */
 function verdictsOf(candidates: Candidate[], address = OWN): Record<string, Verdict> {
@@ -62,7 +63,7 @@ describe('choosing the click that led to an app', () => {
     const { chosen, margin, weighed } = chooseClick([candidateOf()], DEVICE, OWN);
     expect([chosen?.click.clickId, chosen?.score, chosen?.verdict, margin]).to.deep.equal([
       'clk_1',
-      113,
+      126,
       'matched',
       null,
     ]);
@@ -98,17 +99,18 @@ describe('choosing the click that led to an app', () => {
       const { chosen, weighed } = chooseClick([candidateOf(click)], DEVICE, OWN);
       return [weighed[0]?.score, chosen !== null];
     };
-    // Address, platform, language and how long ago: 60 + 5 + 10 - 5.
-    expect(scoreOf('de-de', 660)).to.deep.equal([70, true]);
-    expect(scoreOf('de-de', 720)).to.deep.equal([69, false]);
-    expect(scoreOf('de', 360)).to.deep.equal([70, true]);
-    expect(scoreOf(null, 180)).to.deep.equal([69, false]);
+    // Address, platform, language and how long ago, of Chrome's reduced agent: 85 + 5 + 10 - 30.
+    expect(scoreOf('de-de', 3600)).to.deep.equal([70, true]);
+    expect(scoreOf('de', 3600)).to.deep.equal([70, true]);
+    expect(scoreOf('en-us', 1)).to.deep.equal([50, false]);
+    expect(scoreOf(null, 60)).to.deep.equal([86, true]);
+    expect(scoreOf(null, 3600)).to.deep.equal([60, false]);
     expect(THRESHOLD).to.equal(70);
   });
 
   it('needs a margin of 10 over the best click on another link, and none over those on the same', () => {
     const minutes = (count: number) => AT - count * 60_000;
-    // Points for how long ago: 10 at once, 1 after 5, 0 after 6.
+    // Points for how long ago: 0 at once, -9 after 3.5 minutes, -10 after 4.5.
     const against = (linkId: string, ago: number) =>
       chooseClick(
         [
@@ -118,26 +120,57 @@ describe('choosing the click that led to an app', () => {
         DEVICE,
         OWN,
       );
-    expect(against('lnk_2', 6)).to.include({ margin: MARGIN }).and.to.have.property('chosen').that.is.not.equal(null);
-    const close = against('lnk_2', 5);
+    expect(against('lnk_2', 4.5)).to.include({ margin: MARGIN }).and.to.have.property('chosen').that.is.not.equal(null);
+    const close = against('lnk_2', 3.5);
     expect([close.chosen, close.margin]).to.deep.equal([null, 9]);
     expect(close.weighed.map(({ verdict }) => verdict)).to.deep.equal(['ambiguous', 'ambiguous']);
     const same = against('lnk_1', 0);
     expect([same.chosen?.click.clickId, same.margin]).to.deep.equal(['clk_1', null]);
     expect(same.weighed.map(({ verdict }) => verdict)).to.deep.equal(['matched', 'less_likely']);
     const unlike = { osVersion: '17.0', clickedAt: minutes(0) };
-    const others = [candidateOf(unlike), candidateOf({ ...unlike, linkId: 'lnk_2', clickedAt: minutes(9) })];
-    expect(chooseClick(others, DEVICE, OWN)).to.include({ chosen: null, margin: 13 });
+    const others = [candidateOf(unlike), candidateOf({ ...unlike, linkId: 'lnk_2', clickedAt: minutes(6) })];
+    expect(chooseClick(others, DEVICE, OWN)).to.include({ chosen: null, margin: 12 });
   });
 
   it('takes the newest of several that are as likely, and says of the others that they are good enough', () => {
     // 70 points each.
-    const bare = { osVersion: null, deviceModel: null, country: null, clickedAt: AT - 660_000 };
+    const bare = { osVersion: null, deviceModel: null, country: null, clickedAt: AT - HOUR_MS };
     const clicks = [2, 0, 1].map((at) =>
-      candidateOf({ ...bare, clickId: `clk_${at}`, clickedAt: bare.clickedAt + at }),
+      candidateOf({ ...bare, clickId: `clk_${at}`, visitor: `visitor-${at}`, clickedAt: bare.clickedAt + at }),
     );
     expect(verdictsOf(clicks)).to.deep.equal({ clk_2: 'matched', clk_1: 'less_likely', clk_0: 'less_likely' });
     expect(verdictsOf(clicks.toReversed())).to.deep.equal(verdictsOf(clicks));
+  });
+
+  it('takes the last of several links that one visitor followed, whichever they are', () => {
+    const at = (seconds: number) => ({ clickId: `clk_${seconds}`, clickedAt: AT - seconds * 1000 });
+    const followed = [
+      candidateOf({ ...at(30), linkId: 'lnk_1' }),
+      candidateOf({ ...at(20), linkId: 'lnk_2' }),
+      candidateOf({ ...at(10), linkId: 'lnk_3' }),
+    ];
+    const last = { clk_10: 'matched', clk_20: 'not_the_last', clk_30: 'not_the_last' };
+    expect(verdictsOf(followed)).to.deep.equal(last);
+    expect(chooseClick(followed, DEVICE, OWN).margin).to.equal(null);
+    // Somebody else's click on another link is a rival, also one who has the same browser and another language.
+    const rivals = [
+      { linkId: 'lnk_4', visitor: 'visitor-2' },
+      { linkId: 'lnk_4', language: 'de-at' },
+    ];
+    for (const rival of rivals)
+      expect(verdictsOf([...followed, candidateOf({ ...at(11), ...rival })])).to.include({ clk_10: 'ambiguous' });
+    // A later click that this phone cannot have made hides none.
+    const other = candidateOf({ ...at(5), linkId: 'lnk_4', screen: { width: 1, height: 2, scale: 1 } });
+    const device = { ...DEVICE, screen: { width: 393, height: 852, scale: 3 } };
+    expect(chooseClick([...followed, other], device, OWN).chosen?.click.linkId).to.equal('lnk_3');
+  });
+
+  it('knows one visitor over midnight, by the device', () => {
+    const midnight = Date.UTC(2026, 10, 21);
+    const device = { ...DEVICE, openedAt: midnight + 60_000 };
+    const before = candidateOf({ clickedAt: midnight - 1000, visitor: 'hash-of-yesterday' });
+    const after = candidateOf({ clickId: 'clk_2', linkId: 'lnk_2', clickedAt: midnight + 1000 });
+    expect(chooseClick([before, after], device, OWN)).to.have.nested.include({ 'chosen.click.clickId': 'clk_2' });
   });
 
   it('is not held up by clicks on other links that cannot be the one', () => {
@@ -163,7 +196,7 @@ describe('choosing the click that led to an app', () => {
       candidateOf({ clickId: 'clk_used', linkId: 'lnk_3', usedBy: 'somebody' }),
       candidateOf({ clickId: 'clk_unlike', linkId: 'lnk_4', osVersion: '17.0' }),
     ];
-    const choice = chooseClick([candidateOf(), ...others], DEVICE, OWN);
+    const choice = chooseClick([candidateOf({ visitor: 'visitor-2' }), ...others], DEVICE, OWN);
     expect(choice.chosen).to.equal(null);
     const found = ['lnk_1', 'lnk_2', 'lnk_3', 'lnk_4', 'lnk_5'].map((id) => clickOnLink(choice, id)?.clickId ?? null);
     expect(found).to.deep.equal(['clk_1', 'clk_new', null, null, null]);
@@ -274,6 +307,8 @@ describe('choosing, whatever the clicks', () => {
       fc.property(numbered, numbered, (given, [one]) => {
         fc.pre(one !== undefined);
         const before = chooseClick(given, DEVICE, OWN).chosen;
+        // The last click of one visitor counts, whether or not it is the best.
+        fc.pre(before?.click.visitor !== one?.click.visitor);
         const added = { ...(one as Candidate), click: { ...(one as Candidate).click, clickId: 'clk_added' } };
         const { chosen, weighed } = chooseClick([...given, added], DEVICE, OWN);
         if (!before || chosen?.click.clickId === before.click.clickId) return;

@@ -82,9 +82,12 @@ describe('what a token is worth', () => {
     const table: [begin: number | null, referrer: number | null, isGood: boolean][] = [
       [clickedAt, null, true],
       [clickedAt + 1000, clickedAt, true],
-      [clickedAt - 1000, null, false],
-      [clickedAt - 1000, clickedAt - 2000, false],
-      [clickedAt + 1000, clickedAt + 2000, false],
+      // Clocks differ, by five minutes at most.
+      [clickedAt - 300_000, null, true],
+      [clickedAt - 301_000, null, false],
+      [clickedAt - 301_000, clickedAt - 302_000, false],
+      [clickedAt + 1000, clickedAt + 301_000, true],
+      [clickedAt + 1000, clickedAt + 302_000, false],
       [clickedAt + 1000, clickedAt + 1000, true],
       [null, clickedAt + 2000, true],
       // Google Play says 0 for what it does not know.

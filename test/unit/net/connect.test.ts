@@ -1,5 +1,7 @@
+import type { NetworkInterfaceInfo } from 'node:os';
 import { expect } from 'chai';
-import { openSocket } from '../../../src/net/connect.ts';
+import { loadConfig } from '../../../src/kernel/config.ts';
+import { openSocket, vet } from '../../../src/net/connect.ts';
 import { ConnectFailure } from '../../../src/net/connectFailure.ts';
 import { Loopback } from '../../support/loopback.ts';
 import { hangingResolver, resolvingTo } from '../../support/senders.ts';
@@ -24,6 +26,24 @@ describe('a connection to a receiver', () => {
     const error = await refusal(openSocket({ protocol: 'https:', hostname: 'hooks.example.com', port }, options));
     expect(error).to.be.instanceOf(ConnectFailure).and.include({ kind: 'blocked_address' });
     expect([answers.length, bytes]).to.deep.equal([0, 0]);
+  });
+
+  it('goes to no closed port of this machine, whatever address that has', () => {
+    loadConfig({ PORT: '3000', BASE_URL: 'https://links.example.com:8443' });
+    const interfaces = () => ({ eth0: [{ address: '8.8.4.4' }] as NetworkInterfaceInfo[] });
+    const problem = (address: string, port: number, allowPrivate = false) =>
+      vet(address, port, { allowPrivate }, interfaces);
+    expect(problem('8.8.4.4', 9200)).to.match(/this service itself, where port 9200/);
+    expect(problem('::ffff:8.8.4.4', 9200)).to.match(/this service itself/);
+    const fine = [80, 443, 3000, 8443].map((port) => problem('8.8.4.4', port));
+    expect([...fine, problem('8.8.8.8', 9200), problem('8.8.4.4', 9200, true)]).to.deep.equal(Array(6).fill(null));
+    loadConfig();
+  });
+
+  it('says of a name that leads inside only that it does', async () => {
+    const options = { signal: new AbortController().signal, allowPrivate: false, resolver: resolvingTo('10.1.2.3') };
+    const error = await refusal(openSocket({ protocol: 'https:', hostname: 'in.example.com', port: 443 }, options));
+    expect(error).to.have.property('cause', 'in.example.com leads to an address that is not public.');
   });
 
   it('is not begun after the deadline', async () => {

@@ -14,6 +14,17 @@ const LATER = new Date(NOW + 1);
 
 const KINDS: [string, Partial<LinkRow>, object][] = [
   ['a flagged one, also when archived', { flaggedAt: OLD, archivedAt: OLD }, { kind: 'flagged' }],
+  ...[
+    { destination: 'MS-MSDT:/id' },
+    { expiredDestination: 'tel:1' },
+    { routing: { rules: [{ destination: 'search-ms:query' }] } },
+    { routing: { split: [{ destination: 'vscode://x', weight: 1 }] } },
+    { routing: { ios: { fallback: 'itms-services://x' } } },
+  ].map((parts): [string, Partial<LinkRow>, object] => [
+    `one from before its scheme was refused, ${JSON.stringify(parts)}`,
+    parts,
+    { kind: 'flagged' },
+  ]),
   ['an archived one, also when expired', { archivedAt: OLD, expiresAt: OLD }, { kind: 'not_found' }],
   ['one that has not started', { startsAt: LATER }, { kind: 'not_found' }],
   ['one that expired before it starts', { startsAt: LATER, expiresAt: OLD }, { kind: 'not_found' }],

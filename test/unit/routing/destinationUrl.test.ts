@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { MAX_URL_BYTES } from '../../../src/kernel/urls.ts';
 import { compileTarget, locationOf, type Utm } from '../../../src/routing/destinationUrl.ts';
 
 const UTM: Utm = { source: 'news', medium: null, campaign: 'a b&c' };
@@ -89,6 +90,35 @@ describe('a forwarded path', () => {
   it('comes before the parameters of utm and visitor', () => {
     const target = compileTarget('https://x.test/a', { source: 'news' });
     expect(locationOf(target, 'v=1', '/more')).to.equal('https://x.test/a/more?utm_source=news&v=1');
+  });
+});
+
+describe('a Location that would be too long', () => {
+  const LONG = 'a'.repeat(5000);
+  const at = (destination: string, utm: Utm | null, query: string, path = '') =>
+    locationOf(compileTarget(destination, utm), query, path);
+
+  it('has those parameters of the visitor that fit', () => {
+    expect(at('https://x.test/#c', null, `v=${LONG}&w=${LONG}&x=1`)).to.equal(`https://x.test/?v=${LONG}&x=1#c`);
+    const ten = 'é'.repeat(900);
+    expect(at('https://x.test/', null, `v=${ten}&w=${ten}`), 'as they are sent').to.match(
+      /^https:\/\/x\.test\/\?v=[^&]+$/,
+    );
+    expect(at('https://x.test/', null, 'a=1'.repeat(5000))).to.equal('https://x.test/');
+    const room = MAX_URL_BYTES - 'https://x.test/?v=#c'.length;
+    expect(at('https://x.test/#c', null, `v=${'a'.repeat(room)}`)).to.have.length(MAX_URL_BYTES);
+    expect(at('https://x.test/#c', null, `v=${'a'.repeat(room + 1)}`)).to.equal('https://x.test/#c');
+  });
+
+  it('has those of utm that fit, and no path that does not', () => {
+    const utm = { source: LONG, medium: LONG, campaign: 'x' };
+    expect(at('https://x.test/', utm, '')).to.equal(`https://x.test/?utm_source=${LONG}&utm_campaign=x`);
+    expect(at(`https://x.test/${LONG}?a=1`, null, 'v=1', `/${LONG}`)).to.equal(`https://x.test/${LONG}?a=1&v=1`);
+  });
+
+  it('is what was stored when that is too long already', () => {
+    const stored = `https://x.test/${'a'.repeat(9000)}`;
+    expect(at(stored, { source: 'x' }, 'v=1', '/y')).to.equal(stored);
   });
 });
 

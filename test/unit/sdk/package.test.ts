@@ -1,24 +1,12 @@
-import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { ROOT, SdkPackage } from '../../support/sdkPackage.ts';
 
-const root = path.resolve(import.meta.dirname, '../../..');
-const source = path.join(root, 'sdk/webhooks');
-const run = promisify(execFile);
-const tsc = (...options: string[]) =>
-  run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), ...options]);
-
-/** A customer's: strict, looking into our declarations, without @types/node. */
-const CONFIG = {
-  compilerOptions: { strict: true, skipLibCheck: false, types: [], module: 'nodenext', lib: ['es2022', 'dom'] },
-  files: ['program.mts'],
-};
+const source = path.join(ROOT, 'sdk/webhooks');
 
 const PROGRAM = `
-import { constructEvent, signatureHeader, testEvent, WebhookVerificationError } from 'svc-webhooks';
+import { constructEvent, signatureHeader, testEvent, WebhookVerificationError } from 'SVC-Webhooks';
 const rawBody = JSON.stringify(testEvent('link.created', { n: 1 }));
 const header: string = signatureHeader({ rawBody, secret: 'whsec_a' });
 const { data } = constructEvent<{ n: number }>(new TextEncoder().encode(rawBody), header, ['whsec_b', 'whsec_a']);
@@ -32,52 +20,40 @@ try {
 }
 `;
 
-describe('the package svc-webhooks', function () {
+describe('the package SVC-Webhooks', function () {
   this.timeout(120_000);
-  let home: string;
-  let installed: string;
+  let installed: SdkPackage;
   before(async () => {
-    home = await mkdtemp(path.join(tmpdir(), 'svc-webhooks-'));
-    installed = path.join(home, 'node_modules/svc-webhooks');
-    await mkdir(installed, { recursive: true });
-    await cp(path.join(source, 'package.json'), path.join(installed, 'package.json'));
-    await tsc('-p', source, '--outDir', path.join(installed, 'dist'));
+    installed = await SdkPackage.install('webhooks');
   });
-  after(() => rm(home, { recursive: true, force: true }));
+  after(() => installed.remove());
 
-  it('is used from TypeScript and run without it, with no types and no packages beside it', async () => {
-    await writeFile(path.join(home, 'program.mts'), PROGRAM);
-    await writeFile(path.join(home, 'tsconfig.json'), JSON.stringify(CONFIG));
-    await tsc('-p', home);
-    const { stdout } = await run(process.execPath, [path.join(home, 'program.mjs')]);
-    expect(stdout).to.equal('1 body_not_raw\n');
-  });
-
-  it('can be required', async () => {
-    const program = 'console.log(Object.keys(require("svc-webhooks")).sort().join(" "))';
-    const { stdout } = await run(process.execPath, ['-e', program], { cwd: home });
-    expect(
-      stdout
-        .trim()
-        .split(' ')
-        .filter((name) => name !== '__esModule'),
-    ).to.deep.equal(['WebhookVerificationError', 'constructEvent', 'signatureHeader', 'testEvent', 'verifySignature']);
+  it('is used from TypeScript of every kind and run without it, with no types and no packages beside it', async () => {
+    const printed = await installed.compileAndRun(PROGRAM);
+    expect(Object.keys(printed)).to.have.length.above(3);
+    for (const [project, text] of Object.entries(printed)) expect(text, project).to.equal('1 body_not_raw\n');
   });
 
   it('imports node:crypto and nothing else', async () => {
     const imported = new Set<string | undefined>();
-    for (const file of await readdir(path.join(installed, 'dist'))) {
-      const code = await readFile(path.join(installed, 'dist', file), 'utf8');
+    const files = await readdir(path.join(installed.installed, 'dist'), { recursive: true });
+    for (const file of files.filter((name) => name.endsWith('.js'))) {
+      const code = await readFile(path.join(installed.installed, 'dist', file), 'utf8');
       for (const [, name] of code.matchAll(/(?:from|import|require)\s*\(?\s*['"]([^'"]+)['"]/g)) imported.add(name);
     }
     expect([...imported].filter((name) => !name?.startsWith('./'))).to.deep.equal(['node:crypto']);
   });
 
-  it('says that it depends on nothing, and what it is', async () => {
-    const manifest = JSON.parse(await readFile(path.join(source, 'package.json'), 'utf8'));
+  it('depends on nothing, says what it is, and can be published by nobody', async () => {
+    const manifest = JSON.parse(await readFile(path.join(installed.installed, 'package.json'), 'utf8'));
     expect(Object.keys(manifest).filter((key) => /dependencies/i.test(key))).to.deep.equal([]);
-    expect(manifest).to.deep.include({ name: 'svc-webhooks', license: 'MIT', type: 'module' });
-    const licence = await readFile(path.join(source, 'LICENSE'), 'utf8');
-    expect(licence).to.equal(await readFile(path.join(root, 'LICENSE'), 'utf8'));
+    expect(manifest).to.deep.include({ name: 'SVC-Webhooks', license: 'MIT', type: 'module', private: true });
+    // npm takes no new package with a capital letter: see docs/decisions.
+    expect(manifest.name).to.not.equal(manifest.name.toLowerCase());
+    const licence = await readFile(path.join(installed.installed, 'LICENSE'), 'utf8');
+    expect(licence).to.equal(await readFile(path.join(ROOT, 'LICENSE'), 'utf8'));
+    const readme = await readFile(path.join(installed.installed, 'README.md'), 'utf8');
+    expect(readme).to.equal(await readFile(path.join(source, 'README.md'), 'utf8'));
+    expect(readme).to.include(`/downloads/${manifest.name}-${manifest.version}.tgz`);
   });
 });

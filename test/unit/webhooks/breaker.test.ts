@@ -6,8 +6,8 @@ const settings = { circuitAfter: 5, probeSeconds: 15, probeMaxSeconds: 1800, dis
 const at = (seconds: number) => new Date(START + seconds * 1000);
 const options = (seconds = 0, change = {}) => ({ ...settings, ...change, nowMs: START + seconds * 1000 });
 
-const healthy: Health = { status: 'enabled', ...HEALTHY };
-const failure: JudgedAttempt = { result: 'failure', counts: true, isProbe: false };
+const healthy: Health = { status: 'enabled', disabledReason: null, ...HEALTHY };
+const failure: JudgedAttempt = { result: 'failure', counts: true, isGone: false, isProbe: false };
 const success: JudgedAttempt = { ...failure, result: 'success' };
 const uncounted: JudgedAttempt = { ...failure, counts: false };
 const probe: JudgedAttempt = { ...failure, isProbe: true };
@@ -88,8 +88,19 @@ describe('switching a webhook off', () => {
   it('happens at the twentieth counted failure in a row, once', () => {
     expect(after(19).status).to.equal('enabled');
     const off = after(20);
-    expect(off).to.include({ status: 'disabled', consecutiveFailures: 20 });
+    expect(off).to.include({ status: 'disabled', disabledReason: 'failures', consecutiveFailures: 20 });
     for (const attempt of [failure, probe, success]) expect(afterAttempt(off, attempt, options())).to.equal(off);
+  });
+
+  it('happens at once when the receiver is gone, whatever the settings, but not to a test or a resend', () => {
+    const gone = { ...failure, isGone: true };
+    for (const change of [{}, { disableAfter: 0, circuitAfter: 0 }, { disableAfter: 1 }]) {
+      const off = after(1, healthy, gone, change);
+      expect(off).to.include({ status: 'disabled', disabledReason: 'gone', consecutiveFailures: 1 });
+      expect(after(1, healthy, { ...gone, counts: false }, change)).to.equal(healthy);
+    }
+    expect(after(1, after(5), { ...gone, isProbe: true })).to.include({ status: 'disabled', disabledReason: 'gone' });
+    expect(after(1, after(20), gone)).to.include({ disabledReason: 'failures' });
   });
 
   it('does not happen to a receiver that restarts: five failures and probes for four hours come first', () => {

@@ -38,8 +38,10 @@ describe('making the deliveries of events', () => {
     const project = await makeProject();
     const { id: projectId, teamId } = project;
     const common = { projectId, teamId, url: 'https://example.com/in', eventTypes: ['*'], apiVersion: '2026-11-01' };
-    const secrets = sealSecrets([{ secret: 'whsec_1', expiresAt: null }]);
-    const rows = Array.from({ length: webhooks }, () => ({ ...common, secrets, id: newId('whk') }));
+    const rows = Array.from({ length: webhooks }, () => {
+      const id = newId('whk');
+      return { ...common, id, secrets: sealSecrets(id, [{ secret: 'whsec_1', expiresAt: null }]) };
+    });
     await inTransaction((transaction) => Webhook.bulkCreate(rows, { transaction }));
     return project;
   };

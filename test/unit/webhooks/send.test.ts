@@ -30,7 +30,6 @@ describe('the sender', () => {
         host: `127.0.0.1:${port}`,
         'content-type': 'application/json',
         'content-length': String(Buffer.byteLength(sentBody)),
-        'accept-encoding': 'identity',
         'svc-event-id': 'evt_1',
       });
     });

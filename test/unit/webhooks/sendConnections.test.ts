@@ -45,6 +45,27 @@ describe('connections of the sender', () => {
     expect(result).to.deep.equal({ errors: [null, null], connections: 1, requests: 2 });
   });
 
+  it('are kept when an interim answer came first, also under TLS', async () => {
+    const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
+    const result = await sendTwice((socket) => socket.write(CONTINUE + OK));
+    expect(result).to.deep.equal({ errors: [null, null], connections: 1, requests: 2 });
+
+    const sockets = new Set<Socket>();
+    const port = await loopback.https(
+      ({ socket }) => {
+        sockets.add(socket);
+        socket.write(CONTINUE + OK);
+      },
+      await authority.issue({ names: ['localhost'] }),
+    );
+    const kept = senders.make();
+    for (let sent = 0; sent < 2; sent += 1) {
+      const { error, responseBody } = await kept.send(requestTo(`https://localhost:${port}/`));
+      expect({ error, responseBody }).to.deep.equal({ error: null, responseBody: 'ok' });
+    }
+    expect(sockets.size).to.equal(1);
+  });
+
   it('are not kept when the receiver closes them', async () => {
     const result = await sendTwice((socket) => socket.end(OK));
     expect(result).to.deep.equal({ errors: [null, null], connections: 2, requests: 2 });

@@ -22,6 +22,7 @@ const slow: Case[] = [
   ['drips the status line', drips('', 'HTTP/1.1 200 OK'), 'timeout', null],
   ['drips its headers', drips(OK, 'X'), 'timeout', null],
   ['drips interim answers', drips('', 'HTTP/1.1 103 Early Hints\r\n\r\n'), 'timeout', null],
+  ['drips requests for a body', drips('', 'HTTP/1.1 100 Continue\r\n\r\n'), 'timeout', null],
   ['drips its body', drips(`${OK}Content-Length: 9999\r\n\r\n`, 'x'), 'timeout', 200],
   ['drips chunks', drips(CHUNKED, '1\r\nx\r\n'), 'timeout', 200],
   ['drips trailers', drips(`${CHUNKED}0\r\n`, 'X: y\r\n'), 'timeout', 200],
@@ -39,6 +40,8 @@ const endless: Case[] = [
   ['sends a reason without end', floods('HTTP/1.1 200 ', 'x'), 'bad_response', null],
   ['sends empty lines without end', floods('', '\r\n'), 'bad_response', null],
   ['sends interim answers without end', floods('', 'HTTP/1.1 103 Early Hints\r\n\r\n'), 'bad_response', null],
+  ['wants a body without end', floods('', 'HTTP/1.1 100 Continue\r\n\r\n'), 'bad_response', null],
+  ['has an interim answer without end', floods('HTTP/1.1 100 Continue\r\n', 'X-More: yes\r\n'), 'bad_response', null],
   ['sends the size of a chunk without end', floods(CHUNKED, '0'), 'bad_response', 200],
   ['sends a chunk extension without end', floods(`${CHUNKED}1;`, 'x'), 'bad_response', 200],
   ['sends trailers without end', floods(`${CHUNKED}0\r\n`, 'X: y\r\n'), 'bad_response', 200],
@@ -66,7 +69,6 @@ const noHttp: Case[] = [
   ['has a chunk of no size', `${CHUNKED}zz\r\nab\r\n`, 'bad_response', 200],
   ['has a chunk of a size beyond all numbers', `${CHUNKED}${'f'.repeat(20)}\r\nab\r\n`, 'bad_response', 200],
   ['has a chunk that is longer than it says', `${CHUNKED}2\r\nabcdef\r\n0\r\n\r\n`, 'bad_response', 200],
-  ['wants the body that it has', `HTTP/1.1 100 Continue\r\n\r\n${EMPTY}`, 'bad_response', null],
   ['wants to upgrade', 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n', 'bad_response', null],
 ];
 
@@ -74,13 +76,22 @@ const brokenOff: Case[] = [
   ['hangs up before it answers', ends(''), 'reset', null],
   ['resets before it answers', resets(''), 'reset', null],
   ['hangs up within the status line', ends('HTTP/1.1 2'), 'reset', null],
+  ['hangs up after an interim answer', ends('HTTP/1.1 100 Continue\r\n\r\n'), 'reset', null],
+  ['hangs up within an interim answer', ends('HTTP/1.1 100 Cont'), 'reset', null],
   ['hangs up within the headers', ends(`${OK}X-A: b`), 'reset', null],
   ['hangs up within a body of known length', ends(`${OK}Content-Length: 10\r\n\r\nabc`), 'reset', 200],
   ['hangs up within the chunks', ends(`${CHUNKED}5\r\nab`), 'reset', 200],
   ['resets within the body', resets(`${OK}Content-Length: 10\r\n\r\nabc`), 'reset', 200],
 ];
 
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
+
 const odd: Case[] = [
+  ['wants the body that it has', `${CONTINUE}${EMPTY}`, null, 200],
+  ['wants it again and again', `${CONTINUE}HTTP/1.1 102 Processing\r\nX: y\r\n\r\n${CONTINUE}${EMPTY}`, null, 200],
+  ['wants it as an old server', `HTTP/1.0 100 Continue\r\nConnection: close\r\n\r\n${EMPTY}`, null, 200],
+  ['wants it and refuses', `${CONTINUE}HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n`, 'status', 500],
+  ['has a body that looks like an interim answer', `${OK}Content-Length: 25\r\n\r\n${CONTINUE}`, null, 200],
   ['sends a hint first', `HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n${EMPTY}`, null, 200],
   ['ends the body by hanging up', ends(`${OK}\r\nabc`), null, 200],
   ['ends the body by a reset', resets(`${OK}\r\nabc`), null, 200],

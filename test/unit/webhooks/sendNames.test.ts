@@ -62,7 +62,7 @@ describe('names that the sender asks a name server for', () => {
     names.zones[NAME] = { A: ['8.8.8.8'] };
     const options = { allowPrivate: false, ownHosts: [] };
     expect(targetProblem(`https://${NAME}/`, options)).to.equal(null);
-    expect(await resolveTarget(NAME, { allowPrivate: false, resolver, timeoutMs: 1000 })).to.equal(null);
+    expect(await resolveTarget(NAME, { allowPrivate: false, port: 443, resolver, timeoutMs: 1000 })).to.equal(null);
     names.zones[NAME] = { A: ['127.0.0.1'] };
     expect((await post(false)).error).to.equal('blocked_address');
     expect(loopback.openConnections).to.equal(0);

@@ -55,7 +55,7 @@ const URLS: [words: string, verdict: Verdict, ...urls: string[]][] = [
     'https://167838211/',
   ],
   ['a private address mapped into IPv6', 'private', 'https://[::ffff:10.0.0.1]/', 'https://[0:0:0:0:0:ffff:a00:1]/'],
-  ['a private address behind NAT64', 'private', 'https://[64:ff9b::10.0.0.1]/'],
+  ['NAT64', 'never', 'https://[64:ff9b::10.0.0.1]/', 'https://[64:ff9b::808:808]/'],
   ['unique local', 'private', 'https://[fd12:3456::1]/'],
 
   ['nothing', 'never', ''],
@@ -195,7 +195,7 @@ describe('the target of a webhook, as it is saved', () => {
 
 describe('the target of a webhook, as DNS knows it', () => {
   const check = (resolver: Resolver, allowPrivate = false, hostname = 'hooks.example.com') =>
-    resolveTarget(hostname, { allowPrivate, resolver, timeoutMs: 30 });
+    resolveTarget(hostname, { allowPrivate, resolver, port: 443, timeoutMs: 30 });
 
   it('is fine when every address is public', async () => {
     expect(await check(resolvingTo('8.8.8.8', '2606:4700:4700::1111'))).to.equal(null);
@@ -217,9 +217,11 @@ describe('the target of a webhook, as DNS knows it', () => {
   });
 
   it('is refused when one address is not public', async () => {
-    expect(await check(resolvingTo('8.8.8.8', '10.0.0.1'))).to.contain('10.0.0.1 is a private address');
+    expect(await check(resolvingTo('8.8.8.8', '10.0.0.1'))).to.equal(
+      'hooks.example.com leads to an address that is not public. Use a host that everybody can reach, such as hooks.example.com.',
+    );
     expect(await check(resolvingTo('8.8.8.8', '10.0.0.1'), true)).to.equal(null);
-    expect(await check(resolvingTo('8.8.8.8', '169.254.169.254'), true)).to.contain('metadata');
+    expect(await check(resolvingTo('8.8.8.8', '169.254.169.254'), true)).to.contain('not public');
   });
 
   it('asks no resolver about literal addresses', async () => {
@@ -228,7 +230,9 @@ describe('the target of a webhook, as DNS knows it', () => {
   });
 
   it('knows localhost without asking anybody', async () => {
-    expect(await resolveTarget('localhost', { allowPrivate: false, timeoutMs: 5000 })).to.contain('loopback');
-    expect(await resolveTarget('localhost', { allowPrivate: true, timeoutMs: 5000 })).to.equal(null);
+    expect(await resolveTarget('localhost', { allowPrivate: false, port: 443, timeoutMs: 5000 })).to.contain(
+      'not public',
+    );
+    expect(await resolveTarget('localhost', { allowPrivate: true, port: 443, timeoutMs: 5000 })).to.equal(null);
   });
 });

@@ -18,6 +18,7 @@ import { accountPage } from '../accountPage.ts';
 import { lockOwnMembership } from '../members/lockMembers.ts';
 import { refuseUnlessManages } from '../members/roleRules.ts';
 import { normalEmail } from '../normalEmail.ts';
+import { mailedToken } from './pendingInvitation.ts';
 import { refuseTooMany } from './refuseTooMany.ts';
 
 interface InvitationInput {
@@ -45,11 +46,11 @@ export async function createInvitation(principal: Principal, input: InvitationIn
     await refuseMember(team, email, transaction);
     await voidFormer(team, email, transaction);
     await refuseTooMany({ team, email, invitedBy: userId }, transaction);
-    const { invitation, url } = await insert({ teamId: team.id, email, role, invitedBy: userId }, transaction);
-    await mail(team, invitation, url, transaction);
+    const { invitation, token } = await insert({ teamId: team.id, email, role, invitedBy: userId }, transaction);
+    await mail(team, invitation, accountPage('invitation', mailedToken(token)), transaction);
     const about = { teamId: team.id, projectId: null, subjectId: invitation.id, subjectName: email };
     await recordAudit(transaction, principal, { ...about, action: 'member.invited', details: { role } });
-    return Object.assign(invitation, { url, isMailed: isMailSet() });
+    return Object.assign(invitation, { url: accountPage('invitation', token), isMailed: isMailSet() });
   });
 }
 
@@ -67,14 +68,14 @@ async function voidFormer({ id: teamId }: Team, email: string, transaction: Tran
 async function insert(
   row: { teamId: string; email: string; role: Role; invitedBy: string },
   transaction: Transaction,
-): Promise<{ invitation: Invitation; url: string }> {
+): Promise<{ invitation: Invitation; token: string }> {
   const token = randomToken(32);
   const expiresAt = inSeconds(config.invitationSeconds);
   const invitation = await Invitation.create(
     { ...row, id: newId('inv'), tokenHash: sha256(token), expiresAt, createdAt: now() },
     { transaction },
   );
-  return { invitation, url: accountPage('invitation', token) };
+  return { invitation, token };
 }
 
 async function mail(team: Team, invitation: Invitation, url: string, transaction: Transaction): Promise<void> {

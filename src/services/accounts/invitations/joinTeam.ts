@@ -16,7 +16,12 @@ import { findPending, isPending, usedUp } from './pendingInvitation.ts';
  * `invalid_token`, `wrong_account`, `team_read_only`, and `conflict` for who is a member already.
  */
 export async function joinTeam(user: User, token: string, transaction: Transaction): Promise<Team> {
-  const { id, teamId, email, role } = await findPending(token, transaction);
+  return joinByInvitation(user, await findPending(token, transaction), transaction);
+}
+
+/** The same with the invitation itself. */
+export async function joinByInvitation(user: User, invitation: Invitation, transaction: Transaction): Promise<Team> {
+  const { id, teamId, email, role } = invitation;
   refuseOtherPerson(email, user.email);
   await lockMembers(teamId, transaction);
   const team = await Team.findByPk(teamId, { transaction, rejectOnEmpty: true });

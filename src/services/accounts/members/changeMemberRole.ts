@@ -1,8 +1,10 @@
 import { authorizeTeam, requireSession } from '../../../access/authorize.ts';
 import type { Principal } from '../../../access/principal.ts';
+import { ROLE_SCOPES } from '../../../access/scopes.ts';
 import { recordAudit } from '../../../audit/recordAudit.ts';
 import { inTransaction } from '../../../db/inTransaction.ts';
 import type { Role } from '../../../models/Membership.ts';
+import { warnOfKeysOfMember } from '../../keys/keysOfMember.ts';
 import { type Member, shownMember } from './listMembers.ts';
 import { findMembership, lockOwnMembership } from './lockMembers.ts';
 import { refuseLastOwner } from './refuseLastOwner.ts';
@@ -35,6 +37,10 @@ export async function changeMemberRole(principal: Principal, { teamId, userId, r
     const about = { teamId, projectId: null, subjectId: userId, subjectName: member.email };
     const details = { changes: { role: { from, to: role } } };
     await recordAudit(transaction, principal, { ...about, action: 'member.role_changed', details });
+    const makesKeys = (one: Role) => ROLE_SCOPES[one].includes('keys:write');
+    if (makesKeys(from) && !makesKeys(role)) {
+      await warnOfKeysOfMember({ teamId, userId, email: member.email }, role, transaction);
+    }
     return { ...member, role };
   });
 }

@@ -1,8 +1,11 @@
 import { authorizeTeam, requireSession } from '../../../access/authorize.ts';
 import type { Principal } from '../../../access/principal.ts';
-import { Op, type Transaction } from '../../../db/sequelize.ts';
+import { database } from '../../../db/database.ts';
+import { literal, Op, type Transaction } from '../../../db/sequelize.ts';
 import { Membership, type Role } from '../../../models/Membership.ts';
 import { User } from '../../../models/User.ts';
+import { type Order, type Position, stretchSql } from '../../keyset.ts';
+import { type Page, type PageRequest, readPage } from '../../paging.ts';
 
 export interface Member {
   userId: string;
@@ -13,19 +16,38 @@ export interface Member {
   createdAt: Date;
 }
 
+/** In the order of joining. */
+const JOINED: Order = { column: 'created_at', kind: 'time', hasNulls: false, direction: 'ASC', idColumn: 'user_id' };
+
 /** Who belongs to a team, in the order of joining. */
-export async function listMembers(principal: Principal, teamId: string): Promise<Member[]> {
+export async function listMembers(principal: Principal, teamId: string, request: PageRequest): Promise<Page<Member>> {
   const { roles } = requireSession(principal);
   await authorizeTeam(principal, 'projects:read', teamId);
-  const memberships = await Membership.findAll({ where: { teamId }, order: [['createdAt', 'ASC']] });
-  const users = await User.findAll({ where: { id: { [Op.in]: memberships.map(({ userId }) => userId) } } });
-  const byId = new Map(users.map((user) => [user.id, user]));
+  const { data, nextCursor } = await readPage(JOINED, request, ['members', teamId], async (after, limit) => {
+    const rows = await Membership.findAll({
+      where: { [Op.and]: [{ teamId }, literal(sqlAfter(after))] },
+      order: [
+        ['createdAt', 'ASC'],
+        ['userId', 'ASC'],
+      ],
+      limit,
+    });
+    return rows.map((membership) => ({ id: membership.userId, value: membership.createdAt, membership }));
+  });
   const mine = roles.get(teamId);
   const isManager = mine === 'owner' || mine === 'admin';
-  return memberships.map((membership) => {
-    const member = memberOf(membership, byId.get(membership.userId) ?? null);
-    return isManager ? member : { ...member, secondFactor: null };
-  });
+  const members = await membersOf(data.map(({ membership }) => membership));
+  return { data: isManager ? members : members.map((member) => ({ ...member, secondFactor: null })), nextCursor };
+}
+
+function sqlAfter(after: Position | null): string {
+  return stretchSql(JOINED, { areNulls: false, after, through: null }, (value) => database().escape(value as string));
+}
+
+async function membersOf(memberships: Membership[]): Promise<Member[]> {
+  const users = await User.findAll({ where: { id: { [Op.in]: memberships.map(({ userId }) => userId) } } });
+  const byId = new Map(users.map((user) => [user.id, user]));
+  return memberships.map((membership) => memberOf(membership, byId.get(membership.userId) ?? null));
 }
 
 /** A member as owners and admins see them. */

@@ -3,7 +3,9 @@ import type { Principal } from '../../../access/principal.ts';
 import { recordAudit } from '../../../audit/recordAudit.ts';
 import { inTransaction } from '../../../db/inTransaction.ts';
 import type { Transaction } from '../../../db/sequelize.ts';
+import type { ApiKey } from '../../../models/ApiKey.ts';
 import type { Membership } from '../../../models/Membership.ts';
+import { endKeysOfMember } from '../../keys/keysOfMember.ts';
 import { shownMember } from './listMembers.ts';
 import { findMembership, lockOwnMembership } from './lockMembers.ts';
 import { refuseLastOwner } from './refuseLastOwner.ts';
@@ -11,30 +13,35 @@ import { revokeUnbacked } from './revokeUnbacked.ts';
 import { refuseUnlessManages } from './roleRules.ts';
 
 /**
- * Takes somebody out of a team; their next request finds it gone. Throws `not_found`, `insufficient_scope`,
+ * Takes somebody out of a team; their next request finds it gone. Gives the keys that end with it: see
+ * endKeysOfMember. Throws `not_found`, `insufficient_scope`,
  * `team_read_only`, and `conflict` for the last owner.
  */
-export async function removeMember(principal: Principal, teamId: string, userId: string): Promise<void> {
+export async function removeMember(principal: Principal, teamId: string, userId: string): Promise<ApiKey[]> {
   requireSession(principal);
   await authorizeTeam(principal, 'projects:write', teamId);
-  await inTransaction(async (transaction) => {
+  return inTransaction(async (transaction) => {
     const mine = await lockOwnMembership(principal, teamId, transaction);
     const membership = await findMembership(teamId, userId, transaction);
     refuseUnlessManages(mine.role, membership.role);
-    await endMembership(principal, membership, transaction);
+    return endMembership(principal, membership, transaction);
   });
 }
 
 /** Leaves a team, also in survival mode: nobody is kept. Throws `not_found`, and `conflict` for the last owner. */
-export async function leaveTeam(principal: Principal, teamId: string): Promise<void> {
+export async function leaveTeam(principal: Principal, teamId: string): Promise<ApiKey[]> {
   requireSession(principal);
-  await inTransaction(async (transaction) => {
+  return inTransaction(async (transaction) => {
     const mine = await lockOwnMembership(principal, teamId, transaction);
-    await endMembership(principal, mine, transaction);
+    return endMembership(principal, mine, transaction);
   });
 }
 
-async function endMembership(principal: Principal, membership: Membership, transaction: Transaction): Promise<void> {
+async function endMembership(
+  principal: Principal,
+  membership: Membership,
+  transaction: Transaction,
+): Promise<ApiKey[]> {
   await refuseLastOwner(membership, transaction);
   const { teamId, userId, role } = membership;
   const { email } = await shownMember(membership, transaction);
@@ -42,4 +49,5 @@ async function endMembership(principal: Principal, membership: Membership, trans
   await revokeUnbacked({ teamId, userId, role: null }, transaction);
   const about = { teamId, projectId: null, subjectId: userId, subjectName: email, details: { role } };
   await recordAudit(transaction, principal, { ...about, action: 'member.removed' });
+  return endKeysOfMember(principal, { teamId, userId, email }, transaction);
 }

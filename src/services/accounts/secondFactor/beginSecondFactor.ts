@@ -1,7 +1,7 @@
 import type { Principal } from '../../../access/principal.ts';
 import { inTransaction } from '../../../db/inTransaction.ts';
+import { sealFor } from '../../../db/sealedColumns.ts';
 import { CodedError } from '../../../kernel/errors.ts';
-import { seal } from '../../../kernel/secrets.ts';
 import { lockUser } from '../lockUser.ts';
 import { provePassword } from '../provePassword.ts';
 import { newTotpSecret, totpUri } from './totp.ts';
@@ -24,7 +24,7 @@ export async function beginSecondFactor(principal: Principal, password: string):
     if (user.totpEnabledAt) {
       throw new CodedError('conflict', 'The second factor is on. Switch it off before you set up another app.');
     }
-    await user.update({ totpSecret: seal(secret) }, { transaction });
+    await user.update({ totpSecret: sealFor('secondFactor', [user.id], secret) }, { transaction });
   });
   return { secret, uri: totpUri(secret, proven.email) };
 }

@@ -1,6 +1,6 @@
+import { unsealFor } from '../../../db/sealedColumns.ts';
 import type { Transaction } from '../../../db/sequelize.ts';
 import { CodedError } from '../../../kernel/errors.ts';
-import { unseal } from '../../../kernel/secrets.ts';
 import type { User } from '../../../models/User.ts';
 import { noteAccountChange } from '../noteAccountChange.ts';
 import { useRecoveryCode } from './recoveryCodes.ts';
@@ -36,7 +36,7 @@ export function wrongCode(): CodedError {
 
 async function useAppCode(user: User, code: string, transaction: Transaction): Promise<boolean> {
   if (!user.totpSecret) return false;
-  const step = stepOfCode(unseal(user.totpSecret), code, Number(user.totpStep));
+  const step = stepOfCode(unsealFor('secondFactor', [user.id], user.totpSecret), code, Number(user.totpStep));
   if (step !== null) await user.update({ totpStep: step }, { transaction });
   return step !== null;
 }

@@ -1,10 +1,13 @@
 import { authorizeProject } from '../../../access/authorize.ts';
 import type { Principal } from '../../../access/principal.ts';
+import { takeRows } from '../../../access/quotas/quotas.ts';
 import { inTransaction } from '../../../db/inTransaction.ts';
 import { CodedError, validationFailed } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
+import { mapSliced } from '../../../kernel/sliced.ts';
 import type { Project } from '../../../models/Project.ts';
 import { insertLinks } from '../insertLinks.ts';
+import { refuseManyPasswords } from '../linkPasswords.ts';
 import { type LinkRow, parseLinkRow } from '../parseLinkRow.ts';
 import { type PreparedLink, prepareLinks } from '../prepareLinks.ts';
 import { type BulkOutcome, finishBulk } from './finishBulk.ts';
@@ -18,6 +21,8 @@ export async function bulkCreateLinks(
   { projectId, links }: { projectId: string; links: LinkRow[] },
 ): Promise<BulkOutcome> {
   const project = await authorizeProject(principal, 'links:write', projectId);
+  refuseManyPasswords(links);
+  await takeRows(principal, links.length);
   const prepared = await prepareRows(project, links);
   const batchId = newId('bat');
   return inTransaction(async (transaction) => {
@@ -29,7 +34,7 @@ export async function bulkCreateLinks(
 }
 
 async function prepareRows(project: Project, rows: LinkRow[]): Promise<(PreparedLink | CodedError)[]> {
-  const parsed = rows.map((row) => parseLinkRow('create', row));
+  const parsed = await mapSliced(rows, (row) => parseLinkRow('create', row));
   const inputs = parsed.flatMap((row) => ('input' in row ? [row.input] : []));
   const prepared = (await prepareLinks(project, inputs)).values();
   return parsed.map((row) =>

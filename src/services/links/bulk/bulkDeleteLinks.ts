@@ -1,5 +1,6 @@
 import { authorizeProject } from '../../../access/authorize.ts';
 import type { Principal } from '../../../access/principal.ts';
+import { takeRows } from '../../../access/quotas/quotas.ts';
 import { inTransaction } from '../../../db/inTransaction.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { deleteLinks } from '../deleteLinks.ts';
@@ -12,6 +13,7 @@ export async function bulkDeleteLinks(
   { projectId, ids }: { projectId: string; ids: string[] },
 ): Promise<BulkOutcome> {
   const project = await authorizeProject(principal, 'links:write', projectId);
+  await takeRows(principal, ids.length);
   const found = await linksByReference(project, ids);
   return inTransaction(async (transaction) => {
     const results = await deleteLinks(

@@ -1,5 +1,6 @@
 import { authorizeProject } from '../../../access/authorize.ts';
 import type { Principal } from '../../../access/principal.ts';
+import { takeRows } from '../../../access/quotas/quotas.ts';
 import { inTransaction } from '../../../db/inTransaction.ts';
 import { UniqueConstraintError } from '../../../db/sequelize.ts';
 import { CodedError, notFound } from '../../../kernel/errors.ts';
@@ -19,6 +20,7 @@ export async function bulkUpdateLinks(
   { projectId, ids, set }: { projectId: string; ids: string[]; set: LinkChange },
 ): Promise<BulkOutcome> {
   const project = await authorizeProject(principal, 'links:write', projectId);
+  await takeRows(principal, ids.length);
   const found = await linksByReference(project, ids);
   const known = found.flatMap((link) => (link ? [{ link, input: set }] : []));
   const checked = (await prepareChanges(project, known)).values();

@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { ROUTES } from '../../../../facade/routes/index.ts';
+import { fullPath } from '../../../../facade/surfaces.ts';
 import { init } from '../../../../sdk/app/index.ts';
 import { IMPORT_FORMATS } from '../../../../src/imports/formats.ts';
 
-const PATHS = { rest: '/api/v1', sdk: '/v1/sdk' };
 const shape = (path: string) => path.replace(/\{\w+\}|_…/g, '{}').replace(/\?.*/, '');
-const operations = new Set(
-  ROUTES.map(({ method, surface = 'rest', path }) => `${method} ${PATHS[surface]}${shape(path)}`),
-);
+const operations = new Set(ROUTES.map((route) => `${route.method} ${shape(fullPath(route))}`));
 
 const client = init({ url: 'https://svc.example.com', key: 'pk_live_a', platform: 'ios' });
 client.close();

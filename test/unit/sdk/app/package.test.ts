@@ -1,23 +1,12 @@
-import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { ROOT, SdkPackage } from '../../../support/sdkPackage.ts';
 
-const root = path.resolve(import.meta.dirname, '../../../..');
-const source = path.join(root, 'sdk/app');
-const run = promisify(execFile);
-const tsc = (...options: string[]) =>
-  run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), ...options]).catch(({ stdout }) => {
-    throw new Error(stdout);
-  });
-
-/** A customer's: strict, looking into our declarations, without the types of any host. */
-const BARE = { strict: true, skipLibCheck: false, noEmit: false, types: [], lib: ['es2022'] };
+const source = path.join(ROOT, 'sdk/app');
 
 const PROGRAM = `
-import { init, SvcError, type SvcLink } from 'svc-app';
+import { init, SvcError, type SvcLink } from 'SVC-App';
 const client = init({ url: 'https://svc.example.com', key: 'pk_live_a', platform: 'ios' });
 client.onLink(({ shortUrl, data }: SvcLink, { match }) => {
   const clickedAt: string | null = match.clickedAt;
@@ -31,30 +20,17 @@ export const error: SvcError = new SvcError('timeout', '');
 client.close();
 `;
 
-describe('the package svc-app', function () {
+describe('the package SVC-App', function () {
   this.timeout(120_000);
-  let home: string;
+  let installed: SdkPackage;
   before(async () => {
-    home = await mkdtemp(path.join(tmpdir(), 'svc-app-'));
-    const installed = path.join(home, 'node_modules/svc-app');
-    await mkdir(installed, { recursive: true });
-    await cp(path.join(source, 'package.json'), path.join(installed, 'package.json'));
-    await tsc('-p', source, '--outDir', path.join(installed, 'dist'));
+    installed = await SdkPackage.install('app');
   });
-  after(() => rm(home, { recursive: true, force: true }));
+  after(() => installed.remove());
 
-  it('is used from TypeScript and run without it, with no types and no packages beside it', async () => {
-    const config = { compilerOptions: { ...BARE, module: 'nodenext' }, files: ['program.mts'] };
-    await writeFile(path.join(home, 'program.mts'), PROGRAM);
-    await writeFile(path.join(home, 'tsconfig.json'), JSON.stringify(config));
-    await tsc('-p', home);
-    await run(process.execPath, [path.join(home, 'program.mjs')]);
-  });
-
-  it('can be required', async () => {
-    const program = 'console.log(typeof require("svc-app").init)';
-    const { stdout } = await run(process.execPath, ['-e', program], { cwd: home });
-    expect(stdout).to.equal('function\n');
+  it('is used from TypeScript of every kind and run without it, with no types and no packages beside it', async () => {
+    const printed = await installed.compileAndRun(PROGRAM);
+    expect(Object.keys(printed)).to.have.length.above(3);
   });
 
   it('does in every program of its README what its types say', async () => {
@@ -65,29 +41,31 @@ describe('the package svc-app', function () {
     const codeOf = (file: string) => programs.find(([, name]) => name === file)?.[2] ?? '';
     const shared = ['svc.ts', 'installDetails.ts'].map((file) => [file, codeOf(file)]);
     for (const [at, [, name = 'program.ts', code = '']] of programs.entries()) {
-      const folder = path.join(home, `readme${at}`);
+      const folder = path.join(installed.home, `readme${at}`);
       await mkdir(folder);
       const files = new Map([...(name === 'svc.ts' ? [] : shared), [name, code]] as [string, string][]);
       for (const [file, text] of files) await writeFile(path.join(folder, file), text);
     }
-    await cp(path.join(import.meta.dirname, 'hosts.d.ts.txt'), path.join(home, 'hosts.d.ts'));
+    await cp(path.join(import.meta.dirname, 'hosts.d.ts.txt'), path.join(installed.home, 'hosts.d.ts'));
     const compilerOptions = {
-      ...BARE,
+      strict: true,
+      skipLibCheck: false,
+      types: [],
       lib: ['es2022', 'dom'],
       module: 'esnext',
       moduleResolution: 'bundler',
       noEmit: true,
     };
-    const config = { compilerOptions, include: ['hosts.d.ts', 'readme*/*.ts'] };
-    await writeFile(path.join(home, 'tsconfig.readme.json'), JSON.stringify(config));
-    await tsc('-p', path.join(home, 'tsconfig.readme.json'));
+    await installed.tsc({ compilerOptions, include: ['hosts.d.ts', 'readme*/*.ts'] });
   });
 
-  it('says that it depends on nothing, and what it is', async () => {
-    const manifest = JSON.parse(await readFile(path.join(source, 'package.json'), 'utf8'));
+  it('depends on nothing, says what it is, and can be published by nobody', async () => {
+    const manifest = JSON.parse(await readFile(path.join(installed.installed, 'package.json'), 'utf8'));
     expect(Object.keys(manifest).filter((key) => /dependencies/i.test(key))).to.deep.equal([]);
-    expect(manifest).to.deep.include({ name: 'svc-app', license: 'MIT', type: 'module' });
-    const licence = await readFile(path.join(source, 'LICENSE'), 'utf8');
-    expect(licence).to.equal(await readFile(path.join(root, 'LICENSE'), 'utf8'));
+    expect(manifest).to.deep.include({ name: 'SVC-App', license: 'MIT', type: 'module', private: true });
+    const licence = await readFile(path.join(installed.installed, 'LICENSE'), 'utf8');
+    expect(licence).to.equal(await readFile(path.join(ROOT, 'LICENSE'), 'utf8'));
+    const readme = await readFile(path.join(source, 'README.md'), 'utf8');
+    expect(readme).to.include(`/downloads/${manifest.name}-${manifest.version}.tgz`);
   });
 });

@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+
+/**
+ * Builds before a start, unless nothing that is built from has changed since: to find that out takes the compiler several
+ * seconds, and this a moment. Folders count too, whose time changes when a file in them is deleted.
+ */
+const STAMP = 'dist/.built';
+const FROM = [
+  'src',
+  'schema',
+  'facade',
+  'jobs',
+  'scripts',
+  'sdk',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+];
+
+if (!isFresh()) {
+  const startedAt = new Date();
+  const { status } = spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit', shell: true });
+  if (status !== 0) process.exit(status ?? 1);
+  writeFileSync(STAMP, `${startedAt.getTime()}`);
+}
+
+function isFresh() {
+  if (!existsSync(STAMP) || !existsSync('dist/src/main.js')) return false;
+  // What is changed while a build goes on is newer than the beginning of that build.
+  const builtAt = Number(readFileSync(STAMP, 'utf8'));
+  return FROM.flatMap((place) => [
+    place,
+    ...globSync(`${place}/**`, { exclude: (name) => name === 'node_modules' }),
+  ]).every((place) => statSync(place).mtimeMs < builtAt);
+}

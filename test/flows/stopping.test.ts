@@ -1,0 +1,108 @@
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { type Child, freePort, startChild } from '../support/child.ts';
+import { rawRequest } from '../support/rawRequest.ts';
+import { makeStore, type Store } from '../support/stores.ts';
+import { until } from '../support/until.ts';
+
+const CLIENTS = 24;
+
+interface Client {
+  answered: number;
+  /** Of the answers since the stop began. */
+  kept: number;
+  /** Requests that got no answer, by what went wrong. */
+  failed: string[];
+  ended: Promise<void>;
+}
+
+describe('a process that is told to stop', () => {
+  let store: Store;
+  let child: Child;
+
+  before(async function () {
+    this.timeout(180_000);
+    store = await makeStore();
+    child = await startChild(await freePort(), {
+      ...store.env,
+      BASE_URL: 'http://links.example.com',
+      SHUTDOWN_DELAY_SECONDS: '2',
+    });
+    const made = await rawRequest(child.origin, '/api/v1/links', {
+      method: 'POST',
+      host: 'links.example.com',
+      headers: { Authorization: `Bearer ${child.secretKey}`, 'Content-Type': 'application/json' },
+      body: '{"destination": "https://example.com/", "slug": "hello"}',
+    });
+    expect(made.status).to.equal(201);
+  });
+  after(async () => {
+    await child.kill();
+    await store.remove();
+  });
+
+  const ask = (agent: Agent, path: string) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const headers = { Host: 'links.example.com', 'User-Agent': 'Mozilla/5.0 Chrome/140.0.0.0' };
+      get(`${child.origin}${path}`, { agent, headers }, (response) => {
+        response.resume();
+        response.once('end', () => resolve(response));
+        response.once('error', reject);
+      }).once('error', reject);
+    });
+
+  /** Asks over one connection that it keeps for as long as it may. */
+  const startClient = (isStopping: () => boolean, isOver: () => boolean): Client => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const client: Client = { answered: 0, kept: 0, failed: [], ended: Promise.resolve() };
+    client.ended = (async () => {
+      while (!isOver() && client.failed.length < 10) {
+        const wasStopping = isStopping();
+        try {
+          const { statusCode, headers } = await ask(agent, '/hello');
+          if (statusCode !== 302) client.failed.push(String(statusCode));
+          client.answered += 1;
+          if (wasStopping && headers.connection !== 'close') client.kept += 1;
+        } catch (error) {
+          client.failed.push(String((error as NodeJS.ErrnoException).code));
+        }
+      }
+      agent.destroy();
+    })();
+    return client;
+  };
+
+  it('goes on answering, says on each answer that the connection ends, says that it is not ready, and ends with 0', async function () {
+    this.timeout(120_000);
+    let [isStopping, isOver] = [false, false];
+    const clients = Array.from({ length: CLIENTS }, () =>
+      startClient(
+        () => isStopping,
+        () => isOver,
+      ),
+    );
+    // One that is idle, and one that was opened ahead.
+    const idle = new Agent({ keepAlive: true });
+    await ask(idle, '/hello');
+    const ahead = connect(Number(new URL(child.origin).port), '127.0.0.1');
+    ahead.on('error', () => {});
+    await until(() => clients.every(({ answered }) => answered > 5), 'the clients to be at it');
+    const code = child.terminate();
+    await until(async () => (await ask(new Agent(), '/readyz')).statusCode === 503, '/readyz to say so');
+    isStopping = true;
+    const before = clients.map(({ answered }) => answered);
+    await delay(300);
+    expect(clients.every(({ answered }, at) => answered > Number(before[at]))).to.equal(true);
+    // As a balancer that has asked /readyz.
+    isOver = true;
+    await Promise.all(clients.map(({ ended }) => ended));
+    expect(clients.flatMap(({ failed }) => failed)).to.deep.equal([]);
+    expect(clients.map(({ kept }) => kept).filter(Boolean)).to.deep.equal([]);
+    expect(await code).to.equal(0);
+    expect(child.printed()).to.include('"msg":"stopped"');
+    idle.destroy();
+    ahead.destroy();
+  });
+});

@@ -1,0 +1,92 @@
+import { expect } from 'chai';
+import type { RateLimiterRes } from 'rate-limiter-flexible';
+import { OwnCounter, sharedCounter } from '../../../src/access/quotas/counters.ts';
+import { createLimiter } from '../../../src/access/quotas/limiter.ts';
+import { selectBound } from '../../../src/db/selectBound.ts';
+import { type OpenStore, openStore } from '../../support/store.ts';
+import { STORE } from '../../support/stores.ts';
+
+const WINDOW_SECONDS = 60;
+const WINDOW_MS = WINDOW_SECONDS * 1000;
+const TWO_HOURS_MS = 7_200_000;
+
+describe('counts of requests and attempts, when a clock is set back by two hours', () => {
+  const systemClock = Date.now;
+  let store: OpenStore;
+  let names = 0;
+
+  before(async () => {
+    store = await openStore();
+  });
+  after(() => store.close());
+  afterEach(() => {
+    Date.now = systemClock;
+  });
+
+  const setBack = () => {
+    Date.now = () => systemClock() - TWO_HOURS_MS;
+  };
+  const newOptions = (points: number) => ({ keyPrefix: `test${names++}`, points, duration: WINDOW_SECONDS });
+  const refusalOf = (asked: Promise<RateLimiterRes>) => asked.then(() => null).catch((refusal) => refusal);
+
+  it('keep to the window that had begun, and tell no longer wait than that', async () => {
+    const limiter = createLimiter(`test${names++}`, 300, WINDOW_SECONDS);
+    expect(await limiter.take('a', 1)).to.include({ taken: 1 });
+    setBack();
+    for (let taken = 2; taken <= 10; taken += 1) {
+      const state = await limiter.take('a', 1);
+      expect(state.taken).to.equal(taken);
+      expect(state.msToReset).to.be.within(WINDOW_MS - 30_000, WINDOW_MS);
+    }
+  });
+
+  it('refuse no longer than the window, also what is refused from memory', async () => {
+    const options = newOptions(2);
+    const counter =
+      STORE === 'sqlite' ? new OwnCounter(options) : sharedCounter({ ...options, inMemoryBlockOnConsumed: 4 });
+    for (let taken = 0; taken < 6; taken += 1) await refusalOf(counter.consume('a'));
+    setBack();
+    const refusal = await refusalOf(counter.consume('a'));
+    expect(refusal.msBeforeNext).to.be.within(1, WINDOW_MS);
+  });
+
+  describe('in PostgreSQL', () => {
+    before(function () {
+      if (STORE === 'sqlite') this.skip();
+    });
+
+    it('begin anew where the stored window ends later than one that begins now', async () => {
+      const options = newOptions(2);
+      const key = `${options.keyPrefix}:a`;
+      const insert = 'INSERT INTO rate_limits (key, points, expire) VALUES ($1, 99, $2) RETURNING key';
+      await selectBound(insert, [key, systemClock() + TWO_HOURS_MS]);
+      const { consumedPoints, msBeforeNext } = await sharedCounter(options).consume('a');
+      expect({ consumedPoints, msBeforeNext }).to.deep.equal({ consumedPoints: 1, msBeforeNext: WINDOW_MS });
+    });
+
+    it('share a window among processes whose clocks differ', async () => {
+      const options = newOptions(10);
+      await sharedCounter(options).consume('a', 4);
+      setBack();
+      const other = await sharedCounter(options).consume('a', 4);
+      expect(other.consumedPoints).to.equal(8);
+      expect(other.msBeforeNext).to.be.within(WINDOW_MS - 30_000, WINDOW_MS);
+      Date.now = () => systemClock() + TWO_HOURS_MS;
+      expect((await refusalOf(sharedCounter(options).consume('a', 4)))?.consumedPoints).to.equal(12);
+    });
+
+    it('are read, given back, blocked and forgotten as before', async () => {
+      const counter = sharedCounter({ ...newOptions(2), blockDuration: 2 * WINDOW_SECONDS });
+      expect(await counter.get('a')).to.equal(null);
+      await counter.consume('a', 2);
+      expect((await counter.reward('a')).consumedPoints).to.equal(1);
+      expect((await counter.get('a'))?.consumedPoints).to.equal(1);
+      for (let taken = 2; taken <= 4; taken += 1) {
+        const refusal = await refusalOf(counter.consume('a'));
+        if (taken > 2) expect(refusal?.msBeforeNext).to.be.within(WINDOW_MS + 1, 2 * WINDOW_MS);
+      }
+      await counter.delete('a');
+      expect((await counter.consume('a')).consumedPoints).to.equal(1);
+    });
+  });
+});

@@ -1,0 +1,59 @@
+import { expect } from 'chai';
+import { AnswerRight, withRight } from '../../../src/kernel/answerRight.ts';
+import type { CodedError } from '../../../src/kernel/errors.ts';
+import { isAccountPassword } from '../../../src/services/accounts/accountPasswords.ts';
+import { hashLinkPasswords, refuseManyPasswords } from '../../../src/services/links/linkPasswords.ts';
+
+const inputs = (...passwords: string[]) => passwords.map((password) => ({ input: { password } }));
+const codeOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => 'hashed',
+    (error: CodedError) => error.code,
+  );
+
+describe('hashing passwords of links', () => {
+  it('is refused for more than 20 different ones in a call, by their places', () => {
+    const rows = Array.from({ length: 50 }, (_, at) => ({ password: `password ${at % 20}` }));
+    expect(() => refuseManyPasswords([...rows, { password: null }, {}])).to.not.throw();
+    try {
+      refuseManyPasswords([...rows, { password: 'one more' }, { password: 'password 1' }, { password: 'another' }]);
+      expect.fail('was taken');
+    } catch (error) {
+      const { code, fields } = error as CodedError;
+      expect(code).to.equal('validation_failed');
+      expect(fields?.map(({ path }) => path)).to.deep.equal(['links.50.password', 'links.52.password']);
+    }
+  });
+
+  it('has a line for each project, and does not hold up who signs in', async () => {
+    const order: string[] = [];
+    const calls = Array.from({ length: 20 }, (_, at) =>
+      hashLinkPasswords('prj_busy', inputs(`password ${at}`)).then(() => order.push('link')),
+    );
+    expect(await codeOf(hashLinkPasswords('prj_busy', inputs('one more')))).to.equal('rate_limited');
+    const other = codeOf(hashLinkPasswords('prj_other', inputs('a password')));
+    await isAccountPassword(null, 'a password').then(() => order.push('sign-in'));
+    expect(order.length).to.be.below(20);
+    await Promise.all(calls);
+    expect(await other).to.equal('hashed');
+    expect(await codeOf(hashLinkPasswords('prj_busy', inputs('one more')))).to.equal('hashed');
+  });
+
+  it('ends with its request, refused or left by its client', async () => {
+    for (const end of [(right: AnswerRight) => right.refuse(), (right: AnswerRight) => right.leave()]) {
+      const right = new AnswerRight();
+      const asked = withRight(right, () => hashLinkPasswords('prj_gone', inputs('first', 'second', 'third')));
+      end(right);
+      expect(await codeOf(asked)).to.equal('unavailable');
+    }
+  });
+
+  it('hashes the same password once', async () => {
+    const [one, two] = (await hashLinkPasswords('prj_same', inputs('the same', 'the same'))) as {
+      passwordHash: string;
+    }[];
+    expect(one?.passwordHash)
+      .to.match(/^\$argon2id\$/)
+      .and.to.equal(two?.passwordHash);
+  });
+});

@@ -1,0 +1,45 @@
+import { expect } from 'chai';
+import { getNullableType, isListType, isObjectType } from 'graphql';
+import { buildGraphqlSchema } from '../../../schema/build.ts';
+import { compileValidator } from '../../../schema/validate.ts';
+
+const { schema, queries } = (() => {
+  const built = buildGraphqlSchema();
+  return { schema: built, queries: Object.values(built.getQueryType()?.getFields() ?? {}) };
+})();
+
+/** Files are given in parts too, but of text. */
+const isPage = (type: string) => type.endsWith('Page') && type !== 'CsvPage';
+
+describe('lists of the schema', () => {
+  it('are pages of data and nextCursor, every one of them', () => {
+    const bare = queries.filter(({ type }) => isListType(getNullableType(type))).map(({ name }) => name);
+    expect(bare).to.deep.equal([]);
+    for (const [name, type] of Object.entries(schema.getTypeMap())) {
+      if (!isPage(name) || !isObjectType(type)) continue;
+      expect(Object.keys(type.getFields()), name).to.include.members(['data', 'nextCursor']);
+    }
+  });
+
+  it('that are pages take limit and cursor', () => {
+    const paged = queries.filter(({ type }) => isPage(getNullableType(type).toString()));
+    expect(paged.map(({ name }) => name)).to.include.members(['teams', 'members', 'sessions', 'links']);
+    for (const { name, args } of paged) {
+      expect(
+        args.map((arg) => arg.name),
+        name,
+      ).to.include.members(['limit', 'cursor']);
+    }
+  });
+});
+
+describe('the words that may be said', () => {
+  it('are listed without null, which means that none is', () => {
+    const validate = compileValidator({
+      type: 'object',
+      properties: { status: { type: ['string', 'null'], enum: ['archived', 'active', null] } },
+    });
+    expect(validate({ status: 'x' })).to.deep.equal([{ path: 'status', message: 'Must be one of: archived, active.' }]);
+    expect(validate({ status: null })).to.deep.equal([]);
+  });
+});
