@@ -8,8 +8,10 @@ import { selectApart } from '../../db/selectBound.ts';
 import { within } from '../../kernel/deadline.ts';
 import { StoreHangs } from '../../kernel/storeSilence.ts';
 
-/** PostgreSQL's milliseconds since the epoch. */
+/** PostgreSQL's milliseconds since the epoch when the statement began. */
 export const STORE_NOW_MS = '(extract(epoch FROM now()) * 1000)::bigint';
+/** The same at this very moment: a row that is waited for, or has just been committed, may be younger than the statement. */
+const STORE_CLOCK_MS = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
 /** Counts in this process. After the clock was set back it tells no longer wait than a window. */
 export class OwnCounter extends RateLimiterMemory {
@@ -48,7 +50,7 @@ class SharedCounter extends RateLimiterPostgres {
   declare _inMemoryBlockedKeys: { msBeforeExpire(key: string): number };
 
   _upsert(key: string, points: number, durationMs: number, startsAnew = false): Promise<Counted> {
-    const isOver = `($4 OR rate_limits.expire <= ${STORE_NOW_MS} OR rate_limits.expire > ${STORE_NOW_MS} + $5)`;
+    const isOver = `($4 OR rate_limits.expire <= ${STORE_NOW_MS} OR rate_limits.expire > ${STORE_CLOCK_MS} + $5)`;
     return this._query({
       name: 'count',
       text: `INSERT INTO rate_limits (key, points, expire) VALUES ($1, $2, ${STORE_NOW_MS} + $3)
@@ -65,7 +67,7 @@ class SharedCounter extends RateLimiterPostgres {
     const query = {
       name: 'read',
       text: `SELECT points, (expire - ${STORE_NOW_MS})::float8 AS ms_left FROM rate_limits
-        WHERE key = $1 AND expire > ${STORE_NOW_MS} AND expire <= ${STORE_NOW_MS} + $2`,
+        WHERE key = $1 AND expire > ${STORE_NOW_MS} AND expire <= ${STORE_CLOCK_MS} + $2`,
       values: [key, Math.max(this.msDuration, this.msBlockDuration)],
     };
     return this._query(query).then((counted) => (counted.rows.length === 0 ? null : counted));

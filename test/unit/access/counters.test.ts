@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { RateLimiterRes } from 'rate-limiter-flexible';
 import { OwnCounter, sharedCounter } from '../../../src/access/quotas/counters.ts';
 import { createLimiter } from '../../../src/access/quotas/limiter.ts';
+import { inTransaction } from '../../../src/db/inTransaction.ts';
 import { selectBound } from '../../../src/db/selectBound.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
 import { STORE } from '../../support/stores.ts';
@@ -62,6 +63,30 @@ describe('counts of requests and attempts, when a clock is set back by two hours
       await selectBound(insert, [key, systemClock() + TWO_HOURS_MS]);
       const { consumedPoints, msBeforeNext } = await sharedCounter(options).consume('a');
       expect({ consumedPoints, msBeforeNext }).to.deep.equal({ consumedPoints: 1, msBeforeNext: WINDOW_MS });
+    });
+
+    it('count each of many that are sent at once', async () => {
+      for (let round = 0; round < 25; round += 1) {
+        const counter = sharedCounter(newOptions(3));
+        const refusals = await Promise.all(Array.from({ length: 12 }, () => refusalOf(counter.consume('a'))));
+        expect(refusals.filter((refusal) => refusal === null)).to.have.length(3);
+      }
+    });
+
+    it('count on in a window that began while the statement waited for its row', async () => {
+      const options = newOptions(10);
+      const key = `${options.keyPrefix}:a`;
+      await sharedCounter(options).consume('a');
+      let counted: Promise<RateLimiterRes> | undefined;
+      await inTransaction(async (transaction) => {
+        await selectBound('SELECT key FROM rate_limits WHERE key = $1 FOR UPDATE', [key], transaction);
+        counted = sharedCounter(options).consume('a');
+        await selectBound('SELECT pg_sleep(0.2)', [], transaction);
+        const renew = `UPDATE rate_limits SET points = 5,
+          expire = (extract(epoch FROM clock_timestamp()) * 1000)::bigint + ${WINDOW_MS} WHERE key = $1 RETURNING key`;
+        await selectBound(renew, [key], transaction);
+      });
+      expect((await counted)?.consumedPoints).to.equal(6);
     });
 
     it('share a window among processes whose clocks differ', async () => {
