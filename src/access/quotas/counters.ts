@@ -1,11 +1,14 @@
 import {
   type IRateLimiterPostgresOptions,
+  type RateLimiterAbstract,
   RateLimiterMemory,
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
+import { dialect } from '../../db/database.ts';
 import { selectApart } from '../../db/selectBound.ts';
 import { within } from '../../kernel/deadline.ts';
+import { log } from '../../kernel/log.ts';
 import { StoreHangs } from '../../kernel/storeSilence.ts';
 
 /** PostgreSQL's milliseconds since the epoch when the statement began. */
@@ -88,7 +91,45 @@ class SharedCounter extends RateLimiterPostgres {
 /** A counter must never hold up what it guards for long. */
 const PATIENCE_MS = 1000;
 
-/** A counter that all processes share. Throws when the store does not answer soon, unless `insuranceLimiter` counts then. */
+/** Counts what may be tried only so often. `consume` throws a `RateLimiterRes` when that was too often. */
+export interface AttemptCounter {
+  consume(key: string): Promise<unknown>;
+  reward(key: string): Promise<unknown>;
+  delete(key: string): Promise<unknown>;
+}
+
+/**
+ * Shared by processes where several share a store. Each also counts for itself, and goes by that for an attempt that the
+ * store did not count in time, so that a store which is slow or away makes no room for more attempts at one process.
+ */
+export function attemptCounter(options: Omit<IRateLimiterPostgresOptions, 'storeClient'>): AttemptCounter {
+  const own = new OwnCounter(options);
+  if (dialect() === 'sqlite') return own;
+  const shared = sharedCounter(options);
+  const both = (change: (counter: RateLimiterAbstract) => Promise<unknown>) =>
+    Promise.all([change(own), change(shared).catch(noteUncounted)]);
+  return {
+    async consume(key) {
+      const [counted] = await Promise.allSettled([own.consume(key)]);
+      try {
+        return await shared.consume(key);
+      } catch (refusal) {
+        if (refusal instanceof RateLimiterRes) throw refusal;
+        noteUncounted(refusal);
+        if (counted.status === 'rejected') throw counted.reason;
+        return counted.value;
+      }
+    },
+    reward: (key) => both((counter) => counter.reward(key)),
+    delete: (key) => both((counter) => counter.delete(key)),
+  };
+}
+
+function noteUncounted(error: unknown): void {
+  log.debug({ err: error }, 'attempt not counted in the store, so this process counts it for itself');
+}
+
+/** A counter that all processes share. Throws when the store does not answer soon. */
 export function sharedCounter(options: Omit<IRateLimiterPostgresOptions, 'storeClient'>): RateLimiterPostgres {
   return new SharedCounter({
     ...options,

@@ -1,19 +1,17 @@
 import { isIPv6 } from 'node:net';
 import { RateLimiterRes } from 'rate-limiter-flexible';
-import { OwnCounter, sharedCounter } from '../../access/quotas/counters.ts';
+import { type AttemptCounter, attemptCounter } from '../../access/quotas/counters.ts';
 import { addressSubject } from '../../access/quotas/quotas.ts';
-import { database, dialect } from '../../db/database.ts';
+import { database } from '../../db/database.ts';
 import { config } from '../../kernel/config.ts';
 
 /** Wrong passwords for one link from an IPv6 network of 48 bits, which one customer may have, as a multiple of those from one address. */
 const NETWORK_SHARE = 3;
 
-type Counter = OwnCounter | ReturnType<typeof sharedCounter>;
-
 interface Counters {
-  byVisitor: Counter;
-  byNetwork: Counter;
-  byLink: Counter;
+  byVisitor: AttemptCounter;
+  byNetwork: AttemptCounter;
+  byLink: AttemptCounter;
 }
 
 /** By the store that is open: a product that starts after another in one process counts anew, by its own settings. */
@@ -60,14 +58,10 @@ function counters(): Counters {
   return made;
 }
 
-/** Shared by processes; while the store is down each counts for itself, as links that are in memory are followed then. */
-function counter(keyPrefix: string, points: number): Counter {
+function counter(keyPrefix: string, points: number): AttemptCounter {
   const options = { keyPrefix, points, duration: config.passwordPauseSeconds };
-  const own = new OwnCounter(options);
   // Whoever goes on regardless is refused without asking the store.
-  return dialect() === 'sqlite'
-    ? own
-    : sharedCounter({ ...options, insuranceLimiter: own, inMemoryBlockOnConsumed: 2 * points });
+  return attemptCounter({ ...options, inMemoryBlockOnConsumed: 2 * points });
 }
 
 function visitorKey(linkId: string, address: string): string {

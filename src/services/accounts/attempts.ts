@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { RateLimiterRes } from 'rate-limiter-flexible';
-import { OwnCounter, sharedCounter } from '../../access/quotas/counters.ts';
+import { type AttemptCounter, attemptCounter } from '../../access/quotas/counters.ts';
 import { addressSubject } from '../../access/quotas/quotas.ts';
-import { database, dialect } from '../../db/database.ts';
+import { database } from '../../db/database.ts';
 import { config } from '../../kernel/config.ts';
 import { CodedError } from '../../kernel/errors.ts';
 import { macKey } from '../../kernel/secrets.ts';
@@ -45,10 +45,9 @@ const LIMITS = {
 type Limit = keyof typeof LIMITS;
 /** Which limit, and whom it counts. */
 export type Attempt = [limit: Limit, subject: string];
-type Counter = OwnCounter | ReturnType<typeof sharedCounter>;
 
 /** By the store that is open: a product that starts after another in one process counts anew, by its own settings. */
-const opened = new WeakMap<object, Map<Limit, Counter>>();
+const opened = new WeakMap<object, Map<Limit, AttemptCounter>>();
 
 /**
  * Counts attempts before they are looked at, so that guesses which are sent all at once are counted as well. Throws
@@ -92,19 +91,12 @@ export async function forgetAttempts(...attempts: Attempt[]): Promise<void> {
   await Promise.all(attempts.map(([limit, subject]) => counterOf(limit).delete(keyOf(limit, subject))));
 }
 
-function counterOf(limit: Limit): Counter {
-  const counters = opened.get(database()) ?? new Map<Limit, Counter>();
+function counterOf(limit: Limit): AttemptCounter {
+  const counters = opened.get(database()) ?? new Map<Limit, AttemptCounter>();
   opened.set(database(), counters);
-  const counter = counters.get(limit) ?? makeCounter(limit);
+  const counter = counters.get(limit) ?? attemptCounter({ keyPrefix: limit, ...LIMITS[limit]() });
   counters.set(limit, counter);
   return counter;
-}
-
-/** Shared by processes; while its table cannot be written each counts for itself. */
-function makeCounter(limit: Limit): Counter {
-  const options = { keyPrefix: limit, ...LIMITS[limit]() };
-  const own = new OwnCounter(options);
-  return dialect() === 'sqlite' ? own : sharedCounter({ ...options, insuranceLimiter: own });
 }
 
 /** Counts are kept in the store, addresses and e-mails of whoever tries are not. */

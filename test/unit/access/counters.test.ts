@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { RateLimiterRes } from 'rate-limiter-flexible';
-import { OwnCounter, sharedCounter } from '../../../src/access/quotas/counters.ts';
+import { attemptCounter, OwnCounter, sharedCounter } from '../../../src/access/quotas/counters.ts';
 import { createLimiter } from '../../../src/access/quotas/limiter.ts';
 import { inTransaction } from '../../../src/db/inTransaction.ts';
 import { selectBound } from '../../../src/db/selectBound.ts';
@@ -11,7 +11,7 @@ const WINDOW_SECONDS = 60;
 const WINDOW_MS = WINDOW_SECONDS * 1000;
 const TWO_HOURS_MS = 7_200_000;
 
-describe('counts of requests and attempts, when a clock is set back by two hours', () => {
+describe('counts of requests and attempts, when a clock is set back by two hours or the store does not answer', () => {
   const systemClock = Date.now;
   let store: OpenStore;
   let names = 0;
@@ -49,6 +49,18 @@ describe('counts of requests and attempts, when a clock is set back by two hours
     setBack();
     const refusal = await refusalOf(counter.consume('a'));
     expect(refusal.msBeforeNext).to.be.within(1, WINDOW_MS);
+  });
+
+  it('of attempts go on where they were while the store is away', async () => {
+    const counter = attemptCounter(newOptions(3));
+    await counter.consume('a');
+    await counter.consume('a');
+    await counter.reward('a');
+    await store.goAway();
+    for (let taken = 2; taken <= 3; taken += 1) await counter.consume('a');
+    const refusal = await refusalOf(counter.consume('a') as Promise<RateLimiterRes>);
+    await store.comeBack();
+    expect(refusal?.consumedPoints).to.equal(4);
   });
 
   describe('in PostgreSQL', () => {
