@@ -4,7 +4,7 @@ import { modelOf } from '../db/readModels.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { now } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
-import { mapSliced, partsOf } from '../kernel/sliced.ts';
+import { mapSliced, partsBySize } from '../kernel/sliced.ts';
 import { Event } from '../models/Event.ts';
 import type { TypedData } from './EventData.ts';
 
@@ -34,8 +34,8 @@ const COLUMNS = {
   data: 'json',
   created_at: 'time',
 } as const;
-/** Events of one statement: a process has them ready as JSON in a few milliseconds. */
-const AT_ONCE = 50;
+/** Characters of JSON in one statement, but for a single event that is larger: a process writes them in a millisecond or two. */
+const STATEMENT_CHARS = 128 * 1024;
 const NAMES = Object.keys(COLUMNS).join(', ');
 
 /** Writes the outbox row in the transaction of the change; after the commit the relay is told that there is work. */
@@ -44,7 +44,7 @@ export async function recordEvent(transaction: Transaction, event: NewEvent): Pr
   return row as Event;
 }
 
-/** The same for many events in one statement. `keepsKnown`: those whose id there is already are left out. */
+/** The same for many events, in as few statements as is good. `keepsKnown`: those whose id there is already are left out. */
 export async function recordEvents(
   transaction: Transaction,
   events: NewEvent[],
@@ -55,30 +55,25 @@ export async function recordEvents(
   const written = sqlTime(createdAt.getTime());
   const defaults = { linkId: null, tagIds: [], trafficClass: null, webhookId: null, fannedOutAt: null };
   const rows = events.map((event) => ({ id: newId('evt'), ...defaults, ...event, createdAt }));
-  for (const part of partsOf(rows, AT_ONCE)) await write(part, written, keepsKnown, transaction);
+  const given = await mapSliced(rows, (row) => valuesOf(row, written));
+  const conflict = keepsKnown ? ' WHERE true ON CONFLICT (id) DO NOTHING' : '';
+  const statement = `INSERT INTO events (${NAMES}) SELECT ${NAMES} FROM given${conflict}`;
+  for (const part of partsBySize(given, (values) => values[DATA_AT].length, STATEMENT_CHARS)) {
+    await withJsonRows(COLUMNS, part, statement, transaction);
+  }
   await announce(transaction, 'outbox', '');
   return mapSliced(rows, (row) => modelOf(Event, row));
 }
 
 type Row = NewEvent & { id: string };
+/** Where the data stands among the values. */
+const DATA_AT = 8;
 
-async function write(rows: Row[], written: string, keepsKnown: boolean, transaction: Transaction): Promise<void> {
-  await withJsonRows(
-    COLUMNS,
-    // JSON travels as text: as a value, PostgreSQL would put its keys into another order.
-    rows.map(({ id, type, teamId, projectId, linkId, tagIds, trafficClass, webhookId, data }) => [
-      id,
-      type,
-      teamId,
-      projectId,
-      linkId,
-      JSON.stringify(tagIds),
-      trafficClass,
-      webhookId,
-      JSON.stringify(data),
-      written,
-    ]),
-    `INSERT INTO events (${NAMES}) SELECT ${NAMES} FROM given${keepsKnown ? ' WHERE true ON CONFLICT (id) DO NOTHING' : ''}`,
-    transaction,
-  );
+/** In the order of COLUMNS. JSON travels as text: as a value, PostgreSQL would put its keys into another order. */
+function valuesOf(
+  { id, type, teamId, projectId, linkId, tagIds, trafficClass, webhookId, data }: Row,
+  written: string,
+) {
+  const [tags, body] = [JSON.stringify(tagIds), JSON.stringify(data)];
+  return [id, type, teamId, projectId, linkId, tags, trafficClass, webhookId, body, written] as const;
 }

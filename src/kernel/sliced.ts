@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+/** Items of a part that is bounded by their sizes. */
+const MAX_ITEMS = 200;
 /** So long a computation may keep the process from answering others. */
 const SLICE_MS = 2;
 
@@ -33,4 +35,21 @@ export async function mapSliced<Item, Result>(
 /** The same list in parts of at most `size` items. */
 export function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
+}
+
+/** The same list in parts whose sizes are at most `max` together, but for a single item that is larger. */
+export function partsBySize<Item>(items: readonly Item[], sizeOf: (item: Item) => number, max: number): Item[][] {
+  const parts: Item[][] = [];
+  let left = 0;
+  for (const item of items) {
+    const size = sizeOf(item);
+    const part = parts.at(-1);
+    if (part && size <= left && part.length < MAX_ITEMS) part.push(item);
+    else {
+      parts.push([item]);
+      left = max;
+    }
+    left -= size;
+  }
+  return parts;
 }

@@ -1,4 +1,4 @@
-import { Agent, get, type IncomingMessage } from 'node:http';
+import { Agent, get, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -105,4 +105,44 @@ describe('a process that is told to stop', () => {
     idle.destroy();
     ahead.destroy();
   });
+
+  it('takes what is half sent, and ends at once when it is told again', async function () {
+    this.timeout(120_000);
+    const own = await makeStore();
+    const again = await startChild(await freePort(), { ...own.env, BASE_URL: 'http://links.example.com' });
+    try {
+      const [finished, never] = [upload(again), upload(again)];
+      await Promise.all([finished.begun, never.begun]);
+      const code = again.terminate();
+      await until(() => again.printed().includes('stopping'), 'the stop to begin');
+      // A second signal within a second is npm's.
+      await delay(1100);
+      finished.request.end('.com/"}');
+      const { statusCode, headers } = await finished.answer;
+      expect([statusCode, headers.connection]).to.deep.equal([201, 'close']);
+      never.answer.catch(() => {});
+      void again.terminate();
+      expect(await code).to.equal(1);
+      expect(again.printed()).to.include('stopped at once').and.not.include('"msg":"stopped"');
+    } finally {
+      await again.kill();
+      await own.remove();
+    }
+  });
 });
+
+/** A link whose body has arrived but for its end. */
+function upload({ origin, secretKey }: Child) {
+  const headers = {
+    Host: 'links.example.com',
+    Authorization: `Bearer ${secretKey}`,
+    'Content-Type': 'application/json',
+  };
+  const asked = request(`${origin}/api/v1/links`, { method: 'POST', headers, agent: new Agent({ keepAlive: true }) });
+  const begun = new Promise((resolve) => asked.write('{"destination": "https://example', resolve));
+  const answer = new Promise<IncomingMessage>((resolve, reject) => {
+    asked.once('response', (response) => resolve(response.resume()));
+    asked.once('error', reject);
+  });
+  return { request: asked, begun, answer };
+}

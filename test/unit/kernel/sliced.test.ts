@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mapSliced, partsOf } from '../../../src/kernel/sliced.ts';
+import { mapSliced, partsBySize, partsOf } from '../../../src/kernel/sliced.ts';
 
 describe('long computations', () => {
   it('let others be answered in between', async () => {
@@ -21,6 +21,13 @@ describe('long computations', () => {
   it('may be split into parts that leave nothing out', () => {
     expect(partsOf([1, 2, 3, 4, 5], 2)).to.deep.equal([[1, 2], [3, 4], [5]]);
     expect(partsOf([], 2)).to.deep.equal([]);
+  });
+
+  it('take a list in parts whose sizes have a bound, but for what is larger alone', () => {
+    const parts = (sizes: number[]) => partsBySize(sizes, (size) => size, 10);
+    expect(parts([4, 6, 1, 9, 1, 25, 3, 3])).to.deep.equal([[4, 6], [1, 9], [1], [25], [3, 3]]);
+    expect(parts([])).to.deep.equal([]);
+    expect(parts(Array.from({ length: 450 }, () => 0)).map((part) => part.length)).to.deep.equal([200, 200, 50]);
   });
 });
 
