@@ -10,9 +10,14 @@ import { CodedError } from '../src/kernel/errors.ts';
 export async function withinDeadline(right: AnswerRight, work: () => Promise<void>): Promise<void> {
   const milliseconds = config.requestSeconds * 1000;
   const answering = withRight(right, work);
-  const late = tooLate();
+  let late: CodedError | undefined;
+  // An error costs more than most of what a request does beside its store, so it is made when it is needed.
+  const makeLate = () => {
+    late = tooLate();
+    return late;
+  };
   try {
-    await within(answering, milliseconds, () => late);
+    await within(answering, milliseconds, makeLate);
   } catch (error) {
     if (error !== late || right.refuse()) throw error;
     await within(answering, milliseconds, unknown);

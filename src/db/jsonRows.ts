@@ -1,4 +1,5 @@
 import type { Transaction } from 'sequelize';
+import { partsBySize } from '../kernel/sliced.ts';
 import { type Dialect, dialect } from './database.ts';
 import { selectBound, selectPrepared } from './selectBound.ts';
 
@@ -41,6 +42,18 @@ export async function withJsonRows<Row extends object>(
   // How rows are put into a table is always the same; what rows are joined with depends on how large it is.
   const run = statement.startsWith('INSERT') ? selectPrepared : selectBound;
   return run<Row>(`${given} ${statement}`, [JSON.stringify(rows), ...more], transaction);
+}
+
+/** Characters of values in one statement: a process writes them as JSON in a millisecond or two. */
+const STATEMENT_CHARS = 128 * 1024;
+
+/** Many rows for `withJsonRows` in as few statements as keep nobody waiting: a row that is larger has one of its own. */
+export function statementParts<Row extends readonly unknown[]>(rows: readonly Row[]): Row[][] {
+  return partsBySize(rows, charsOf, STATEMENT_CHARS);
+}
+
+function charsOf(values: readonly unknown[]): number {
+  return values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 }
 
 /** A moment as both stores read it: `2026-11-01 08:30:00.000 +00:00`, which as text is in the order of time. */

@@ -1,4 +1,5 @@
 import type { Model, ModelStatic, Transaction } from 'sequelize';
+import { mapSliced } from '../kernel/sliced.ts';
 import { among, amongValue } from './among.ts';
 import { dialect } from './database.ts';
 import { selectBound, selectPrepared } from './selectBound.ts';
@@ -18,7 +19,8 @@ export async function readModels<Row extends Model>(
   const more = Object.entries(beside).map(([name, sql]) => `, ${sql} AS "${name}"`);
   const sql = `SELECT ${fields}${more.join('')} FROM ${model.tableName} WHERE ${condition}`;
   const rows = await select<Stored>(sql, values, transaction);
-  return rows.map((row) =>
+  // Large rows take a millisecond each to parse.
+  return mapSliced(rows, (row) =>
     Object.assign(modelOf(model, attributesOf(columns, row)), besideOf(row, Object.keys(beside))),
   );
 }

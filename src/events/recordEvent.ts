@@ -1,10 +1,10 @@
 import { announce } from '../db/announce.ts';
-import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
+import { sqlTime, statementParts, withJsonRows } from '../db/jsonRows.ts';
 import { modelOf } from '../db/readModels.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { now } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
-import { mapSliced, partsBySize } from '../kernel/sliced.ts';
+import { mapSliced } from '../kernel/sliced.ts';
 import { Event } from '../models/Event.ts';
 import type { TypedData } from './EventData.ts';
 
@@ -34,8 +34,6 @@ const COLUMNS = {
   data: 'json',
   created_at: 'time',
 } as const;
-/** Characters of JSON in one statement, but for a single event that is larger: a process writes them in a millisecond or two. */
-const STATEMENT_CHARS = 128 * 1024;
 const NAMES = Object.keys(COLUMNS).join(', ');
 
 /** Writes the outbox row in the transaction of the change; after the commit the relay is told that there is work. */
@@ -58,16 +56,12 @@ export async function recordEvents(
   const given = await mapSliced(rows, (row) => valuesOf(row, written));
   const conflict = keepsKnown ? ' WHERE true ON CONFLICT (id) DO NOTHING' : '';
   const statement = `INSERT INTO events (${NAMES}) SELECT ${NAMES} FROM given${conflict}`;
-  for (const part of partsBySize(given, (values) => values[DATA_AT].length, STATEMENT_CHARS)) {
-    await withJsonRows(COLUMNS, part, statement, transaction);
-  }
+  for (const part of statementParts(given)) await withJsonRows(COLUMNS, part, statement, transaction);
   await announce(transaction, 'outbox', '');
   return mapSliced(rows, (row) => modelOf(Event, row));
 }
 
 type Row = NewEvent & { id: string };
-/** Where the data stands among the values. */
-const DATA_AT = 8;
 
 /** In the order of COLUMNS. JSON travels as text: as a value, PostgreSQL would put its keys into another order. */
 function valuesOf(
@@ -75,5 +69,5 @@ function valuesOf(
   written: string,
 ) {
   const [tags, body] = [JSON.stringify(tagIds), JSON.stringify(data)];
-  return [id, type, teamId, projectId, linkId, tags, trafficClass, webhookId, body, written] as const;
+  return [id, type, teamId, projectId, linkId, tags, trafficClass, webhookId, body, written];
 }

@@ -1,11 +1,11 @@
 import { announce } from '../../db/announce.ts';
-import { sqlTime, withJsonRows } from '../../db/jsonRows.ts';
+import { sqlTime, statementParts, withJsonRows } from '../../db/jsonRows.ts';
 import { modelOf } from '../../db/readModels.ts';
 import type { Transaction } from '../../db/sequelize.ts';
 import { now } from '../../kernel/clock.ts';
 import { CodedError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { mapSliced, partsOf } from '../../kernel/sliced.ts';
+import { mapSliced } from '../../kernel/sliced.ts';
 import { Link } from '../../models/Link.ts';
 import type { Project } from '../../models/Project.ts';
 import { generateSlug } from '../../routing/generateSlug.ts';
@@ -20,8 +20,6 @@ import type { PreparedLink } from './prepareLinks.ts';
 
 /** How often a generated slug may hit a used one before we say so: with 7 characters a second hit is already rare. */
 const GENERATIONS = 8;
-/** Links of one statement: large ones as JSON are half a megabyte, which is a few milliseconds' work for the process. */
-const AT_ONCE = 50;
 
 interface Options {
   /** Links of one bulk call or import share it. */
@@ -173,14 +171,10 @@ const ATTRIBUTES = Object.entries(COLUMNS).map(([name, kind]) => ({
 /** The ids of those that landed: the others met a used slug or external id, also one earlier in the list. */
 async function write(drafts: Draft[], transaction: Transaction): Promise<Set<string>> {
   const landed = new Set<string>();
-  for (const part of partsOf(drafts, AT_ONCE)) {
-    const rows = part.map(({ values }) => ATTRIBUTES.map(({ name, kind }) => stored(values[name], kind)));
-    const written = await withJsonRows<{ id: string }>(
-      COLUMNS,
-      rows,
-      `INSERT INTO links (${NAMES}) SELECT ${NAMES} FROM given WHERE true ON CONFLICT DO NOTHING RETURNING id`,
-      transaction,
-    );
+  const statement = `INSERT INTO links (${NAMES}) SELECT ${NAMES} FROM given WHERE true ON CONFLICT DO NOTHING RETURNING id`;
+  const rows = await mapSliced(drafts, ({ values }) => ATTRIBUTES.map(({ name, kind }) => stored(values[name], kind)));
+  for (const part of statementParts(rows)) {
+    const written = await withJsonRows<{ id: string }>(COLUMNS, part, statement, transaction);
     for (const { id } of written) landed.add(id);
   }
   return landed;
