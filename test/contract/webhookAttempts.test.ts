@@ -4,6 +4,7 @@ import { inTransaction } from '../../src/db/inTransaction.ts';
 import { clock } from '../../src/kernel/clock.ts';
 import { config } from '../../src/kernel/config.ts';
 import { Webhook } from '../../src/models/Webhook.ts';
+import { freePort } from '../support/child.ts';
 import { Loopback } from '../support/loopback.ts';
 import { type Hook, makeHook } from '../support/makeHook.ts';
 import { raiseEvents } from '../support/raiseEvents.ts';
@@ -155,7 +156,7 @@ describe('attempts of deliveries', () => {
     const silent = { status_code: null, response_headers: null, response_body: null };
     const raw = async (reply: Parameters<Loopback['tcp']>[0]) => `http://127.0.0.1:${await loopback.tcp(reply)}/`;
     const table: [error: string, where: () => Promise<string>, more?: object][] = [
-      ['connect', async () => `http://127.0.0.1:${await loopback.closedPort()}/`],
+      ['connect', async () => `http://127.0.0.1:${await freePort()}/`],
       ['tls', async () => (await raw((socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n'))).replace('http', 'https')],
       ['timeout', () => raw(() => {})],
       ['reset', () => raw((socket) => socket.once('data', () => socket.resetAndDestroy()))],

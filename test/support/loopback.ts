@@ -37,16 +37,6 @@ export class Loopback {
     });
   }
 
-  /** A port that nobody listens on any more. */
-  async closedPort(): Promise<number> {
-    const server = createTcpServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    await once(server, 'close');
-    return port;
-  }
-
   get openConnections(): number {
     return this.#open.size;
   }

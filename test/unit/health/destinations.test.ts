@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
 import { checkDestinations } from '../../../src/health/checks/checkDestinations.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
+import { freePort } from '../../support/child.ts';
 import { askingFor, healthSubject } from '../../support/healthSubject.ts';
 import { LATE_MS } from '../../support/lateness.ts';
 import { Loopback } from '../../support/loopback.ts';
@@ -77,7 +78,7 @@ describe('the health check of destinations', () => {
   }
 
   it('fail: a name that does not exist, and a port that nobody listens on', async () => {
-    const closed = `http://127.0.0.1:${await loopback.closedPort()}/`;
+    const closed = `http://127.0.0.1:${await freePort()}/`;
     const result = await look(['http://nowhere.invalid./', closed]);
     expect(result?.status).to.equal('fail');
     expect(result?.message)

@@ -7,6 +7,7 @@ import { loadConfig } from '../../../src/kernel/config.ts';
 import type { AndroidApp, App, IosApp } from '../../../src/models/Project.ts';
 import { appLinks } from '../../../src/redirect/association/appLinks.ts';
 import { assetLinks } from '../../../src/redirect/association/assetLinks.ts';
+import { freePort } from '../../support/child.ts';
 import { askingFor, healthSubject } from '../../support/healthSubject.ts';
 import { Loopback } from '../../support/loopback.ts';
 import { NameServer } from '../../support/nameServer.ts';
@@ -107,7 +108,7 @@ describe('health checks of apps', () => {
   });
 
   it('of iOS skip a machine that cannot be asked, and projects without such apps', async () => {
-    const linkDomains = [`localhost:${await loopback.closedPort()}`];
+    const linkDomains = [`localhost:${await freePort()}`];
     expect((await checkAppleFiles(healthSubject({ apps: [IOS], linkDomains }), askingFor()))?.status).to.equal('skip');
     expect((await checkAppleFiles(healthSubject({ apps: [ANDROID], linkDomains }), askingFor()))?.status).to.equal(
       'skip',
@@ -164,7 +165,7 @@ describe('health checks of apps', () => {
     pages['/app/id1234567'] = 503;
     expect((await look())?.status).to.equal('warn');
     expect((await look([{ ...IOS, app_store_id: null }]))?.status).to.equal('skip');
-    settings({ APP_STORE_URL: `http://127.0.0.1:${await loopback.closedPort()}`, PLAY_STORE_URL: 'none' });
+    settings({ APP_STORE_URL: `http://127.0.0.1:${await freePort()}`, PLAY_STORE_URL: 'none' });
     expect((await look())?.status).to.equal('warn');
     settings({ APP_STORE_URL: 'none', PLAY_STORE_URL: 'none' });
     expect((await look())?.status).to.equal('skip');

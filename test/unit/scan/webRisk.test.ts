@@ -5,6 +5,7 @@ import { loadConfig } from '../../../src/kernel/config.ts';
 import { log } from '../../../src/kernel/log.ts';
 import { registry } from '../../../src/kernel/metrics.ts';
 import { scanMany } from '../../../src/scan/scanMany.ts';
+import { freePort } from '../../support/child.ts';
 import { LATE_MS } from '../../support/lateness.ts';
 import { Loopback } from '../../support/loopback.ts';
 
@@ -130,7 +131,7 @@ describe('Web Risk', () => {
   }
 
   it('leaves the scan incomplete when nobody listens there, and counts it', async () => {
-    start(await loopback.closedPort());
+    start(await freePort());
     expect((await scan('https://shop.example/')).isComplete).to.equal(false);
     const text = await registry.getSingleMetricAsString('svc_web_risk_lookups_total');
     expect(text).to.match(/svc_web_risk_lookups_total\{result="failed"\} [1-9]/);

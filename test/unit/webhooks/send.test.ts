@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import { freePort } from '../../support/child.ts';
 import { LATE_MS } from '../../support/lateness.ts';
 import { Loopback } from '../../support/loopback.ts';
 import { requestTo, Senders, sentBody } from '../../support/senders.ts';
@@ -114,7 +115,7 @@ describe('the sender', () => {
 
   describe('a request', () => {
     it('that nobody listens for fails to connect', async () => {
-      expect(await senders.post(await loopback.closedPort())).to.deep.include({
+      expect(await senders.post(await freePort())).to.deep.include({
         statusCode: null,
         responseHeaders: null,
         responseBody: null,

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { expect } from 'chai';
 import { StoodStill } from '../../../src/webhooks/send.ts';
+import { freePort } from '../../support/child.ts';
 import { Loopback } from '../../support/loopback.ts';
 import { requestTo, Senders } from '../../support/senders.ts';
 
@@ -56,7 +57,7 @@ describe("a pause of the sender's process", () => {
   });
 
   it('before an attempt does not excuse it', async () => {
-    const port = await loopback.closedPort();
+    const port = await freePort();
     const sender = senders.make({ timeoutMs: TIMEOUT_MS, heedsPauses: true });
     standStill();
     await new Promise((resolve) => setTimeout(resolve, 300));
