@@ -70,11 +70,11 @@ export async function endWalk(fingerprint: string, heldUntil: number, isFinished
 
 type Urls = Leading & Pick<Link, 'id'>;
 
-/** The next links that lead somewhere, by their ids from behind `after`, with no more of them than their URLs. */
+/** The next links without a flag, by their ids from behind `after`, with no more of them than their URLs; archived ones too, which may come back. */
 export async function readUrls(after: string, limit: number): Promise<Urls[]> {
   const rows = await select<Urls>(
     `SELECT id, destination, expired_destination AS "expiredDestination", routing, preview FROM links
-      WHERE id > :after AND flagged_at IS NULL AND archived_at IS NULL ORDER BY id LIMIT :limit`,
+      WHERE id > :after AND flagged_at IS NULL ORDER BY id LIMIT :limit`,
     { after, limit },
   );
   const parsed = <T>(value: T): T => (typeof value === 'string' ? JSON.parse(value) : value);

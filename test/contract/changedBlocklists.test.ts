@@ -86,6 +86,27 @@ describe('links to sites that blocklists name later', () => {
     expect(alerts.body.data).to.have.length(links.length + 1);
   });
 
+  it('are flagged in the archive too, so that none comes back', async () => {
+    const [listed, other] = [
+      await createLink(world.api, { destination: 'https://archived.example/' }),
+      await createLink(world.api, { destination: 'https://www.example.com/archived' }),
+    ];
+    for (const { id } of [listed, other]) await world.api('PATCH', `/links/${id}`, { archived: true });
+    await write('archived.example\n');
+    await until(() => isFlagged(listed), 'the flag');
+    await world.api('PATCH', `/links/${listed.id}`, { archived: false });
+    expect((await rawRequest(world.origin, `/${listed.slug}`)).status).to.equal(404);
+    const scannedAt = async () => {
+      const [row] = await select<{ at: string | Date | null }>('SELECT scanned_at AS at FROM links WHERE id = :id', {
+        id: other.id,
+      });
+      return row?.at ? new Date(row.at).getTime() : null;
+    };
+    const before = (await scannedAt()) as number;
+    await world.api('PATCH', `/links/${other.id}`, { archived: false });
+    await until(async () => ((await scannedAt()) ?? 0) > before, 'another scan', 30_000);
+  });
+
   it('are flagged that were made while nothing ran; what an operator cleared is left alone', async () => {
     const [link, cleared] = [
       await createLink(world.api, { destination: 'https://worse.example/' }),

@@ -104,8 +104,9 @@ async function changeOne(
     input.tags === undefined ? tagsBefore : await setLinkTags(project.id, link.id, input.tags ?? [], transaction);
   link.tagNames = namesOf(tags);
   link.tagIds = tags.map(({ id }) => id);
-  // What could not be asked about is scanned again soon.
-  const scanned = isScanned ? {} : { scannedAt: null };
+  // What could not be asked about is scanned again soon, and so is what nobody scanned while it was archived.
+  const isBack = link.archivedAt !== null && input.archived === false;
+  const scanned = isScanned && !isBack ? {} : { scannedAt: null };
   const password = passwordHash === undefined ? {} : { passwordHash };
   link.set({ ...linkColumns(input), ...address, ...password, ...archivedColumn(link, input.archived), ...scanned });
   const changes = changesBetween(before, presentLink(link, link.tagNames, atMs));
