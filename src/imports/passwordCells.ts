@@ -1,6 +1,8 @@
 import type { Target } from './formats.ts';
 
-const NONE = /^(false|no|none|null|off|disabled|public|n\/a|-|0)$/i;
+/** As good as an empty cell: the other column is what counts. */
+const NOTHING = /^(|none|null|nil|n\/a|-|0)$/i;
+const PUBLIC = /^(false|no|off|disabled|public)$/i;
 const SOME = /^(true|yes|y|on|enabled|protected|set|1)$/i;
 /** Stars and dots in its place, or a hash of it. */
 const HIDDEN =
@@ -14,12 +16,12 @@ export function passwordIn(
   { password = '', is_protected = '' }: Partial<Record<Target, string>>,
   complain: (target: Target, message: string) => void,
 ): string | null {
-  const given = password.trim();
-  if (given !== '' && !NONE.test(given)) {
+  const [given, protection] = [password.trim(), is_protected.trim()];
+  if (NOTHING.test(given)) {
+    if (!NOTHING.test(protection) && !PUBLIC.test(protection)) complain('is_protected', UNKNOWN);
+  } else if (!PUBLIC.test(given)) {
     if (!SOME.test(given) && !HIDDEN.test(given)) return password;
     complain('password', UNKNOWN);
-  } else if (given === '' && is_protected.trim() !== '' && !NONE.test(is_protected.trim())) {
-    complain('is_protected', UNKNOWN);
   }
   return null;
 }

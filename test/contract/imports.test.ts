@@ -162,8 +162,14 @@ describe('imports', () => {
     const lines = foretold.trim().split('\n');
     expect(lines[1]).to.equal('2,created,,"Not taken over: {""Clicks"":""12""}."');
     expect(lines[2]).to.equal(`2,created,custom_bitlinks,One of several links of this row: bit.ly/${slug}-a.`);
-    expect(lines.filter((line: string) => line.startsWith('2,failed,'))).to.have.length(1);
+    expect(lines.filter((line: string) => line.startsWith('2,failed,')))
+      .to.have.length(1)
+      .and.satisfy(([line]: string[]) => line?.includes(`https://nobodys.example.com/${slug}: `));
     expect(lines.at(-1)).to.equal('3,created,,');
+    const again = await importCsv(api, csv, { format: 'bitly' });
+    expect((await api('GET', `/imports/${again.id}/rows`)).body).to.include(
+      `bit.ly/${slug}-a: There is this link already.`,
+    );
   });
 
   it('keeps protected links protected, or refuses them', async () => {

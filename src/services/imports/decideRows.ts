@@ -33,11 +33,20 @@ export async function decideRows(run: ImportRun, rows: CsvRow[], inHand: Readonl
   const updates = open.filter(({ named }) => named);
   const made = (await decideCreations(run, creations)).values();
   const changed = (await decideUpdates(run, updates)).values();
-  const decisions = decided.map((row) => {
-    if ('outcome' in row) return row;
-    return (row.named ? changed : made).next().value as Decision;
+  const decisions = decided.map((row, at) => {
+    const decision = 'outcome' in row ? row : ((row.named ? changed : made).next().value as Decision);
+    return sayingWhich(decision, rows[at]?.shortUrl);
   });
   return { decisions, marks };
+}
+
+/** Of a row that is several links: which of them was not taken over. */
+function sayingWhich(decision: Decision, shortUrl: string | undefined): Decision {
+  if (!shortUrl || !('outcome' in decision)) return decision;
+  const problems = decision.problems.map((problem) => {
+    return problem.message.includes(shortUrl) ? problem : { ...problem, message: `${shortUrl}: ${problem.message}` };
+  });
+  return { ...decision, problems };
 }
 
 async function readAll({ project, plan, foreseen }: ImportRun, rows: CsvRow[]): Promise<(RowResult | Candidate)[]> {

@@ -222,6 +222,14 @@ describe('formats of imports', () => {
     }
     const short = await firstLink('short_io', 'originalURL,path,passwordProtected\nhttps://example.com,x,TRUE\n');
     expect(short.problems.map(({ column }) => column)).to.deep.equal(['passwordProtected']);
+    const both = (password: string) =>
+      firstLink(
+        'short_io',
+        `originalURL,path,password,passwordProtected\nhttps://example.com,x,${password},true\n`,
+      ).then(({ problems }) => problems.map(({ column }) => column));
+    for (const nothing of ['null', '-', '0', 'N/A', ''])
+      expect(await both(nothing), nothing).to.deep.equal(['passwordProtected']);
+    expect(await both('false'), 'said to be public').to.deep.equal([]);
   });
 
   it('makes no link of the root of a domain', async () => {
