@@ -4,7 +4,6 @@ import { OWN_PATHS } from '../src/kernel/ownPaths.ts';
 /** Where somebody goes on who has come to the bare address, with what is there. */
 const PLACES = {
   [`${OWN_PATHS.api}/openapi.json`]: 'the REST API, described',
-  [OWN_PATHS.graphql]: 'the API of the dashboard, for session cookies',
   [OWN_PATHS.downloads]: 'packages for apps and for receivers of webhooks',
   [OWN_PATHS.readyz]: 'whether the service is ready',
 };

@@ -13,7 +13,7 @@ export class PageArgs {
 
   @RuleField(() => String, {
     nullable: true,
-    description: 'The next_cursor of the previous page; it only works with the same filters and sort.',
+    description: 'What the previous page gave for the next one; it only works with the same filters and sort.',
   })
   declare cursor?: string;
 }

@@ -24,7 +24,8 @@ function parentOf(error: Error): unknown {
 function ofListening(error: NodeJS.ErrnoException & { address?: string; port?: number }): string | null {
   if (error.syscall !== 'listen') return null;
   const { code, port = config.port, address } = error;
-  const place = [config.askPort, config.metricsPort?.port].includes(port) ? '' : ', or set PORT to another one';
+  const setting = port === config.metricsPort?.port ? 'METRICS_PORT' : port === config.askPort ? 'ASK_PORT' : 'PORT';
+  const place = `, or set ${setting} to another one`;
   if (code === 'EADDRINUSE') return `Port ${port} is taken by another program. Stop that one${place}.`;
   if (code === 'EACCES') return `Port ${port} may not be listened on by this user${place}.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
