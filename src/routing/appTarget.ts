@@ -1,3 +1,4 @@
+import { MAX_URL_BYTES } from '../kernel/urls.ts';
 import { appStoreUrl, intentUrl, ownScheme, playStoreUrl, schemeUrl, withToken } from './appUrls.ts';
 import type { CompiledRouting, StoredAppRouting } from './compiledRouting.ts';
 import { compileTarget, type Utm } from './destinationUrl.ts';
@@ -57,7 +58,12 @@ export function appTarget(question: AppQuestion): AppTarget {
   if (isReturning) return withoutApp(question, app);
   if (inApp !== null && pageUrl !== null)
     return go(pageUrl, `The browser inside ${inApp} opens no apps: a page helps.`);
-  if (app.platform === 'android') return go(intentOf(question, app), 'An intent opens the app, or the fallback.');
+  if (app.platform === 'android') {
+    const intent = intentOf(question, app);
+    if (intent.length <= MAX_URL_BYTES) return go(intent, 'An intent opens the app, or the fallback.');
+    const why = `The intent would have ${intent.length} bytes, more than ${MAX_URL_BYTES}: it has the fallback in it.`;
+    return { ...withoutApp(question, app), why };
+  }
   const otherwise = withoutApp(question, app);
   const isStore = otherwise.location !== null && question.routing.ios.fallback === 'store';
   return isStore ? go(pageUrl ?? otherwise.location, 'A page leads to the App Store.') : otherwise;

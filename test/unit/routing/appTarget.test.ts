@@ -91,6 +91,16 @@ describe('opening apps', () => {
     expect(without.values.get('scheme')).to.equal('https');
   });
 
+  it('is left alone where the intent would be longer than a header may be', () => {
+    const long = `https://other.example.com/?${'a=&'.repeat(2700)}`;
+    const bent = ask(android(long));
+    expect(bent.location).to.equal(long);
+    expect(bent.why).to.match(/would have \d+ bytes, more than 8192/);
+    expect(ask({ web: long, ...android(null) }).location, 'the destination').to.equal(null);
+    expect(ask(android('store', '漢'.repeat(2000))).location).to.equal(PLAY);
+    expect(ask(android('store', 'a'.repeat(2000))).location).to.match(/^intent:/);
+  });
+
   it('is not to be bent by what stands in deep_link_path or in a fallback', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
