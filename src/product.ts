@@ -114,7 +114,11 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
     const places = once(openPlaces);
     const redirects = await openTraffic(config, parts, places, opened);
     const live = new LiveClicks();
-    const ready = readiness(() => isStopping);
+    const ready = readiness({
+      isStopping: () => isStopping,
+      // Links are answered from memory: taken out, none of them would be.
+      worksWithoutStore: () => !parts.web && redirects?.knowsLinks() === true,
+    });
     const app = await webApp(schema, { live: parts.web ? live : null, ready }, opened);
     if (config.askPort > 0 && config.role !== 'worker') opened.push((await startAskServer(config)).stop);
     if (config.metricsPort) opened.push((await startMetricsServer(config.metricsPort)).stop);

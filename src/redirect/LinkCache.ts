@@ -56,6 +56,11 @@ export class LinkCache {
     return this.#links.find(`${domain}/${slug}`);
   }
 
+  /** Links in memory. */
+  get size(): number {
+    return this.#links.size;
+  }
+
   close(): void {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
   }

@@ -61,6 +61,11 @@ export class Remembered<Value extends object> {
     this.#nothing = new LRUCache({ max: Math.ceil(options.max * NOTHING_SHARE) });
   }
 
+  /** How many things are remembered. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
   /** What is remembered and still sure; undefined when the store must be asked by `find`. */
   peek(key: string): Value | null | undefined {
     const entry = this.#entries.get(key);

@@ -69,6 +69,8 @@ export async function startRedirects(config: Config, { placeOf, keys }: Parts) {
   });
   return {
     handle,
+    /** Whether there are links that can be answered while the store is away. */
+    knowsLinks: () => cache.size > 0,
     /** Moves what has been written down to the store, as far as that takes no longer than a moment. */
     flush: flushing(() => journal.bytes(), drain.drainNow),
     /** Moves the last clicks to the store, if it can be reached; otherwise they wait in the journal. */

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { loadConfig } from '../../src/kernel/config.ts';
 import { type Product, startProduct } from '../../src/product.ts';
 import { type Api, apiOf } from '../support/api.ts';
+import { type Child, freePort, startChild } from '../support/child.ts';
 import { expectError } from '../support/expectError.ts';
 import { type HeldLine, holdableLine } from '../support/holdableLine.ts';
 import { rawRequest } from '../support/rawRequest.ts';
@@ -18,6 +19,7 @@ describe('a store that hangs', () => {
   let product: Product;
   let origin: string;
   let api: Api;
+  let redirects: Child;
 
   before(async function () {
     this.timeout(180_000);
@@ -38,9 +40,19 @@ describe('a store that hangs', () => {
     expect([(await follow('known')).status, (await follow('theirs', 'hangs.localhost')).status]).to.deep.equal([
       302, 302,
     ]);
+    const own = { DATA_DIR: `${store.dataDir}/redirects`, ROLE: 'redirect', LINK_DOMAIN: 'go.localhost' };
+    redirects = await startChild(await freePort(), { ...env, ...own });
+    const slow = await api('POST', '/links', {
+      destination: 'https://example.com/',
+      slug: 'shared',
+      domain: 'hangs.localhost',
+    });
+    expect(slow.status).to.equal(201);
+    expect((await rawRequest(redirects.origin, '/shared', { host: 'hangs.localhost' })).status).to.equal(302);
   });
   after(async () => {
     line?.release();
+    await redirects?.kill();
     await product?.stop();
     await line?.close();
     await store?.remove();
@@ -70,6 +82,14 @@ describe('a store that hangs', () => {
       expect([result.status, result.headers['retry-after']]).to.deep.equal([503, '5']);
       expect(tookMs).to.be.lessThan(2000 + LATE_MS);
     }
+    const apart = await Promise.all([
+      timed(rawRequest(redirects.origin, '/readyz')),
+      timed(rawRequest(redirects.origin, '/shared', { host: 'hangs.localhost' })),
+    ]);
+    expect(
+      apart.map(({ result }) => result.status),
+      'a process that only follows links',
+    ).to.deep.equal([200, 302]);
     const refused = await timed(api('GET', '/links'));
     expectError(refused.result, 503, 'unavailable');
     expect(refused.tookMs).to.be.lessThan(2000 + LATE_MS);
