@@ -19,6 +19,8 @@ export interface Context {
   validated: boolean;
   /** Address of the asking client, for throttling alone. */
   clientAddress: string;
+  /** The connection came from this machine, by a proxy or not. Only requests of browsers tell. */
+  isFromThisMachine?: boolean;
   /** The User-Agent header; sessions are known by it in their list. */
   userAgent?: string | undefined;
   /** The CSV file that came as the body of a REST request. */
@@ -35,8 +37,8 @@ export function createContext(given: Omit<Context, 'loaders'>): Context {
 }
 
 /** Who asks, for those who are not signed in yet. */
-export function clientOf({ clientAddress, userAgent, knownBrowsers }: Context): Client {
-  return { address: clientAddress, userAgent, knownBrowsers };
+export function clientOf({ clientAddress, isFromThisMachine = false, userAgent, knownBrowsers }: Context): Client {
+  return { address: clientAddress, isFromThisMachine, userAgent, knownBrowsers };
 }
 
 /** Hands the browser what a session begins with. */

@@ -1,13 +1,18 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import {
+  coerceInputValue,
   type DefinitionNode,
   type DocumentNode,
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
-  getVariableValues,
+  isInputType,
+  isNonNullType,
   Kind,
+  type NamedTypeNode,
+  type OperationDefinitionNode,
   parse,
+  typeFromAST,
 } from 'graphql';
 import { type ComplexityEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity/cjs';
 import type { Context } from './context.ts';
@@ -115,11 +120,8 @@ export function costOf(
   variables: Record<string, unknown>,
 ): number {
   const operation = getOperationAST(document, operationName);
-  // Execution says what is wrong with an operation or variables that do not fit, and runs nothing. The first bad value is
-  // enough here: naming what was meant takes long, and they may be as many as a body holds.
-  if (!operation) return 0;
-  const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 1 });
-  if (errors) return 0;
+  // Execution says what is wrong with an operation, and runs nothing.
+  if (!operation || !hasVariables(schema, operation, variables)) return 0;
   const others = (one: DefinitionNode) => one.kind === Kind.OPERATION_DEFINITION && one !== operation;
   const query = { ...document, definitions: document.definitions.filter((one) => !others(one)) };
   const estimators = [byRows, simpleEstimator({ defaultComplexity: 1 })];
@@ -130,6 +132,34 @@ export function costOf(
     // A null where none can be, by a variable that may be null: a field that would fail must not hide what the others cost.
     throw refused('BAD_USER_INPUT', error.message);
   }
+}
+
+/**
+ * Whether all that must be there are there; if not, execution says so. Throws the first fault of a value: execution would
+ * name fifty, and print the whole value with each.
+ */
+function hasVariables(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  variables: Record<string, unknown>,
+): boolean {
+  return variableDefinitions.every(({ variable, type: node, defaultValue }) => {
+    const name = variable.name.value;
+    const type = typeFromAST(schema, node as NamedTypeNode);
+    const value = variables[name];
+    if (!isInputType(type)) return false;
+    if (value === undefined) return defaultValue !== undefined || !isNonNullType(type);
+    coerceInputValue(value, type, (path, _, { message }) => {
+      const at = path.length > 0 ? ` at "${[name, ...path].join('.')}"` : '';
+      throw refused('BAD_USER_INPUT', `Variable "$${name}" got an invalid value${at}; ${shortened(message)}`);
+    });
+    return true;
+  });
+}
+
+/** It may end with the value. */
+function shortened(message: string): string {
+  return message.length <= 500 ? message : `${message.slice(0, 500)}…`;
 }
 
 function parsed(source: string): DocumentNode | null {

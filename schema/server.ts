@@ -11,6 +11,7 @@ import { config } from '../src/kernel/config.ts';
 import { CodedError } from '../src/kernel/errors.ts';
 import { log } from '../src/kernel/log.ts';
 import { isDeeperThan, MAX_NESTING } from '../src/kernel/nesting.ts';
+import { isFromThisMachine } from '../src/kernel/requestFacts.ts';
 import { sessionPrincipal } from '../src/services/accounts/sessions.ts';
 import { type Context, createContext } from './context.ts';
 import { costLimit, MAX_TOKENS, refusalOf } from './limits.ts';
@@ -65,6 +66,7 @@ function contextOf(ctx: Koa.Context): Context {
     requestId: ctx.state.requestId,
     validated: false,
     clientAddress: ctx.state.clientAddress,
+    isFromThisMachine: isFromThisMachine(ctx.req),
     userAgent: ctx.get('User-Agent'),
     setSession: (value) => writeSessionCookie(ctx, value),
     knownBrowsers: readKnownBrowsers(ctx),
@@ -153,7 +155,11 @@ const refuseDeepBodies: Koa.Middleware = (ctx, next) => {
 
 /** What would be dear to validate; anything that is no document is left to Apollo to refuse. */
 const refuseCostlyDocuments: Koa.Middleware = (ctx, next) => {
-  const { query } = (ctx.method === 'POST' ? ctx.request.body : ctx.query) as { query?: unknown };
+  // Not `ctx.query`, which takes the square of as many parameters as there are.
+  const query =
+    ctx.method === 'POST'
+      ? (ctx.request.body as { query?: unknown } | undefined)?.query
+      : new URLSearchParams(ctx.querystring).get('query');
   const refusal = typeof query === 'string' ? refusalOf(query, ctx.state.principal.kind === 'session') : null;
   if (!refusal) return next();
   const { code } = refusal.extensions;

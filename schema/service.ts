@@ -3,6 +3,7 @@ import { EVENT_TYPES } from '../src/events/catalogue.ts';
 import { config } from '../src/kernel/config.ts';
 import { ERROR_STATUS } from '../src/kernel/errors.ts';
 import { signUpPolicy } from '../src/services/accounts/signUpPolicy.ts';
+import type { Context } from './context.ts';
 
 const typeDefs = /* GraphQL */ `
   "What this installation is, and the words that it uses."
@@ -33,10 +34,10 @@ const typeDefs = /* GraphQL */ `
 
 const resolvers = {
   Query: {
-    service: () => ({
+    service: (_: unknown, __: unknown, { isFromThisMachine }: Context) => ({
       baseUrl: config.baseUrl,
       linkDomain: config.linkDomain,
-      signUp: signUpPolicy(),
+      signUp: signUpPolicy(isFromThisMachine),
       scopes: SCOPES,
       errorCodes: Object.entries(ERROR_STATUS).map(([code, status]) => ({ code, status })),
       eventTypes: Object.entries(EVENT_TYPES).map(([type, about]) => ({ type, about })),

@@ -7,7 +7,7 @@ const RIGHTS_OF_OTHERS = 0o077;
 const STICKY = 0o1000;
 
 /** What the product makes in DATA_DIR. Anything else there is the operator's own. */
-const OURS = /^(svc\.sqlite.*|in-use\.lock.*|secret\.key.*|first-account|jobs.*|clicks|uploads)$/;
+const OURS = /^(svc\.sqlite.*|in-use\.lock.*|secret\.key.*|first-account|jobs.*|clicks|uploads|downloads)$/;
 
 /**
  * Makes DATA_DIR and closes it to other users of the machine: password hashes, customers' data and the key of stored

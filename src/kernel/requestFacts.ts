@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { clock } from './clock.ts';
 import { config } from './config.ts';
 import { log } from './log.ts';
-import { addressProblem } from './publicAddress.ts';
+import { addressProblem, isLoopback } from './publicAddress.ts';
 
 const SANE_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 const PROCESS = randomBytes(6).toString('hex');
@@ -41,6 +41,11 @@ export function clientAddress(request: IncomingMessage): string {
     if (!isTrusted(address)) return address;
   }
   return known;
+}
+
+/** Whether the connection came from this machine, by a proxy or not. */
+export function isFromThisMachine({ socket: { remoteAddress } }: IncomingMessage): boolean {
+  return remoteAddress !== undefined && isLoopback(remoteAddress);
 }
 
 const WARNING_GAP_MS = 3_600_000;

@@ -242,11 +242,11 @@ export const SETTINGS = {
   askPort: s.integer('Port of the endpoint that tells Caddy for which hosts to get certificates; 0: none.', 0, {
     max: 65_535,
   }),
+  askHost: s.text('Address that endpoint listens on.', '127.0.0.1'),
   metricsPort: s.listenAddress(
     'Port on which /metrics answers anybody who reaches it, on loopback unless an address stands before it (0.0.0.0:9100).',
   ),
   metricsToken: s.text('With it /metrics of BASE_URL answers whoever sends it as a bearer token; unset: 404 there.'),
-  askHost: s.text('Address that endpoint listens on.', '127.0.0.1'),
   probeTimeoutSeconds: s.integer('Time for one request to a host that is checked.', 10, { min: 1, max: 60 }),
   healthCheckSeconds: s.integer('How often the health of each project is checked.', 300, { min: 1 }),
   healthConcurrency: s.integer('Projects whose health one process checks at once.', 4, { min: 1, max: 100 }),
@@ -272,7 +272,7 @@ export const SETTINGS = {
   certificateWarningDays: s.integer('A certificate that ends within so many days is warned of.', 14, { min: 1 }),
   trafficWatch: s.flag('Look for traffic that is not as usual.', true),
   signUp: s.oneOf(
-    'Who may make an account: anybody, those who are invited, or nobody. auto: open while BASE_URL is this machine, else invitation.',
+    'Who may make an account: anybody, those who are invited, or nobody. auto: open on this machine while BASE_URL is there, else invitation.',
     ['auto', 'open', 'invitation', 'closed'],
     'auto',
   ),

@@ -93,6 +93,35 @@ describe('What a request to /graphql may cost', () => {
     }
   });
 
+  it('takes no time for addresses with many parameters', async () => {
+    const many = 'a&'.repeat(7500);
+    const ask = async (method: string) => {
+      const startedAt = performance.now();
+      const { status } = await fetch(`${world.origin}/graphql?${many}`, { method, headers: from('192.0.2.9') });
+      return { status, tookMs: performance.now() - startedAt };
+    };
+    const [post, ...others] = [await ask('POST'), await ask('GET'), await ask('HEAD'), await ask('PUT')];
+    for (const { status, tookMs } of others) {
+      expect(status).to.be.within(400, 499);
+      expect(tookMs).to.be.lessThan(20 * post.tookMs + 250);
+    }
+  });
+
+  it('says the first thing that is wrong with variables, in few words', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`k${at}`, 1]));
+    const query = 'mutation ($input: SignInInput!) { signIn(input: $input) { id } }';
+    const reply = await post({ query, variables: { input: unknown } }, { Cookie: owner });
+    expect(reply).to.include({ status: 400, code: 'BAD_USER_INPUT' });
+    expect(reply.message.length).to.be.lessThan(1000);
+    expect(reply.message).to.equal(
+      'Variable "$input" got an invalid value; Field "email" of required type "String!" was not provided.',
+    );
+    const small = await post({ query, variables: { input: { email: 1 } } }, { Cookie: owner });
+    expect(small.message).to.equal(
+      'Variable "$input" got an invalid value at "input.email"; String cannot represent a non string value: 1',
+    );
+  });
+
   it('reads little of strangers, and runs one document at a time', async () => {
     const long = await post({ query: '{ me { id } }', variables: { x: 'x'.repeat(20_000) } }, from('192.0.2.2'));
     expect(long).to.include({ status: 413, code: 'payload_too_large' });

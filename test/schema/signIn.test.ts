@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { AuditEntry } from '../../src/models/AuditEntry.ts';
 import { type GraphqlReply, graphql } from '../support/graphql.ts';
@@ -42,7 +43,7 @@ describe('wrong passwords', () => {
   });
   after(() => world.stop());
 
-  const newAddress = () => `2001:db8:0:${(addresses++).toString(16)}::1`;
+  const newAddress = () => `2001:db8:${(addresses++).toString(16)}:1::1`;
   const from = (address: string, query: string, variables: Record<string, unknown>, cookie?: string) =>
     graphql(world.origin, query, variables, cookie, { 'X-Forwarded-For': address, 'User-Agent': FIREFOX });
   const signIn = (address: string, password = PASSWORD, cookie?: string, email = person.email) =>
@@ -99,6 +100,32 @@ describe('wrong passwords', () => {
     const tries = Array.from({ length: 12 }, (_, at) => signIn(address, 'wrong', undefined, `${at}@example.com`));
     expect((await Promise.all(tries)).map(codeOf)).to.deep.equal(wrong(12));
     expect(codeOf(await signIn(address))).to.equal('rate_limited');
+  });
+
+  it('for many accounts from one network of IPv6 are bounded at three times that', async () => {
+    const network = newAddress();
+    const address = (at: number) => network.replace(':1::1', `:${(at + 16).toString(16)}::1`);
+    const tries = Array.from({ length: 36 }, (_, at) => signIn(address(at), 'wrong', undefined, `${at}@example.com`));
+    expect((await Promise.all(tries)).map(codeOf)).to.deep.equal(wrong(36));
+    expect(codeOf(await signIn(address(99)))).to.equal('rate_limited');
+    expect(codeOf(await signIn(newAddress()))).to.equal(undefined);
+  });
+
+  it('that many send at once hold up no browser that is known, and nobody who is signed in', async () => {
+    const { cookies } = await signIn(newAddress());
+    const crowd = Array.from({ length: 120 }, (_, at) =>
+      signIn(newAddress(), 'wrong', undefined, `${at}@crowd.example.com`),
+    );
+    const [stranger, known, proven] = await Promise.all([
+      delay(100).then(() => signIn(newAddress(), PASSWORD, undefined, person.email)),
+      delay(100).then(() => signIn(newAddress(), PASSWORD, cookies)),
+      delay(100).then(() => person.ask(CHANGE, { currentPassword: 'wrong', password: NEXT })),
+    ]);
+    expect(codeOf(stranger)).to.be.oneOf(['unavailable', undefined]);
+    expect([codeOf(known), codeOf(proven)]).to.deep.equal([undefined, 'invalid_credentials']);
+    expect(new Set((await Promise.all(crowd)).map(codeOf))).to.deep.equal(
+      new Set(['invalid_credentials', 'unavailable']),
+    );
   });
 
   it('do not keep the person, who is signed in, from changing the password', async () => {

@@ -2,6 +2,8 @@
 export interface Client {
   /** For throttling alone; it is stored nowhere. */
   address: string;
+  /** The connection came from this machine, by a proxy or not. */
+  isFromThisMachine: boolean;
   /** Its User-Agent header. */
   userAgent: string | undefined;
   /** Its cookie of accounts that it signed in to before: see knownBrowsers. */

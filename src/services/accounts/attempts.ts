@@ -13,11 +13,19 @@ const DAY_SECONDS = 86_400;
 /** Colleagues behind one address may all have forgotten their passwords. */
 const RESETS_FROM_ONE_ADDRESS = 5;
 
+/** An IPv6 network of 48 bits, as a multiple of what one address may try. */
+const NETWORK_SHARE = 3;
+
 /** What can be tried too often: how often, and within how long. */
 const LIMITS = {
   // Of many accounts from one address: an office may be behind it, and so may whoever tries leaked passwords.
   signInAddress: () => ({
     points: Math.max(config.signInAddressAttempts, config.signInAttempts),
+    duration: config.signInPauseSeconds,
+  }),
+  // One customer may have an IPv6 network of 48 bits, which is 65,536 addresses of those.
+  signInNetwork: () => ({
+    points: NETWORK_SHARE * Math.max(config.signInAddressAttempts, config.signInAttempts),
     duration: config.signInPauseSeconds,
   }),
   signInFrom: () => ({ points: config.signInAttempts, duration: config.signInPauseSeconds }),
@@ -102,5 +110,6 @@ function counterOf(limit: Limit): AttemptCounter {
 /** Counts are kept in the store, addresses and e-mails of whoever tries are not. */
 function keyOf(limit: Limit, subject: string): string {
   if (limit.endsWith('Address')) return addressSubject(subject);
+  if (limit.endsWith('Network')) return addressSubject(subject, 48);
   return createHmac('sha256', macKey('accounts that are counted')).update(subject).digest('base64url').slice(0, 22);
 }

@@ -23,7 +23,7 @@ export async function changePassword(
 ): Promise<string> {
   const proven = await provePassword(principal, currentPassword);
   refuseWeakPassword(password, proven.email, 'password');
-  const passwordHash = await hashAccountPassword(password);
+  const passwordHash = await hashAccountPassword(password, 'known');
   const changed = await inTransaction(async (transaction) => {
     const user = await lockUser(proven, transaction);
     await user.update({ passwordHash }, { transaction });

@@ -16,7 +16,7 @@ export async function provePassword(principal: Principal, password: string): Pro
   // By session: others who guess at the sign-in must not keep the person from changing the password.
   const attempt: Attempt = ['provePassword', tokenHash];
   await takeAttempts(attempt);
-  if (!(await isAccountPassword(user, password))) {
+  if (!(await isAccountPassword(user, password, 'known'))) {
     throw new CodedError('invalid_credentials', 'The password is wrong.');
   }
   await giveBackAttempts(attempt);

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { CodedError } from '../../kernel/errors.ts';
 import { isMailSet } from '../../mail/queueMails.ts';
@@ -34,7 +35,7 @@ export async function signIn(input: SignIn, client: Client): Promise<BegunSessio
     noteFailure(found, client, 'account.sign_in_paused');
     throw refusal;
   });
-  const user = await rightUser(found, { email, password: input.password }, client);
+  const user = await rightUser(found, { email, password: input.password, isKnown: browser !== null }, client);
   if (user.totpEnabledAt) {
     if (!input.code) await giveBackAttempts(...attempts);
     refuseMissingCode(input.code);
@@ -63,6 +64,7 @@ export async function signIn(input: SignIn, client: Client): Promise<BegunSessio
 function attemptsFor(email: string, { address }: Client, browser: string | null): Attempt[] {
   return [
     ['signInAddress', address],
+    ...(isIPv6(address) ? ([['signInNetwork', address]] as Attempt[]) : []),
     ['signInFrom', accountFrom(email, address)],
     browser ? ['signInBrowser', browser] : ['signInAccount', email],
   ];
@@ -70,10 +72,10 @@ function attemptsFor(email: string, { address }: Client, browser: string | null)
 
 async function rightUser(
   found: User | null,
-  { email, password }: { email: string; password: string },
+  { email, password, isKnown }: { email: string; password: string; isKnown: boolean },
   client: Client,
 ): Promise<User> {
-  const isRight = await isAccountPassword(found, password);
+  const isRight = await isAccountPassword(found, password, isKnown ? 'known' : 'strangers');
   if (found && isRight) return found;
   const pending = isMailSet() ? await rightPending(email, password) : null;
   if (pending) return pending;

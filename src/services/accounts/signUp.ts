@@ -31,7 +31,7 @@ interface SignUp {
  * and `conflict` for an e-mail that has an account where that may be told.
  */
 export async function signUp(input: SignUp, client: Client): Promise<BegunSession & { user: User }> {
-  refuseClosedSignUp(input);
+  refuseClosedSignUp(input, client);
   const { invitationToken } = input;
   const email = normalEmail(input.email);
   refuseWeakPassword(input.password, email, 'input.password');

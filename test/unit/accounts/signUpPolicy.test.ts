@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import { expect } from 'chai';
 import { loadConfig } from '../../../src/kernel/config.ts';
-import { signUpPolicy } from '../../../src/services/accounts/signUpPolicy.ts';
+import { isFromThisMachine } from '../../../src/kernel/requestFacts.ts';
+import { refuseClosedSignUp, signUpPolicy } from '../../../src/services/accounts/signUpPolicy.ts';
 
 describe('SIGN_UP=auto', () => {
   afterEach(() => loadConfig({ LOG_LEVEL: 'silent' }));
@@ -22,6 +24,16 @@ describe('SIGN_UP=auto', () => {
       expect(signUpPolicy()).to.equal(policy);
     });
   }
+
+  it('is for this machine alone, whatever Host another one writes', () => {
+    loadConfig({ LOG_LEVEL: 'silent', HOST: '0.0.0.0' });
+    expect([signUpPolicy(true), signUpPolicy(false)]).to.deep.equal(['open', 'invitation']);
+    expect(() => refuseClosedSignUp({}, { isFromThisMachine: false })).to.throw('by invitation');
+    expect(() => refuseClosedSignUp({ invitationToken: 'x' }, { isFromThisMachine: false })).not.to.throw();
+    expect(isFromThisMachine(from('192.0.2.7'))).to.equal(false);
+    for (const here of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(isFromThisMachine(from(here))).to.equal(true);
+  });
+  const from = (remoteAddress: string) => ({ socket: { remoteAddress } }) as IncomingMessage;
 
   it('is decided by where BASE_URL is only when nothing else is said', () => {
     loadConfig({ LOG_LEVEL: 'silent', BASE_URL: 'https://svc.example.com', SIGN_UP: 'open' });
