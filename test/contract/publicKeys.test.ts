@@ -69,6 +69,14 @@ describe('what a public key can make grow', () => {
   const alerts = async () => (await walk(mine.api, '/alerts', {})).filter(({ kind }) => kind === 'billing');
   const analytics = async (query: string) => (await mine.api('GET', `/analytics?event=app_event&${query}`)).body;
 
+  it('is counted without a word in the store of the install or its address', async () => {
+    const { install_id, from } = await knownInstall();
+    await sdk.event({ install_id, ...many(2) }, { from });
+    const keys = (await select<{ key: string }>('SELECT key FROM rate_limits')).map(({ key }) => key).join('\n');
+    expect(keys).to.include(mine.projectId);
+    for (const secret of [install_id, from]) expect(keys).to.not.include(secret);
+  });
+
   describe('events in a minute', () => {
     it('are counted one by one for a key and address; of a call that is too many nothing is stored', async () => {
       const from = newAddress();
