@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Closing, closingOf } from './closingOf.ts';
@@ -23,6 +23,8 @@ const TRIES = 10;
 const START_SECONDS = '5';
 /** How long requests wait for the listener to be closed. */
 const HOLD_MS = 100;
+/** How long the rest of a request that is answered may take: clients that read no answer before they have sent it all get it. */
+const UNREAD_MS = 10_000;
 /** How often Node looks for requests that take too long. */
 const CHECK_MS = 5000;
 
@@ -32,11 +34,11 @@ const CHECK_MS = 5000;
  */
 export async function openWebServer(settings: Settings): Promise<WebServer> {
   let answer = answerStarting;
-  const make = () =>
-    timed(
-      createServer({ connectionsCheckingInterval: CHECK_MS }, (...asked) => answer(...asked)),
-      settings,
-    );
+  const take: RequestListener = (request, response) => {
+    if (mayHaveBody(request)) endUnread(request, response);
+    answer(request, response);
+  };
+  const make = () => timed(createServer({ connectionsCheckingInterval: CHECK_MS }, take), settings);
   const servers = await bindAll(addressesOf(settings), settings.port, make);
   const closings = servers.map(closingOf);
   return {
@@ -68,6 +70,19 @@ export async function openWebServer(settings: Settings): Promise<WebServer> {
 function addressesOf({ host, hasBaseUrl }: Settings): (string | undefined)[] {
   if (host) return [host];
   return hasBaseUrl ? [undefined] : ['127.0.0.1', '::1'];
+}
+
+function mayHaveBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
+/** A body that has not come a while after the answer went out, which nobody reads, keeps its connection no longer. */
+function endUnread(request: IncomingMessage, response: ServerResponse): void {
+  response.once('finish', () => {
+    if (request.complete) return;
+    const cutting = setTimeout(() => request.destroy(), UNREAD_MS).unref();
+    request.once('close', () => clearTimeout(cutting));
+  });
 }
 
 /** Bodies have bounds of their own (facade/readBody.ts); these are for what comes before them, and a last resort. */

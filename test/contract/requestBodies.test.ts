@@ -37,8 +37,8 @@ describe('a body that does not arrive', () => {
     );
     return { socket, received: () => text, closed: new Promise((resolve) => socket.once('close', () => resolve())) };
   };
-  const dripping = ({ socket }: Slow) => {
-    const timer = setInterval(() => socket.write(' '), 100);
+  const dripping = ({ socket }: Slow, everyMs = 100) => {
+    const timer = setInterval(() => socket.write(' '), everyMs);
     socket.once('close', () => clearInterval(timer));
     return timer;
   };
@@ -66,6 +66,31 @@ describe('a body that does not arrive', () => {
     await cut.closed;
     expect(cut.received()).to.match(/^HTTP\/1\.1 408 /);
     await until(() => !existsSync(uploads) || readdirSync(uploads).length === 0, 'what had arrived to be deleted');
+  });
+
+  it('holds the connection for seconds only where nobody reads it, and may come a moment late', async function () {
+    this.timeout(90_000);
+    const connection = (first: string, body: string) => {
+      const slow = begin(first, 'application/json', body);
+      return {
+        ...slow,
+        answers: () => [...slow.received().matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, code]) => Number(code)),
+      };
+    };
+    const late = connection('/api/v1/nothing', ' ');
+    await until(() => late.answers().length === 1, 'the answer before the body');
+    late.socket.write(' '.repeat(LENGTH - 1));
+    const slow = ['/api/v1/nothing', '/nobody-has-this', '/healthz'].map((target) => connection(target, '{'));
+    for (const one of slow) dripping(one, 1000);
+    await until(() => slow.every(({ answers }) => answers().length === 1), 'their answers');
+    await Promise.all(slow.map(({ closed }) => closed));
+    expect(slow.map(({ answers }) => answers()[0]).every((status) => status !== undefined && status >= 404)).to.equal(
+      true,
+    );
+    late.socket.write(`GET /healthz HTTP/1.1\r\nHost: ${new URL(world.origin).host}\r\n\r\n`);
+    await until(() => late.answers().length === 2, 'the next answer on the connection');
+    expect(late.answers()).to.deep.equal([404, 200]);
+    late.socket.destroy();
   });
 
   it('is no error of ours when the client has left', async () => {
