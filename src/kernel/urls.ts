@@ -13,7 +13,7 @@ const REFUSED_SCHEMES = [
   'file res mhtml smb cifs afp nfs dav davs ftp ftps sftp scp tftp gopher ssh git git-* svn svn-* telnet tn3270 rlogin',
   'rdp vnc ldap ldaps rtsp magnet',
   // Of Windows, and of programs that run what they are given.
-  'ms-* search search-ms shell hcp help wscript powershell cmd jnlp jnlps vscode* cursor jetbrains idea applescript x-man-page',
+  'ms-* search search-ms shell hcp help wscript powershell cmd jnlp jnlps vscode* cursor applescript x-man-page',
   // Of phones: they open other apps, call, write or change settings.
   'intent android-* market itms* x-apple* prefs app-prefs app-settings shortcuts tel telprompt callto sip sips sms smsto',
   'mms mmsto mailto facetime facetime-*',
