@@ -57,9 +57,10 @@ describe('properties', () => {
   });
   after(() => world.stop());
 
-  /** What goes on by itself: keys are used, deliveries are sent, health is checked. */
+  /** What goes on by itself: keys are used, links scanned, deliveries sent, health is checked. */
   const MOVING = [
     'lastUsedAt',
+    'scannedAt',
     'fannedOutAt',
     'lane',
     'laneUntil',
