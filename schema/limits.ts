@@ -80,6 +80,12 @@ export function refusalOf(source: string, isSignedIn: boolean): GraphQLError | n
     );
   }
   const document = parsed(source);
+  if (document === 'too long') {
+    return refused(
+      'query_too_costly',
+      `The query has more than ${MAX_TOKENS} words and signs. Ask in several queries.`,
+    );
+  }
   const problem = document && shapeProblem(document, isSignedIn);
   if (!problem) return null;
   return refused(problem.needsSession ? 'not_signed_in' : 'query_too_costly', problem.message);
@@ -162,11 +168,15 @@ function shortened(message: string): string {
   return message.length <= 500 ? message : `${message.slice(0, 500)}…`;
 }
 
-function parsed(source: string): DocumentNode | null {
+/** Null: it is no GraphQL, and execution says where it fails. */
+function parsed(source: string): DocumentNode | 'too long' | null {
   try {
     return parse(source, { maxTokens: MAX_TOKENS, noLocation: true });
-  } catch {
-    return null;
+  } catch (error) {
+    // graphql-js has no other mark for it.
+    return error instanceof GraphQLError && error.message.includes(`more that ${MAX_TOKENS} tokens`)
+      ? 'too long'
+      : null;
   }
 }
 

@@ -6,6 +6,7 @@ import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'nod
  * seconds, and this a moment. Folders count too, whose time changes when a file in them is deleted.
  */
 const STAMP = 'dist/.built';
+const MAIN = 'dist/src/main.js';
 const FROM = [
   'src',
   'schema',
@@ -18,15 +19,23 @@ const FROM = [
   'tsconfig.build.json',
 ];
 
-if (!isFresh()) {
+if (existsSync('node_modules/typescript')) {
+  if (!isFresh()) build();
+} else if (!existsSync(MAIN)) {
+  process.stderr.write('Nothing is built, and no compiler is installed. Run npm install and npm run build first.\n');
+  process.exit(1);
+}
+// Without a compiler, as after npm prune --omit=dev, what was built before is what there is.
+
+function build() {
   const startedAt = new Date();
-  const { status } = spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit', shell: true });
+  const { status } = spawnSync('npm run --silent build', { stdio: 'inherit', shell: true });
   if (status !== 0) process.exit(status ?? 1);
   writeFileSync(STAMP, `${startedAt.getTime()}`);
 }
 
 function isFresh() {
-  if (!existsSync(STAMP) || !existsSync('dist/src/main.js')) return false;
+  if (!existsSync(STAMP) || !existsSync(MAIN)) return false;
   // What is changed while a build goes on is newer than the beginning of that build.
   const builtAt = Number(readFileSync(STAMP, 'utf8'));
   return FROM.flatMap((place) => [

@@ -3,6 +3,7 @@ import { DataDirInUse } from './db/dataDirLock.ts';
 import { DataDirHangs } from './db/guardDataDir.ts';
 import { StoreIsNewer } from './db/migrate.ts';
 import { ConfigError, config } from './kernel/config.ts';
+import { SealedWithAnotherKey } from './kernel/secrets.ts';
 
 /** What the world has against a start, in a sentence that says what to do; null for what is a fault of ours. */
 export function startFault(thrown: unknown): string | null {
@@ -15,7 +16,7 @@ export function startFault(thrown: unknown): string | null {
   return null;
 }
 
-const SAYS_IT_ITSELF = [ConfigError, DataDirInUse, DataDirHangs, StoreIsNewer];
+const SAYS_IT_ITSELF = [ConfigError, DataDirInUse, DataDirHangs, SealedWithAnotherKey, StoreIsNewer];
 
 function parentOf(error: Error): unknown {
   return (error as { parent?: unknown }).parent ?? error.cause;

@@ -1,6 +1,11 @@
 import { reseal } from '../../src/db/reseal.ts';
 import { type AdminCommand, WrongArguments } from './AdminCommand.ts';
 
+const DONE =
+  'Nothing stored needs SECRET_KEY_PREVIOUS any more. Signed links and cookies of before do until they expire.';
+const UNREADABLE =
+  'What cannot be read was encrypted with a key that is not in SECRET_KEY_PREVIOUS. Add it and run this again.';
+
 export const SECRET_COMMANDS: AdminCommand[] = [
   {
     name: 'reseal',
@@ -15,10 +20,8 @@ export const SECRET_COMMANDS: AdminCommand[] = [
           `  ${table.padEnd(20)} ${resealed} encrypted anew, ${upToDate} already were, ${unreadable} cannot be read`,
       );
       const isWhole = results.every(({ unreadable }) => unreadable === 0);
-      const next = isWhole
-        ? 'Nothing stored needs SECRET_KEY_PREVIOUS any more. Signed links and cookies of before do until they expire.'
-        : 'What cannot be read was encrypted with a key that is not in SECRET_KEY_PREVIOUS. Add it and run this again.';
-      return `${lines.join('\n')}\n${next}`;
+      if (!isWhole) throw new Error(`${lines.join('\n')}\n${UNREADABLE}`);
+      return `${lines.join('\n')}\n${DONE}`;
     },
   },
 ];

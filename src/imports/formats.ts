@@ -69,12 +69,17 @@ const UTM: FormatRules['columns'] = {
   utm_content: ['utm_content'],
 };
 
+/** Who may see a link. Our own export says nothing of it: hashes stay where they are. */
+const PROTECTION: FormatRules['columns'] = {
+  password: ['password', 'link_password'],
+  is_protected: ['password_protected', 'is_password_protected', 'has_password', 'password_enabled', 'protected'],
+};
+
 /** What others may say of any link: who may see it, and where it leads in which country. */
 const COMMON: FormatRules['columns'] = {
   ...UTM,
+  ...PROTECTION,
   geo: ['geo', 'geo_targeting', 'country_targeting'],
-  password: ['password', 'link_password'],
-  is_protected: ['password_protected', 'is_password_protected', 'has_password', 'password_enabled', 'protected'],
 };
 
 const FOREIGN = { tagSeparator: /[|,;]/, emptyClears: false };
@@ -82,7 +87,10 @@ const FOREIGN = { tagSeparator: /[|,;]/, emptyClears: false };
 /** Case, spaces, underscores and other signs of a column's name don't matter. */
 export const FORMATS: Record<ImportFormat, FormatRules> = {
   svc: {
-    columns: Object.fromEntries(EXPORT_COLUMNS.map((name) => [name, [name]])),
+    columns: {
+      ...Object.fromEntries(EXPORT_COLUMNS.map((name) => [name, [name]])),
+      ...PROTECTION,
+    },
     vendorDomains: [],
     tagSeparator: /\|/,
     emptyClears: true,

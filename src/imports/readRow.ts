@@ -104,6 +104,8 @@ function ownLink(given: Given, complain: Complain): Record<string, unknown> {
   for (const name of ['routing', 'data', 'preview'] as const) {
     if (given[name] !== undefined) link[name] = jsonIn(given[name], name, complain);
   }
+  const password = passwordIn(given, complain);
+  if (password !== null) link.password = password;
   const utm = UTM.filter((name) => given[`utm_${name}`] !== undefined);
   if (utm.length > 0) link.utm = Object.fromEntries(utm.map((name) => [name, given[`utm_${name}`] || null]));
   return link;

@@ -12,6 +12,11 @@ import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from './config.ts';
 
+/** Says what to do about it. */
+export class SealedWithAnotherKey extends Error {
+  override message = 'A stored secret was sealed with another SECRET_KEY; add that to SECRET_KEY_PREVIOUS.';
+}
+
 interface MasterKey {
   /** First 8 hex digits of the key's hash: tells which key sealed a value. */
   id: string;
@@ -74,7 +79,7 @@ export function unseal(sealed: string, place: string): string {
   const [version, keyId, payload] = sealed.split('.');
   const master = masterKeys.find((candidate) => candidate.id === keyId);
   if ((version !== 'v1' && version !== 'v2') || !payload) throw new Error('Not a sealed value');
-  if (!master) throw new Error('A stored secret was sealed with another SECRET_KEY; add that to SECRET_KEY_PREVIOUS');
+  if (!master) throw new SealedWithAnotherKey();
   const bytes = Buffer.from(payload, 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', master.key, bytes.subarray(0, 12));
   if (version === 'v2') decipher.setAAD(Buffer.from(place));

@@ -109,6 +109,16 @@ describe('npm run admin', () => {
     expect(existsSync(nowhere)).to.equal(false);
   });
 
+  it('encrypts secrets anew, and fails where some cannot be read', async () => {
+    const wrong = await adminIn({ SECRET_KEY: 'another key, of enough characters', SECRET_KEY_PREVIOUS: '' }, 'reseal');
+    expect([wrong.code, wrong.out]).to.deep.equal([1, '']);
+    expect(wrong.error).to.match(/visitor_keys +0 encrypted anew, 0 already were, [1-9]\d* cannot be read/);
+    expect(wrong.error).to.include('Add it and run this again.');
+    const right = await admin('reseal');
+    expect(right.code).to.equal(0);
+    expect(right.out).to.match(/visitor_keys +0 encrypted anew, [1-9]\d* already were, 0 cannot be read/);
+  });
+
   it('gives the owner a new password', async () => {
     const { code, out } = await admin('reset-owner');
     expect(code).to.equal(0);

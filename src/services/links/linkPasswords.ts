@@ -1,4 +1,4 @@
-import { currentRight, refuseVain } from '../../kernel/answerRight.ts';
+import { type AnswerRight, currentRight, refuseVain } from '../../kernel/answerRight.ts';
 import { atMost } from '../../kernel/atMost.ts';
 import { CodedError, validationFailed } from '../../kernel/errors.ts';
 import { hashPassword, isPasswordRight } from '../accounts/passwords.ts';
@@ -27,7 +27,7 @@ export function isLinkPassword(stored: string, given: string): Promise<boolean> 
 /**
  * Adds the hashes of passwords that were sent to what passed so far, before the transaction: null clears one, undefined
  * leaves it. A password that many links of a list share is hashed once. Throws `rate_limited` while too many calls of the
- * project wait, and stops when the request has ended.
+ * project wait, and stops when the request has ended. What works for no request, as imports do, waits its turn.
  */
 export async function hashLinkPasswords<One extends { input: LinkInput }>(
   projectId: string,
@@ -58,23 +58,29 @@ export function refuseManyPasswords(rows: readonly { password?: unknown }[]): vo
 }
 
 async function hashed(projectId: string, password: string): Promise<string> {
+  const right = currentRight();
+  if (!right) return hashInTurn(null, password);
   const others = waiting.get(projectId) ?? 0;
   if (others >= MOST_OF_PROJECT) {
     const message = 'Too many requests of this project wait for passwords to be hashed. Try again in a few seconds.';
     throw new CodedError('rate_limited', message, { retryAfterSeconds: 2 });
   }
-  const right = currentRight();
   waiting.set(projectId, others + 1);
   try {
-    return (await hashing(async () => {
-      refuseVain(right);
-      return hashPassword(normalized(password));
-    })) as string;
+    return await hashInTurn(right, password);
   } finally {
     const left = (waiting.get(projectId) ?? 1) - 1;
     if (left > 0) waiting.set(projectId, left);
     else waiting.delete(projectId);
   }
+}
+
+async function hashInTurn(right: AnswerRight | null, password: string): Promise<string> {
+  const hash = await hashing(async () => {
+    refuseVain(right);
+    return hashPassword(normalized(password));
+  });
+  return hash as string;
 }
 
 /** Keyboards differ in how they write the same letter (é as one character or two): NIST SP 800-63B asks for this. */

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { type Finding, NOTHING_SEEN } from '../../../src/domains/Finding.ts';
 import { judge, type Rival, type Surroundings } from '../../../src/domains/judge.ts';
-import type { Proof } from '../../../src/domains/proof.ts';
+import { isRoutingProof, type Proof } from '../../../src/domains/proof.ts';
+import { loadConfig } from '../../../src/kernel/config.ts';
 
 const ALONE: Surroundings = { rivals: [], wasOfOthers: false };
 const rival = (more: Partial<Rival>): Rival => ({
@@ -98,6 +99,18 @@ describe('whose a domain is', () => {
     const claim = { kind: 'link' as const, hostname: 'go.example.com', verifiedAt: new Date() };
     const verdict = judge(claim, finding('dns'), { ...OTHERS_WAIT, wasOfOthers: true }, false);
     expect(verdict).to.deep.equal({ kind: 'proven', by: 'dns', takenFrom: [] });
+  });
+
+  it('leading here is enough, but where anybody may sign up', () => {
+    const isEnough = (env: Record<string, string>) => {
+      loadConfig(env);
+      return isRoutingProof();
+    };
+    expect(isEnough({})).to.equal(true);
+    expect(isEnough({ SIGN_UP: 'open' })).to.equal(false);
+    expect(isEnough({ SIGN_UP: 'open', DOMAIN_PROOF: 'any' })).to.equal(true);
+    expect(isEnough({ DOMAIN_PROOF: 'txt' })).to.equal(false);
+    loadConfig({});
   });
 
   it('nobody gets it while one of several others still has it', () => {

@@ -232,6 +232,16 @@ describe('formats of imports', () => {
     expect(await both('false'), 'said to be public').to.deep.equal([]);
   });
 
+  it('takes one in files of our own too, whose export has none', async () => {
+    const own = await firstLink('svc', 'destination,password\nhttps://example.com,open sesame\n');
+    expect(own.link.password).to.equal('open sesame');
+    expect(own.notes).to.deep.equal([]);
+    const hidden = await firstLink('svc', 'destination,password_protected\nhttps://example.com,true\n');
+    expect(hidden.problems.map(({ column }) => column)).to.deep.equal(['password_protected']);
+    const empty = await firstLink('svc', 'destination,password\nhttps://example.com,\n');
+    expect([empty.link, empty.problems]).to.deep.equal([{ destination: 'https://example.com' }, []]);
+  });
+
   it('makes no link of the root of a domain', async () => {
     for (const short of ['https://dub.sh', 'dub.sh/', 'go.acme.com'])
       expect((await firstLink('dub', `Short link,url\n${short},https://example.com\n`)).problems, short).to.have.length(

@@ -27,16 +27,20 @@ describe('hashing passwords of links', () => {
 
   it('has a line for each project, and does not hold up who signs in', async () => {
     const order: string[] = [];
+    const ask = (projectId: string, password: string) =>
+      withRight(new AnswerRight(), () => hashLinkPasswords(projectId, inputs(password)));
     const calls = Array.from({ length: 20 }, (_, at) =>
-      hashLinkPasswords('prj_busy', inputs(`password ${at}`)).then(() => order.push('link')),
+      ask('prj_busy', `password ${at}`).then(() => order.push('link')),
     );
-    expect(await codeOf(hashLinkPasswords('prj_busy', inputs('one more')))).to.equal('rate_limited');
-    const other = codeOf(hashLinkPasswords('prj_other', inputs('a password')));
+    expect(await codeOf(ask('prj_busy', 'one more'))).to.equal('rate_limited');
+    const ofNoRequest = codeOf(hashLinkPasswords('prj_busy', inputs('of an import')));
+    const other = codeOf(ask('prj_other', 'a password'));
     await isAccountPassword(null, 'a password').then(() => order.push('sign-in'));
     expect(order.length).to.be.below(20);
     await Promise.all(calls);
     expect(await other).to.equal('hashed');
-    expect(await codeOf(hashLinkPasswords('prj_busy', inputs('one more')))).to.equal('hashed');
+    expect(await ofNoRequest, 'an import waits its turn').to.equal('hashed');
+    expect(await codeOf(ask('prj_busy', 'one more'))).to.equal('hashed');
   });
 
   it('ends with its request, refused or left by its client', async () => {

@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+
+const SCRIPT = fileURLToPath(new URL('../../scripts/buildIfChanged.mjs', import.meta.url));
+
+describe('A start without development packages', () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'svc-start-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const run = () => spawnSync(process.execPath, [SCRIPT], { cwd: folder, encoding: 'utf8' });
+
+  it('runs what was built before', () => {
+    mkdirSync(path.join(folder, 'dist/src'), { recursive: true });
+    writeFileSync(path.join(folder, 'dist/src/main.js'), '');
+    const { status, stderr } = run();
+    expect([status, stderr]).to.deep.equal([0, '']);
+  });
+
+  it('says what to do where nothing was built', () => {
+    const { status, stderr } = run();
+    expect(status).to.equal(1);
+    expect(stderr).to.include('Run npm install and npm run build first.');
+  });
+});
