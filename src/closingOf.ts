@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as PlainServer, type Socket } from 'node:net';
 
 /** How a server ends without cutting anybody off. */
@@ -6,53 +6,72 @@ export interface Closing {
   /** From now on every answer says `Connection: close`; requests are answered as before. */
   announce(): void;
   /**
-   * Takes no new connections, lets requests in hand end, and closes connections that are idle: after `lingerMs`, in which a
-   * request that is on its way still arrives and is answered. Can be called twice.
+   * Takes no new connections, lets requests in hand end, and closes connections that have none: after `lingerMs`, in which
+   * a request that is on its way still arrives and is answered. Can be called twice.
    */
   end(lingerMs?: number): Promise<void>;
 }
 
-/** How often connections are looked for that have become idle since. */
-const LOOK_MS = 50;
+/** Requests of a connection, with their answers, until both are through. */
+type InHand = Map<IncomingMessage, ServerResponse>;
 
-/** Browsers open connections ahead of need; one that has never asked anything does not count as idle for Node. */
-export function closingOf(server: Server): Closing {
-  const sockets = new Set<Socket>();
-  const unused = new Set<Socket>();
+/** How often connections are looked for that have nothing in hand any more. */
+const LOOK_MS = 50;
+const PATIENCE_MS = 1000;
+
+/** `patienceMs`: how long a stop waits for clients that send the rest of a request, or read the rest of an answer. */
+export function closingOf(server: Server, patienceMs = PATIENCE_MS): Closing {
+  const connections = new Map<Socket, InHand>();
   server.on('connection', (socket) => {
-    sockets.add(socket);
-    unused.add(socket);
-    socket.once('close', () => {
-      sockets.delete(socket);
-      unused.delete(socket);
+    connections.set(socket, new Map());
+    socket.once('close', () => connections.delete(socket));
+  });
+  server.on('request', (request, response) => {
+    const inHand = connections.get(request.socket);
+    inHand?.set(request, response);
+    response.once('close', () => {
+      if (request.complete) inHand?.delete(request);
+      else request.once('close', () => inHand?.delete(request));
     });
   });
-  server.on('request', ({ socket }) => void unused.delete(socket));
 
   let isAnnounced = false;
   const announce = () => {
     if (isAnnounced) return;
     isAnnounced = true;
     server.prependListener('request', (_, response) => closeAfter(response));
-    for (const socket of sockets) closeAfter((socket as unknown as { _httpMessage?: ServerResponse })._httpMessage);
+    for (const inHand of connections.values()) for (const response of inHand.values()) closeAfter(response);
   };
+  // Also those with half a head: Node calls them busy until headersTimeout.
   const cutIdle = () => {
-    server.closeIdleConnections();
-    for (const socket of unused) socket.destroy();
+    for (const [socket, { size }] of connections) if (size === 0) socket.destroy();
+  };
+  /** Twice in a row, so that nobody is cut who is only just being answered. */
+  const slow = new Set<Socket>();
+  const cutSlow = () => {
+    for (const [socket, inHand] of connections) {
+      if (!isClientsTurn(inHand)) slow.delete(socket);
+      else if (slow.has(socket)) socket.destroy();
+      else slow.add(socket);
+    }
   };
   let ended: Promise<void> | undefined;
   const end = async (lingerMs: number) => {
     announce();
     // Not by http's own `close`, which cuts idle connections at once, with requests in them that have not been read.
     const closed = new Promise<void>((resolve) => PlainServer.prototype.close.call(server, () => resolve()));
-    let looking: NodeJS.Timeout | undefined;
-    const lingering = setTimeout(() => {
-      cutIdle();
-      looking = setInterval(cutIdle, LOOK_MS);
-    }, lingerMs);
+    const timers: NodeJS.Timeout[] = [];
+    const repeat = (look: () => void, afterMs: number, everyMs: number) => {
+      const begin = () => {
+        look();
+        timers.push(setInterval(look, everyMs));
+      };
+      timers.push(setTimeout(begin, afterMs));
+    };
+    repeat(cutIdle, lingerMs, LOOK_MS);
+    repeat(cutSlow, patienceMs, patienceMs / 10);
     await closed;
-    clearTimeout(lingering);
-    clearInterval(looking);
+    for (const timer of timers) clearInterval(timer);
     server.close();
   };
   return {
@@ -64,6 +83,13 @@ export function closingOf(server: Server): Closing {
   };
 }
 
-function closeAfter(response: ServerResponse | null | undefined): void {
-  if (response && !response.headersSent) response.shouldKeepAlive = false;
+/** Nothing is done for a request that has not arrived, and nothing is left to do for an answer that is not read. */
+function isClientsTurn(inHand: InHand): boolean {
+  return [...inHand].every(
+    ([request, response]) => !request.complete || response.writableEnded || response.writableNeedDrain,
+  );
+}
+
+function closeAfter(response: ServerResponse): void {
+  if (!response.headersSent) response.shouldKeepAlive = false;
 }

@@ -15,7 +15,10 @@ export interface WebServer extends Closing {
   answerBy(listener: RequestListener): void;
 }
 
-type Settings = Pick<Config, 'port' | 'host' | 'hasBaseUrl' | 'keepAliveSeconds' | 'requestSeconds' | 'uploadSeconds'>;
+type Settings = Pick<
+  Config,
+  'port' | 'host' | 'hasBaseUrl' | 'keepAliveSeconds' | 'requestSeconds' | 'uploadSeconds' | 'shutdownSeconds'
+>;
 
 /** With PORT=0: another program may have the port that IPv4 got on IPv6. */
 const TRIES = 10;
@@ -25,6 +28,8 @@ const START_SECONDS = '5';
 const HOLD_MS = 100;
 /** How long the rest of a request that is answered may take: clients that read no answer before they have sent it all get it. */
 const UNREAD_MS = 10_000;
+/** How long a stop waits for slow clients; half of it where it may take little time. */
+const MOST_PATIENCE_MS = 10_000;
 /** How often Node looks for requests that take too long. */
 const CHECK_MS = 5000;
 
@@ -40,7 +45,8 @@ export async function openWebServer(settings: Settings): Promise<WebServer> {
   };
   const make = () => timed(createServer({ connectionsCheckingInterval: CHECK_MS }, take), settings);
   const servers = await bindAll(addressesOf(settings), settings.port, make);
-  const closings = servers.map(closingOf);
+  const patienceMs = Math.min(MOST_PATIENCE_MS, settings.shutdownSeconds * 500);
+  const closings = servers.map((server) => closingOf(server, patienceMs));
   return {
     port: portOf(servers),
     answerBy(listener) {

@@ -41,6 +41,9 @@ It is in your app, so anybody has it: it says which project is meant, not who sp
 ## Idempotency
 Any POST but those of apps takes an \`Idempotency-Key\` of your making. For ${config.idempotencySeconds / 3600} hours a repeat with the same key and the same request gets the first answer, with \`Idempotency-Replayed: true\`, and nothing is done twice. The same key for another request is 422 \`idempotency_key_reused\`; while the first is still at work, 409 \`idempotency_in_progress\`. What is refused before anything is done (a bad key, a bad body, a rate limit) is not kept.
 
+## Requests that take too long
+After ${config.requestSeconds} seconds a request is given up with 503 \`unavailable\`: nothing was changed, and nothing will be. Where the store was already committing, the message says that the effect is not known; a repeat with the same \`Idempotency-Key\` finds out. A body that has not arrived by then is 408 \`request_timeout\`; files of imports have ${config.uploadSeconds} seconds.
+
 ## Webhooks
 Each delivery is signed: \`SVC-Signature: t=<unix seconds>,v1=<hex>\`, the HMAC-SHA256 of \`<t>.<raw body>\` under the whole secret; after a rotation there is a \`v1\` for each secret that is live. Any 2xx within ${config.webhookTimeoutSeconds} seconds is success. Interim answers (1xx) are passed over. ${repeats()} The body is the same on every attempt and \`SVC-Event-Id\` tells repeats: an event comes at least once, and not always in order (\`created_at\` has it). Redirects are not followed.
 After ${config.webhookCircuitAfter} failures in a row the circuit opens: deliveries wait and one probe at a time goes out, until one succeeds. After ${config.webhookDisableAfter}, or at once when it answers 410, the webhook is switched off, with an alert; what is on its way waits for ${Math.round(config.webhookHeldSeconds / 3600)} hours. Tests and resends go out all the same. What a receiver missed is sent again by \`replay\`, or read from \`/events\`.

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Agent, get, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -113,6 +114,28 @@ describe('a process that is told to stop', () => {
     ahead.destroy();
   });
 
+  it('is not held up by clients that never send the rest', async function () {
+    this.timeout(120_000);
+    const own = await makeStore();
+    const slow = await startChild(await freePort(), {
+      ...own.env,
+      BASE_URL: 'http://links.example.com',
+      SHUTDOWN_DELAY_SECONDS: '0',
+      SHUTDOWN_SECONDS: '10',
+    });
+    try {
+      const post = 'POST /graphql HTTP/1.1\r\nHost: links.example.com\r\nContent-Type: application/json\r\n';
+      await beginAgain(slow, 'G');
+      await beginAgain(slow, 'GET /healthz HTTP/1.1\r\nHost: li');
+      await beginAgain(slow, `${post}Content-Length: 100\r\n\r\n{`);
+      expect(await slow.terminate()).to.equal(0);
+      expect(slow.printed()).to.include('"msg":"stopped"');
+    } finally {
+      await slow.kill();
+      await own.remove();
+    }
+  });
+
   it('takes what is half sent, and ends at once when it is told again', async function () {
     this.timeout(120_000);
     const own = await makeStore();
@@ -137,6 +160,16 @@ describe('a process that is told to stop', () => {
     }
   });
 });
+
+/** Opens a connection, has one request answered on it, and sends the beginning of another. */
+async function beginAgain({ origin }: Child, start: string): Promise<void> {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {});
+  socket.write('GET /healthz HTTP/1.1\r\nHost: links.example.com\r\n\r\n');
+  await once(socket, 'data');
+  socket.write(start);
+}
 
 /** Asks again and again, over a connection that is kept for as long as it may be. Gives what ended it. */
 async function untilRefused(ask: (agent: Agent) => Promise<IncomingMessage>): Promise<string> {
