@@ -47,8 +47,7 @@ const LONG = 100;
 
 /** As JSON.stringify writes it; long lists one entry after the other, with pauses in which others are answered. */
 async function textOf(value: unknown): Promise<string> {
-  const isLong = (inner: unknown) => Array.isArray(inner) && inner.length > LONG;
-  if (value === null || typeof value !== 'object' || !Object.values(value).some(isLong)) return JSON.stringify(value);
+  if (!hasLong(value)) return JSON.stringify(value);
   const parts: string[] = [];
   for (const [name, inner] of Object.entries(value)) {
     const text = isLong(inner)
@@ -57,4 +56,15 @@ async function textOf(value: unknown): Promise<string> {
     if (text !== undefined) parts.push(`${JSON.stringify(name)}:${text}`);
   }
   return `{${parts.join()}}`;
+}
+
+function isLong(value: unknown): value is unknown[] {
+  return Array.isArray(value) && value.length > LONG;
+}
+
+/** Asked of every answer: a loop costs a quarter of what a list of the values would. */
+function hasLong(value: unknown): value is Record<string, unknown> {
+  if (value === null || typeof value !== 'object') return false;
+  for (const name in value) if (isLong((value as Record<string, unknown>)[name])) return true;
+  return false;
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { Server as PlainServer, type Socket } from 'node:net';
 
 /** How a server ends without cutting anybody off. */
@@ -12,8 +12,8 @@ export interface Closing {
   end(lingerMs?: number): Promise<void>;
 }
 
-/** Requests of a connection, with their answers, until both are through. */
-type InHand = Map<IncomingMessage, ServerResponse>;
+/** Answers of a connection, until they and their requests are through. */
+type InHand = Set<ServerResponse>;
 
 /** How often connections are looked for that have nothing in hand any more. */
 const LOOK_MS = 50;
@@ -23,16 +23,18 @@ const PATIENCE_MS = 1000;
 export function closingOf(server: Server, patienceMs = PATIENCE_MS): Closing {
   const connections = new Map<Socket, InHand>();
   server.on('connection', (socket) => {
-    connections.set(socket, new Map());
+    connections.set(socket, new Set());
     socket.once('close', () => connections.delete(socket));
   });
-  server.on('request', (request, response) => {
-    const inHand = connections.get(request.socket);
-    inHand?.set(request, response);
-    response.once('close', () => {
-      if (request.complete) inHand?.delete(request);
-      else request.once('close', () => inHand?.delete(request));
-    });
+  const forget = (response: ServerResponse) => void connections.get(response.req.socket)?.delete(response);
+  // One function for all: it is there for every request.
+  function isOver(this: ServerResponse): void {
+    if (this.req.complete) forget(this);
+    else this.req.once('close', () => forget(this));
+  }
+  server.on('request', ({ socket }, response) => {
+    connections.get(socket)?.add(response);
+    response.on('close', isOver);
   });
 
   let isAnnounced = false;
@@ -40,7 +42,7 @@ export function closingOf(server: Server, patienceMs = PATIENCE_MS): Closing {
     if (isAnnounced) return;
     isAnnounced = true;
     server.prependListener('request', (_, response) => closeAfter(response));
-    for (const inHand of connections.values()) for (const response of inHand.values()) closeAfter(response);
+    for (const inHand of connections.values()) for (const response of inHand) closeAfter(response);
   };
   // Also those with half a head: Node calls them busy until headersTimeout.
   const cutIdle = () => {
@@ -85,9 +87,9 @@ export function closingOf(server: Server, patienceMs = PATIENCE_MS): Closing {
 
 /** Nothing is done for a request that has not arrived, and nothing is left to do for an answer that is not read. */
 function isClientsTurn(inHand: InHand): boolean {
-  return [...inHand].every(
-    ([request, response]) => !request.complete || response.writableEnded || response.writableNeedDrain,
-  );
+  return [...inHand].every(({ req, writableEnded, writableNeedDrain }) => {
+    return !req.complete || writableEnded || writableNeedDrain;
+  });
 }
 
 function closeAfter(response: ServerResponse): void {

@@ -4,6 +4,7 @@ import type { Transaction } from '../db/sequelize.ts';
 import { Alert } from '../models/Alert.ts';
 import { Link } from '../models/Link.ts';
 import { Project } from '../models/Project.ts';
+import { linksByIds } from '../services/links/linksByIds.ts';
 import { tagsOfLinks } from '../services/links/linkTags.ts';
 import { anomalyAlert, isoOf } from './anomalyAlert.ts';
 import { explain } from './explain.ts';
@@ -90,9 +91,7 @@ async function alertOf(
   const { subject, judgement } = began as NonNullable<typeof began>;
   const named = explanation?.dimension === 'link' ? explanation.key : null;
   const ids = [subject.linkId, named].filter((id) => id !== null);
-  const links = new Map(
-    (await Link.findAll({ where: { projectId: project.id, id: ids } })).map((link) => [link.id, link]),
-  );
+  const links = await linksByIds(project, ids);
   const { linkId } = subject;
   const tags = linkId === null ? [] : ((await tagsOfLinks([linkId])).get(linkId) ?? []);
   return {

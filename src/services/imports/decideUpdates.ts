@@ -4,11 +4,11 @@ import { CodedError } from '../../kernel/errors.ts';
 import { canonicalHost } from '../../kernel/origins.ts';
 import type { Link } from '../../models/Link.ts';
 import type { LinkChange } from '../links/linkInput.ts';
+import { linksByIds } from '../links/linksByIds.ts';
 import { tagsOfLinks } from '../links/linkTags.ts';
 import { parseLinkRow } from '../links/parseLinkRow.ts';
 import { prepareChanges } from '../links/prepareChanges.ts';
 import { type Candidate, type Decision, fieldProblems, problemsOf, settled } from './decision.ts';
-import { linksById } from './findNamed.ts';
 import type { ImportRun } from './importRun.ts';
 
 const SAME = [{ column: '', message: 'Nothing is different.' }];
@@ -17,7 +17,7 @@ const GONE = [{ column: '', message: 'The link was deleted meanwhile.' }];
 /** What will become of rows whose links are there already. A row that changes nothing is skipped. */
 export async function decideUpdates(run: ImportRun, candidates: Candidate[]): Promise<Decision[]> {
   const ids = candidates.flatMap(({ named }) => named?.linkId ?? []);
-  const links = await linksById(run.project, ids);
+  const links = await linksByIds(run.project, ids);
   const tags = await tagsOfLinks([...links.keys()]);
   const changes: { link: Link; input: LinkChange }[] = [];
   const early = candidates.map((candidate): Decision | null => {

@@ -1,7 +1,5 @@
 import { withJsonRows } from '../../db/jsonRows.ts';
-import { Op } from '../../db/sequelize.ts';
 import { config } from '../../kernel/config.ts';
-import { Link } from '../../models/Link.ts';
 import type { Project } from '../../models/Project.ts';
 import { linkDomain } from '../links/checkLink.ts';
 
@@ -72,11 +70,4 @@ function namedBy(project: Project, { by_id, by_external_id, by_slug, project_id 
   if (by_id) return { linkId: by_id, by: 'id', isForeign: false };
   if (by_external_id) return { linkId: by_external_id, by: 'external_id', isForeign: false };
   return by_slug ? { linkId: by_slug, by: 'slug', isForeign: project_id !== project.id } : null;
-}
-
-/** Links by their ids. */
-export async function linksById(project: Project, ids: string[]): Promise<Map<string, Link>> {
-  if (ids.length === 0) return new Map();
-  const links = await Link.findAll({ where: { projectId: project.id, id: { [Op.in]: ids } } });
-  return new Map(links.map((link) => [link.id, link]));
 }

@@ -1,24 +1,22 @@
 import type { NewAuditEntry } from '../../audit/recordAudit.ts';
 import { announce } from '../../db/announce.ts';
-import { Op, type Transaction } from '../../db/sequelize.ts';
+import type { Transaction } from '../../db/sequelize.ts';
 import { changesBetween, isWorthTelling } from '../../events/linkChanges.ts';
 import { PRESENTERS } from '../../events/presenters.ts';
 import { presentLink } from '../../events/presentLink.ts';
 import { type NewEvent, recordEvents } from '../../events/recordEvent.ts';
 import { clock, now } from '../../kernel/clock.ts';
 import { CodedError, notFound } from '../../kernel/errors.ts';
-import { partsOf } from '../../kernel/sliced.ts';
-import { Link } from '../../models/Link.ts';
+import type { Link } from '../../models/Link.ts';
 import type { Project } from '../../models/Project.ts';
 import { domainGone } from '../domains/domainGone.ts';
 import { holdDomains } from '../domains/usableDomains.ts';
 import { linkColumns } from './linkInput.ts';
+import { linksByIds } from './linksByIds.ts';
 import { setLinkTags, type TagOfLink, tagsOfLinks } from './linkTags.ts';
 import { noteOfChange } from './noteOfChange.ts';
 import type { PreparedChange } from './prepareChanges.ts';
 import { takenAddresses } from './takenAddresses.ts';
-
-const LOCKED_AT_ONCE = 50;
 
 /**
  * Changes links of a project, each under its lock, and tells receivers and redirects of what is different. Gives a
@@ -35,7 +33,7 @@ export async function changeLinks(
   const domains = prepared.flatMap(({ address }) => address.domain ?? []);
   const held = await holdDomains(project.id, domains, transaction);
   const ids = prepared.map(({ linkId }) => linkId);
-  const links = await lockLinks(project, ids, transaction);
+  const links = await linksByIds(project, ids, { transaction, isLocked: true });
   const tags = await tagsOfLinks([...links.keys()], transaction);
   const results: (Link | CodedError)[] = [];
   const events: NewEvent[] = [];
@@ -70,24 +68,6 @@ export async function changeLinks(
   await recordEvents(transaction, events);
   await announce(transaction, 'link', ...addresses);
   return results;
-}
-
-/**
- * Locks links of a project, in the order of their ids: two lists that hold the same links the other way round would wait for
- * each other. Few at once: large ones take the process half a millisecond each to read.
- */
-export async function lockLinks(project: Project, ids: string[], transaction: Transaction): Promise<Map<string, Link>> {
-  const locked = new Map<string, Link>();
-  for (const part of partsOf([...new Set(ids)].sort(), LOCKED_AT_ONCE)) {
-    const links = await Link.findAll({
-      where: { projectId: project.id, id: { [Op.in]: part } },
-      order: [['id', 'ASC']],
-      lock: transaction.LOCK.UPDATE,
-      transaction,
-    });
-    for (const link of links) locked.set(link.id, link);
-  }
-  return locked;
 }
 
 /** Writes one change; gives the events that it makes and what is to be noted, or null when nothing is different. */

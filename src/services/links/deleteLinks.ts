@@ -7,7 +7,7 @@ import { type CodedError, notFound } from '../../kernel/errors.ts';
 import { mapSliced } from '../../kernel/sliced.ts';
 import { Link } from '../../models/Link.ts';
 import type { Project } from '../../models/Project.ts';
-import { lockLinks } from './changeLinks.ts';
+import { linksByIds } from './linksByIds.ts';
 import { tagsOfLinks } from './linkTags.ts';
 
 /**
@@ -19,11 +19,10 @@ export async function deleteLinks(
   ids: string[],
   transaction: Transaction,
 ): Promise<(Link | CodedError)[]> {
-  const where = { projectId: project.id, id: { [Op.in]: ids } };
-  const links = await lockLinks(project, ids, transaction);
+  const links = await linksByIds(project, ids, { transaction, isLocked: true });
   const found = [...links.values()];
   const tags = await tagsOfLinks([...links.keys()], transaction);
-  await Link.destroy({ where, transaction });
+  await Link.destroy({ where: { id: { [Op.in]: [...links.keys()] } }, transaction });
   await recordEvents(
     transaction,
     await mapSliced(found, (link) => {
