@@ -12,28 +12,32 @@ export interface Closing {
   end(lingerMs?: number): Promise<void>;
 }
 
-/** Answers of a connection, until they and their requests are through. */
-type InHand = Set<ServerResponse>;
-
 /** How often connections are looked for that have nothing in hand any more. */
 const LOOK_MS = 50;
 const PATIENCE_MS = 1000;
 
 /** `patienceMs`: how long a stop waits for clients that send the rest of a request, or read the rest of an answer. */
 export function closingOf(server: Server, patienceMs = PATIENCE_MS): Closing {
-  const connections = new Map<Socket, InHand>();
+  const connections = new Set<Socket>();
   server.on('connection', (socket) => {
-    connections.set(socket, new Set());
+    connections.add(socket);
     socket.once('close', () => connections.delete(socket));
   });
-  const forget = (response: ServerResponse) => void connections.get(response.req.socket)?.delete(response);
+  /** Answers, until they and their requests are through. */
+  const inHand = new Set<ServerResponse>();
   // One function for all: it is there for every request.
   function isOver(this: ServerResponse): void {
-    if (this.req.complete) forget(this);
-    else this.req.once('close', () => forget(this));
+    const { req } = this;
+    const forget = () => void inHand.delete(this);
+    if (req.complete || req.socket.destroyed) forget();
+    else {
+      // Answered before it has arrived: it goes on arriving, or its client leaves.
+      req.once('close', forget);
+      req.socket.once('close', forget);
+    }
   }
-  server.on('request', ({ socket }, response) => {
-    connections.get(socket)?.add(response);
+  server.on('request', (_, response) => {
+    inHand.add(response);
     response.on('close', isOver);
   });
 
@@ -42,20 +46,19 @@ export function closingOf(server: Server, patienceMs = PATIENCE_MS): Closing {
     if (isAnnounced) return;
     isAnnounced = true;
     server.prependListener('request', (_, response) => closeAfter(response));
-    for (const inHand of connections.values()) for (const response of inHand) closeAfter(response);
+    for (const response of inHand) closeAfter(response);
   };
   // Also those with half a head: Node calls them busy until headersTimeout.
   const cutIdle = () => {
-    for (const [socket, { size }] of connections) if (size === 0) socket.destroy();
+    const busy = new Set([...inHand].map(({ req }) => req.socket));
+    for (const socket of connections) if (!busy.has(socket)) socket.destroy();
   };
   /** Twice in a row, so that nobody is cut who is only just being answered. */
-  const slow = new Set<Socket>();
+  let slow = new Set<Socket>();
   const cutSlow = () => {
-    for (const [socket, inHand] of connections) {
-      if (!isClientsTurn(inHand)) slow.delete(socket);
-      else if (slow.has(socket)) socket.destroy();
-      else slow.add(socket);
-    }
+    const ours = new Set([...inHand].filter((response) => !isClientsTurn(response)).map(({ req }) => req.socket));
+    for (const socket of slow) if (!ours.has(socket)) socket.destroy();
+    slow = new Set([...connections].filter((socket) => !ours.has(socket)));
   };
   let ended: Promise<void> | undefined;
   const end = async (lingerMs: number) => {
@@ -86,10 +89,8 @@ export function closingOf(server: Server, patienceMs = PATIENCE_MS): Closing {
 }
 
 /** Nothing is done for a request that has not arrived, and nothing is left to do for an answer that is not read. */
-function isClientsTurn(inHand: InHand): boolean {
-  return [...inHand].every(({ req, writableEnded, writableNeedDrain }) => {
-    return !req.complete || writableEnded || writableNeedDrain;
-  });
+function isClientsTurn({ req, writableEnded, writableNeedDrain }: ServerResponse): boolean {
+  return !req.complete || writableEnded || writableNeedDrain;
 }
 
 function closeAfter(response: ServerResponse): void {
