@@ -14,6 +14,7 @@ export interface Closing {
 
 /** How often connections are looked for that have nothing in hand any more. */
 const LOOK_MS = 50;
+/** Of servers inside the network, which are asked little. */
 const PATIENCE_MS = 1000;
 
 /** `patienceMs`: how long a stop waits for clients that send the rest of a request, or read the rest of an answer. */
@@ -26,19 +27,16 @@ export function closingOf(server: Server, patienceMs = PATIENCE_MS): Closing {
   /** Answers, until they and their requests are through. */
   const inHand = new Set<ServerResponse>();
   // One function for all: it is there for every request.
-  function isOver(this: ServerResponse): void {
+  function letGo(this: ServerResponse): void {
     const { req } = this;
-    const forget = () => void inHand.delete(this);
+    const forget = () => inHand.delete(this);
     if (req.complete || req.socket.destroyed) forget();
-    else {
-      // Answered before it has arrived: it goes on arriving, or its client leaves.
-      req.once('close', forget);
-      req.socket.once('close', forget);
-    }
+    // Answered before it has arrived: it goes on arriving, or its client leaves.
+    else for (const one of [req, req.socket]) one.once('close', forget);
   }
   server.on('request', (_, response) => {
     inHand.add(response);
-    response.on('close', isOver);
+    response.on('close', letGo);
   });
 
   let isAnnounced = false;

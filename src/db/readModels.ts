@@ -19,10 +19,10 @@ export async function readModels<Row extends Model>(
   const more = Object.entries(beside).map(([name, sql]) => `, ${sql} AS "${name}"`);
   const sql = `SELECT ${fields}${more.join('')} FROM ${model.tableName} WHERE ${condition}`;
   const rows = await select<Stored>(sql, values, transaction);
-  const read = (row: Stored) =>
-    Object.assign(modelOf(model, attributesOf(columns, row)), besideOf(row, Object.keys(beside)));
   // Large rows take a millisecond each to parse.
-  return rows.length > 1 ? mapSliced(rows, read) : rows.map(read);
+  return mapSliced(rows, (row) =>
+    Object.assign(modelOf(model, attributesOf(columns, row)), besideOf(row, Object.keys(beside))),
+  );
 }
 
 interface Options {

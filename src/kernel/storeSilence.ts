@@ -32,16 +32,9 @@ export function unlessSilent<Result>(work: () => Promise<Result>): Promise<Resul
   return new Promise((resolve, reject) => {
     const tell = () => reject(hanging());
     waiting.add(tell);
-    work().then(
-      (result) => {
-        waiting.delete(tell);
-        resolve(result);
-      },
-      (error: unknown) => {
-        waiting.delete(tell);
-        reject(error);
-      },
-    );
+    work()
+      .then(resolve, reject)
+      .finally(() => waiting.delete(tell));
   });
 }
 

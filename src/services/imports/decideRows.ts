@@ -109,7 +109,7 @@ function conflictOf({ claimed, plan }: ImportRun, candidate: Candidate): RowResu
 async function decideCreations(run: ImportRun, candidates: Candidate[]): Promise<Decision[]> {
   const parsed = candidates.map(({ link }) => parseLinkRow('create', newLink(link)));
   const inputs = parsed.flatMap((row) => ('input' in row ? [row.input] : []));
-  const prepared = (await prepareLinks(run.project, inputs)).values();
+  const prepared = (await prepareLinks(run.project, inputs, 'wait')).values();
   return candidates.map((candidate, at): Decision => {
     const { line, nth, notes, link, names } = candidate;
     const row = parsed[at];

@@ -31,7 +31,7 @@ export async function decideUpdates(run: ImportRun, candidates: Candidate[]): Pr
     changes.push({ link, input: row.input });
     return null;
   });
-  const prepared = (await prepareChanges(run.project, changes)).values();
+  const prepared = (await prepareChanges(run.project, changes, 'wait')).values();
   return candidates.map((candidate, at): Decision => {
     const known = early[at];
     if (known) return known;

@@ -1,4 +1,4 @@
-import { type AnswerRight, currentRight, refuseVain } from '../../kernel/answerRight.ts';
+import { currentRight, refuseVain } from '../../kernel/answerRight.ts';
 import { atMost } from '../../kernel/atMost.ts';
 import { CodedError, validationFailed } from '../../kernel/errors.ts';
 import { hashPassword, isPasswordRight } from '../accounts/passwords.ts';
@@ -14,6 +14,9 @@ const MOST_OF_PROJECT = 20;
 /** Different passwords of one call: half a second of a core. */
 const MOST_OF_CALL = 20;
 
+/** Somebody who asks is refused and asks again; imports have all the time there is. */
+export type WhenBusy = 'refuse' | 'wait';
+
 const checking = atMost(1, MOST_WAITING);
 const hashing = atMost(1);
 /** By project: calls that wait for their next hash. */
@@ -26,18 +29,19 @@ export function isLinkPassword(stored: string, given: string): Promise<boolean> 
 
 /**
  * Adds the hashes of passwords that were sent to what passed so far, before the transaction: null clears one, undefined
- * leaves it. A password that many links of a list share is hashed once. Throws `rate_limited` while too many calls of the
- * project wait, and stops when the request has ended. What works for no request, as imports do, waits its turn.
+ * leaves it. A password that many links of a list share is hashed once. Stops when the request has ended. While too many
+ * calls of the project wait it throws `rate_limited`, unless the caller is one that can wait.
  */
 export async function hashLinkPasswords<One extends { input: LinkInput }>(
   projectId: string,
   checked: (One | CodedError)[],
+  whenBusy: WhenBusy,
 ): Promise<((One & { passwordHash?: string | null }) | CodedError)[]> {
   const hashes = new Map<string, string>();
   for (const one of checked) {
     const password = one instanceof CodedError ? null : one.input.password;
     // One after the other: who changes a single link meanwhile waits for one of them, not for the list.
-    if (password && !hashes.has(password)) hashes.set(password, await hashed(projectId, password));
+    if (password && !hashes.has(password)) hashes.set(password, await hashed(projectId, password, whenBusy));
   }
   return checked.map((one) => {
     if (one instanceof CodedError || one.input.password === undefined) return one;
@@ -57,30 +61,24 @@ export function refuseManyPasswords(rows: readonly { password?: unknown }[]): vo
   if (problems.length > 0) throw validationFailed(problems);
 }
 
-async function hashed(projectId: string, password: string): Promise<string> {
-  const right = currentRight();
-  if (!right) return hashInTurn(null, password);
+async function hashed(projectId: string, password: string, whenBusy: WhenBusy): Promise<string> {
   const others = waiting.get(projectId) ?? 0;
-  if (others >= MOST_OF_PROJECT) {
+  if (others >= MOST_OF_PROJECT && whenBusy === 'refuse') {
     const message = 'Too many requests of this project wait for passwords to be hashed. Try again in a few seconds.';
     throw new CodedError('rate_limited', message, { retryAfterSeconds: 2 });
   }
+  const right = currentRight();
   waiting.set(projectId, others + 1);
   try {
-    return await hashInTurn(right, password);
+    return (await hashing(async () => {
+      refuseVain(right);
+      return hashPassword(normalized(password));
+    })) as string;
   } finally {
     const left = (waiting.get(projectId) ?? 1) - 1;
     if (left > 0) waiting.set(projectId, left);
     else waiting.delete(projectId);
   }
-}
-
-async function hashInTurn(right: AnswerRight | null, password: string): Promise<string> {
-  const hash = await hashing(async () => {
-    refuseVain(right);
-    return hashPassword(normalized(password));
-  });
-  return hash as string;
 }
 
 /** Keyboards differ in how they write the same letter (é as one character or two): NIST SP 800-63B asks for this. */

@@ -5,7 +5,7 @@ import type { Project } from '../../models/Project.ts';
 import { usableDomains } from '../domains/usableDomains.ts';
 import { checkLink, linkDomain } from './checkLink.ts';
 import type { LinkChange } from './linkInput.ts';
-import { hashLinkPasswords } from './linkPasswords.ts';
+import { hashLinkPasswords, type WhenBusy } from './linkPasswords.ts';
 import { scanInputs } from './scanInputs.ts';
 
 /** A change that may be made, as far as can be said without its transaction. */
@@ -24,13 +24,14 @@ export interface PreparedChange {
 export async function prepareChanges(
   project: Project,
   changes: { link: Link; input: LinkChange }[],
+  whenBusy: WhenBusy = 'refuse',
 ): Promise<(PreparedChange | CodedError)[]> {
   const usable = await usableDomains(
     project.id,
     changes.map(({ input }) => input.domain),
   );
   const prepared = await mapSliced(changes, ({ link, input }) => prepare(project, link, input, usable));
-  return hashLinkPasswords(project.id, await scanInputs(prepared));
+  return hashLinkPasswords(project.id, await scanInputs(prepared), whenBusy);
 }
 
 function prepare(project: Project, found: Link, input: LinkChange, usable: string[]): PreparedChange | CodedError {

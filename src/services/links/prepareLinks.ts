@@ -5,7 +5,7 @@ import { exhaustedQuota } from '../../scan/accountLimits.ts';
 import { usableDomains } from '../domains/usableDomains.ts';
 import { checkLink, linkDomain } from './checkLink.ts';
 import type { LinkInput } from './linkInput.ts';
-import { hashLinkPasswords } from './linkPasswords.ts';
+import { hashLinkPasswords, type WhenBusy } from './linkPasswords.ts';
 import { scanInputs } from './scanInputs.ts';
 
 /** A new link that may be made, as far as can be said without its transaction. */
@@ -18,7 +18,11 @@ export interface PreparedLink {
 }
 
 /** Checks and scans new links of a project, and hashes their passwords, before their transaction. Gives a refusal for each that cannot be made. */
-export async function prepareLinks(project: Project, inputs: LinkInput[]): Promise<(PreparedLink | CodedError)[]> {
+export async function prepareLinks(
+  project: Project,
+  inputs: LinkInput[],
+  whenBusy: WhenBusy = 'refuse',
+): Promise<(PreparedLink | CodedError)[]> {
   const exhausted = await exhaustedQuota(project.teamId);
   const usable = await usableDomains(
     project.id,
@@ -30,7 +34,7 @@ export async function prepareLinks(project: Project, inputs: LinkInput[]): Promi
       return exhausted && !(prepared instanceof CodedError) ? exhausted : prepared;
     }),
   );
-  return hashLinkPasswords(project.id, scanned);
+  return hashLinkPasswords(project.id, scanned, whenBusy);
 }
 
 function prepare(project: Project, input: LinkInput, usable: string[]): PreparedLink | CodedError {

@@ -2,9 +2,11 @@ import { expect } from 'chai';
 import { AnswerRight, withRight } from '../../../src/kernel/answerRight.ts';
 import type { CodedError } from '../../../src/kernel/errors.ts';
 import { isAccountPassword } from '../../../src/services/accounts/accountPasswords.ts';
-import { hashLinkPasswords, refuseManyPasswords } from '../../../src/services/links/linkPasswords.ts';
+import { hashLinkPasswords, refuseManyPasswords, type WhenBusy } from '../../../src/services/links/linkPasswords.ts';
 
 const inputs = (...passwords: string[]) => passwords.map((password) => ({ input: { password } }));
+const hash = (projectId: string, passwords: string[], whenBusy: WhenBusy = 'refuse') =>
+  hashLinkPasswords(projectId, inputs(...passwords), whenBusy);
 const codeOf = (asked: Promise<unknown>) =>
   asked.then(
     () => 'hashed',
@@ -27,33 +29,30 @@ describe('hashing passwords of links', () => {
 
   it('has a line for each project, and does not hold up who signs in', async () => {
     const order: string[] = [];
-    const ask = (projectId: string, password: string) =>
-      withRight(new AnswerRight(), () => hashLinkPasswords(projectId, inputs(password)));
     const calls = Array.from({ length: 20 }, (_, at) =>
-      ask('prj_busy', `password ${at}`).then(() => order.push('link')),
+      hash('prj_busy', [`password ${at}`]).then(() => order.push('link')),
     );
-    expect(await codeOf(ask('prj_busy', 'one more'))).to.equal('rate_limited');
-    const ofNoRequest = codeOf(hashLinkPasswords('prj_busy', inputs('of an import')));
-    const other = codeOf(ask('prj_other', 'a password'));
+    expect(await codeOf(hash('prj_busy', ['one more']))).to.equal('rate_limited');
+    const ofAnImport = codeOf(hash('prj_busy', ['of an import'], 'wait'));
+    const other = codeOf(hash('prj_other', ['a password']));
     await isAccountPassword(null, 'a password').then(() => order.push('sign-in'));
     expect(order.length).to.be.below(20);
     await Promise.all(calls);
-    expect(await other).to.equal('hashed');
-    expect(await ofNoRequest, 'an import waits its turn').to.equal('hashed');
-    expect(await codeOf(ask('prj_busy', 'one more'))).to.equal('hashed');
+    expect([await other, await ofAnImport]).to.deep.equal(['hashed', 'hashed']);
+    expect(await codeOf(hash('prj_busy', ['one more']))).to.equal('hashed');
   });
 
   it('ends with its request, refused or left by its client', async () => {
     for (const end of [(right: AnswerRight) => right.refuse(), (right: AnswerRight) => right.leave()]) {
       const right = new AnswerRight();
-      const asked = withRight(right, () => hashLinkPasswords('prj_gone', inputs('first', 'second', 'third')));
+      const asked = withRight(right, () => hash('prj_gone', ['first', 'second', 'third']));
       end(right);
       expect(await codeOf(asked)).to.equal('unavailable');
     }
   });
 
   it('hashes the same password once', async () => {
-    const [one, two] = (await hashLinkPasswords('prj_same', inputs('the same', 'the same'))) as {
+    const [one, two] = (await hash('prj_same', ['the same', 'the same'])) as {
       passwordHash: string;
     }[];
     expect(one?.passwordHash)
