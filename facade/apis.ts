@@ -1,29 +1,29 @@
 import type { IncomingMessage } from 'node:http';
 import type { KeyPrincipal } from '../src/access/principal.ts';
 import type { ErrorCode } from '../src/kernel/errors.ts';
-import { OWN_PATHS } from '../src/kernel/ownPaths.ts';
+import { OWN_PATHS } from '../src/kernel/origins.ts';
 
-export type SurfaceName = 'rest' | 'sdk';
+export type ApiName = 'rest' | 'sdk';
 
-/** Who may come in by a surface, and how strictly what they send is read. */
-export interface Surface {
-  /** Where its paths begin. */
+/** One of the two HTTP APIs: who may use it, and how strictly its input is read. */
+export interface Api {
+  /** The prefix of its paths. */
   path: string;
-  /** The only kind of key that it takes. */
+  /** The only kind of key that it accepts. */
   keyKind: KeyPrincipal['keyKind'];
   /** The key as it was sent; undefined without one. */
   keyOf(request: IncomingMessage): string | undefined;
-  /** How to send one; says what is wrong with how it was tried. */
+  /** How to send a key, and what is wrong with what the request sent instead. */
   howToSendKey(request: IncomingMessage): string;
-  /** What a key of the other kind is told. */
+  /** The error for a key of the other kind. */
   refusal: { code: ErrorCode; message: string };
-  /** Largest JSON body in bytes, where a row says nothing else. */
+  /** The largest JSON body in bytes, unless a route sets another one. */
   bodyLimit: number;
-  /** Fields and parameters that it does not know are passed over: apps in the field live longer than we can tell. */
+  /** Ignores unknown fields and parameters, because released apps stay in use for years. */
   ignoresUnknown: boolean;
 }
 
-export const SURFACES: Record<SurfaceName, Surface> = {
+export const APIS: Record<ApiName, Api> = {
   rest: {
     path: OWN_PATHS.api,
     keyKind: 'secret',
@@ -45,14 +45,14 @@ export const SURFACES: Record<SurfaceName, Surface> = {
     refusal: {
       code: 'secret_key_refused',
       message:
-        'A secret key must never ship in an app: whoever has the app can read it. Revoke this one and use a publishable key (pk_live_…).',
+        'A secret key must never ship in an app: anyone who has the app can read it. Revoke this one and use a publishable key (pk_live_…).',
     },
     bodyLimit: 64 * 1024,
     ignoresUnknown: true,
   },
 };
 
-/** What went wrong where somebody meant to send a secret key. The key itself is never repeated. */
+/** What is wrong with an attempt to send a secret key. Never repeats the key itself. */
 function mistakeIn(headers: IncomingMessage['headers']): string {
   const given = headers.authorization?.trim() ?? '';
   if (/^(sk|pk)_live_/.test(given)) return 'The word Bearer is missing before the key. ';
@@ -62,6 +62,6 @@ function mistakeIn(headers: IncomingMessage['headers']): string {
 }
 
 /** The path of an operation as clients call it: `/api/v1/links/{id}`. */
-export function fullPath({ surface = 'rest', path }: { surface?: SurfaceName; path: string }): string {
-  return SURFACES[surface].path + path;
+export function fullPath({ api = 'rest', path }: { api?: ApiName; path: string }): string {
+  return APIS[api].path + path;
 }

@@ -1,51 +1,54 @@
 import cors from '@koa/cors';
+import type { RouterMiddleware } from '@koa/router';
 import type { GraphQLSchema } from 'graphql';
 import Koa from 'koa';
 import { config } from '../src/kernel/config.ts';
 import { methodNotAllowed, notFound } from '../src/kernel/errors.ts';
+import { clientAddress, requestIdOf } from '../src/kernel/incomingRequest.ts';
 import { metrics } from '../src/kernel/metrics.ts';
-import { clientAddress, requestIdOf } from '../src/kernel/requestFacts.ts';
-import { StoreHangs, unlessSilent } from '../src/kernel/storeSilence.ts';
-import { home } from './home.ts';
-import { problem } from './problem.ts';
-import { routers } from './router.ts';
-import { SURFACES } from './surfaces.ts';
+import { OWN_PATHS } from '../src/kernel/origins.ts';
+import { StoreUnresponsive, unlessStoreSilent } from '../src/kernel/storeResponse.ts';
+import { APIS } from './apis.ts';
+import { problem } from './respond.ts';
+import { asMiddleware, newRouter, routers } from './router.ts';
 
-/** Further surfaces beside REST: middleware by the path that it answers, and everything below it. */
+/** Further middleware besides the two APIs, by the path that it serves, with everything below it. */
 export type Mounts = Record<string, Koa.Middleware[]>;
 
-/** The Koa application of the base host: REST, and whatever is mounted beside it. */
+/** The Koa application on the host of BASE_URL: both APIs, and whatever else is mounted. */
 export function createApp(schema: GraphQLSchema, mounts: Mounts): Koa {
   const app = new Koa();
-  // Errors of a connection that breaks while it is answered are nobody's business.
+  // A connection that breaks during the response is not an error worth a log line.
   app.silent = true;
   app.use(identify).use(problem).use(home);
   const { rest, sdk } = routers(schema);
-  const surfaces = {
-    [SURFACES.rest.path]: [whileStoreAnswers, rest],
-    [SURFACES.sdk.path]: [everyOrigin(), whileStoreAnswers, sdk],
+  const apis = {
+    [APIS.rest.path]: [whileStoreAnswers, ...rest],
+    [APIS.sdk.path]: [everyOrigin(), whileStoreAnswers, ...sdk],
   };
-  for (const [path, middleware] of Object.entries({ ...mounts, ...surfaces })) {
-    for (const step of middleware) app.use((ctx, next) => (isBelow(ctx.path, path) ? step(ctx, next) : next()));
+  const router = newRouter();
+  for (const [path, middleware] of Object.entries({ ...mounts, ...apis })) {
+    router.all([path, `${path}/{*below}`], ...(middleware as RouterMiddleware[]));
   }
+  app.use(asMiddleware(router));
   app.use(() => {
     throw notFound('page');
   });
   return app;
 }
 
-/** Nobody waits for a store that hangs: 503, within the 2 seconds that it takes to be sure of that. */
+/** Responds with 503 while the store does not respond, which takes up to 2 seconds to detect. */
 export const whileStoreAnswers: Koa.Middleware = async (ctx, next) => {
   try {
-    await unlessSilent(next);
+    await unlessStoreSilent(next);
   } catch (error) {
-    // Unless the store was asked to commit before, and alone knows whether it did.
-    if (error instanceof StoreHangs) ctx.state.right?.refuse();
+    // No effect if a commit was sent before: only the store knows whether it happened.
+    if (error instanceof StoreUnresponsive) ctx.state.outcome?.refuse();
     throw error;
   }
 };
 
-/** Gives the request its id and its client, and counts the time it takes. */
+/** Sets the request id, the client address and common headers, and measures the duration. */
 async function identify(ctx: Koa.Context, next: Koa.Next): Promise<void> {
   const startedAt = performance.now();
   ctx.state.requestId = requestIdOf(ctx.req);
@@ -58,7 +61,7 @@ async function identify(ctx: Koa.Context, next: Koa.Next): Promise<void> {
   metrics.requests.observe({ method: ctx.method, status: ctx.status }, (performance.now() - startedAt) / 1000);
 }
 
-/** Apps run in web views and browsers, on any origin; their key is no secret and there are no cookies. */
+/** CORS for any origin: apps also run in web views and browsers, their key is not secret, and there are no cookies. */
 function everyOrigin(): Koa.Middleware {
   return cors({
     origin: '*',
@@ -69,11 +72,7 @@ function everyOrigin(): Koa.Middleware {
   });
 }
 
-function isBelow(path: string, mount: string): boolean {
-  return path === mount || path.startsWith(`${mount}/`);
-}
-
-/** Refuses every method but these, for mounts that answer one page. */
+/** Refuses all other methods, for mounts with a single page. */
 export function only(...methods: string[]): Koa.Middleware {
   return async (ctx, next) => {
     if (methods.includes(ctx.method)) return next();
@@ -81,3 +80,37 @@ export function only(...methods: string[]): Koa.Middleware {
     throw methodNotAllowed(ctx.method, methods);
   };
 }
+
+/** The links on the home page, with what they lead to. */
+const HOME_LINKS = {
+  [`${OWN_PATHS.api}/openapi.json`]: 'the description of the REST API',
+  [OWN_PATHS.downloads]: 'SDK packages for apps and webhook receivers',
+  [OWN_PATHS.readyz]: 'whether the service is ready',
+};
+const BARE = new Set(['/', OWN_PATHS.api, `${OWN_PATHS.api}/`]);
+
+/** The home page for browsers, at `/` and at the root of the API. API clients get 404. */
+const home: Koa.Middleware = (ctx, next) => {
+  if (!BARE.has(ctx.path) || !['GET', 'HEAD'].includes(ctx.method)) return next();
+  ctx.vary('Accept');
+  if (ctx.accepts('json', 'html') !== 'html') return next();
+  ctx.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
+  ctx.type = 'html';
+  ctx.body = PAGE;
+};
+
+const LINKS = Object.entries(HOME_LINKS).map(([path, about]) => `<li><a href="${path}">${path}</a>: ${about}</li>`);
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<title>svc</title>
+<h1>svc</h1>
+<p>Links, deep links and webhooks are managed here.</p>
+<ul>
+${LINKS.join('\n')}
+</ul>
+</html>
+`;

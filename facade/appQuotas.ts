@@ -1,25 +1,30 @@
 import type Koa from 'koa';
 import type { KeyPrincipal } from '../src/access/principal.ts';
-import { isKnownInstall } from '../src/access/quotas/knownInstalls.ts';
-import { addressSubject, countedSubject, type QuotaState, type Take } from '../src/access/quotas/quotas.ts';
-import { warnOfDay } from '../src/access/quotas/warnOfDay.ts';
+import {
+  addressSubject,
+  countedSubject,
+  isKnownInstall,
+  type QuotaState,
+  type QuotaUse,
+} from '../src/access/quotas.ts';
+import { warnOfDailyLimit } from '../src/alerts/dailyLimitAlerts.ts';
 import type { CodedError } from '../src/kernel/errors.ts';
-import { type Admission, countRequest } from './admit.ts';
-import type { CompiledRoute } from './compileRoute.ts';
+import { type Admission, countRequest } from './authenticate.ts';
 import { type Body, readBody } from './readBody.ts';
+import type { CompiledRoute } from './route.ts';
 
-/** Of a body that was found to be good. */
+/** The fields of a valid body that quotas need. */
 interface AppCall {
   install_id: string;
   events?: unknown[] | null;
 }
 
 /**
- * Takes what a call tells from the quotas of its install, key, address and project; gives `rate_limited` when one is used
- * up. Installs that have never told of an opening are counted apart: a public key is all that is needed to make up as
- * many of them as one likes, and that must not use up what real devices need.
+ * Counts a call against the quotas of its install, key, address and project. Returns `rate_limited` when one is used up.
+ * Installs that have never reported an open are counted separately: anyone with the public key can invent any number of
+ * them, which must not use up the quotas of real devices.
  */
-export async function countApp(
+export async function countAppCall(
   ctx: Koa.Context,
   { counts }: CompiledRoute,
   body: unknown,
@@ -34,7 +39,7 @@ export async function countApp(
   const address = addressSubject(ctx.state.clientAddress);
   const points = events?.length ?? 1;
   const of = (subject: string) => (isKnown ? subject : `${subject} unknown`);
-  const takes: Take[] =
+  const takes: QuotaUse[] =
     counts === 'opening'
       ? [
           ['addressInstalls', `${projectId} ${address}`],
@@ -45,12 +50,12 @@ export async function countApp(
           ['keyEvents', of(keyId), points],
           ['projectEvents', of(projectId), points],
         ];
-  return countRequest(ctx, takes, (state: QuotaState) => warnOfDay({ projectId, teamId }, state));
+  return countRequest(ctx, takes, (state: QuotaState) => warnOfDailyLimit({ projectId, teamId }, state));
 }
 
 /**
- * The body of a call from an install that is known, of a key whose requests are used up; null for every other call.
- * Known installs have as many requests once more, so that others cannot shut them out.
+ * The body of a call from a known install when the quota of its key is used up; null for every other call. Known installs
+ * share a second quota of the same size, so that invented ones cannot lock them out.
  */
 export async function bodyOfKnownInstall(
   ctx: Koa.Context,

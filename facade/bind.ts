@@ -1,34 +1,31 @@
-import { knownFields, toGraph } from '../schema/wireInput.ts';
+import { knownFields, toGraph } from '../schema/inputSchema.ts';
 import type { KeyPrincipal } from '../src/access/principal.ts';
-import { type FieldProblem, validationFailed } from '../src/kernel/errors.ts';
-import { snakeCase } from '../src/kernel/snakeCase.ts';
-import { alsoBad } from './alsoBad.ts';
-import type { CompiledRoute } from './compileRoute.ts';
+import type { FieldProblem } from '../src/kernel/errors.ts';
+import { snakeCase } from '../src/kernel/wire.ts';
+import type { CompiledRoute } from './route.ts';
 
-/** What was sent, as it came. */
-export interface Sent {
+/** The parts of a request, unchecked. */
+interface Sent {
   path: Record<string, string>;
   query: URLSearchParams;
   /** Undefined when there was no body. */
   body: unknown;
 }
 
-/**
- * The variables of the document: path, query, body, and what the key implies. Throws `validation_failed` with every bad
- * field and parameter.
- */
-export async function bind(
-  route: CompiledRoute,
-  sent: Sent,
-  principal: KeyPrincipal | null,
-): Promise<Record<string, unknown>> {
+/** What a document is run with. */
+interface Bound {
+  variables: Record<string, unknown>;
+  /** Every bad field and parameter, in the wire's spelling. */
+  problems: FieldProblem[];
+}
+
+/** The variables of the document: path, query, body, and what the key implies. */
+export function bind(route: CompiledRoute, sent: Sent, principal: KeyPrincipal | null): Bound {
   const { ignoresUnknown } = route.on;
   const { query, repeated } = ignoresUnknown ? { query: {}, repeated: [] } : singleValues(sent.query);
   const body = ignoresUnknown && route.bodyType ? knownFields(sent.body ?? {}, route.bodyType) : (sent.body ?? {});
   const problems: FieldProblem[] = [...repeated, ...route.validateQuery(query), ...route.validateBody(body)];
-  const variables = variablesOf(route, sent.path, query, body, principal);
-  if (problems.length === 0) return variables;
-  throw validationFailed([...problems, ...(await alsoBad(route, variables, problems, principal))]);
+  return { variables: variablesOf(route, sent.path, query, body, principal), problems };
 }
 
 function variablesOf(

@@ -5,23 +5,23 @@ import type Koa from 'koa';
 import { config } from '../src/kernel/config.ts';
 import { notFound } from '../src/kernel/errors.ts';
 import { log } from '../src/kernel/log.ts';
-import { OWN_PATHS } from '../src/kernel/ownPaths.ts';
+import { OWN_PATHS } from '../src/kernel/origins.ts';
 import { type Mounts, only } from './app.ts';
 
-/** Where the build puts the packages of sdk/, seen from here and from what is compiled of this. */
+/** Where the build puts the packages of sdk/, relative to this file and to its compiled version. */
 const BUILT = ['../dist/downloads', '../downloads'].map((folder) => path.resolve(import.meta.dirname, folder));
 
 interface Download {
   file: string;
   bytes: Buffer;
-  /** As lock files have it. */
+  /** The integrity hash as lock files contain it. */
   integrity: string;
 }
 
 /**
- * The packages that customers install from here: under names that nobody can publish, from the installation that they
- * trust anyway. Lock files of customers name a file and its hash, so that a version once served stays as it is and is
- * served on after an upgrade: it is kept in DATA_DIR.
+ * Serves the SDK packages that customers install. Their names cannot be taken over on a public registry, and customers
+ * trust this installation anyway. Lock files contain a file and its hash, so a version that was served once must not change
+ * and must stay available after an upgrade: it is kept in DATA_DIR.
  */
 export async function downloadsMounts(): Promise<Mounts> {
   const downloads = new Map((await openDownloads()).map((download) => [download.file.toLowerCase(), download]));
@@ -47,7 +47,7 @@ function described({ file, bytes, integrity }: Download) {
   return { name, version, url, bytes: bytes.length, integrity, install: `npm install ${url}` };
 }
 
-/** What was kept and what was built; where both have a file, the one that was kept. */
+/** The kept and the built packages. If both have a file, the kept one is served. */
 async function openDownloads(): Promise<Download[]> {
   const built = (await Promise.all(BUILT.map(readFolder))).flat();
   const folder = path.join(config.dataDir, 'downloads');
@@ -57,7 +57,7 @@ async function openDownloads(): Promise<Download[]> {
   try {
     if (added.length > 0) await mkdir(folder, { recursive: true, mode: 0o700 });
     for (const { file, bytes } of added) {
-      // Whole or not at all; processes that start at once write the same.
+      // Written to a draft and renamed; processes that start at the same time write the same content.
       const unfinished = path.join(folder, `${file}.${process.pid}`);
       await writeFile(unfinished, bytes, { mode: 0o600 });
       await rename(unfinished, path.join(folder, file));
@@ -65,7 +65,7 @@ async function openDownloads(): Promise<Download[]> {
   } catch (error) {
     log.warn(
       { err: error },
-      'packages to download could not be kept: after an upgrade earlier versions will be missing',
+      'SDK packages could not be saved in DATA_DIR; earlier versions will be missing after an upgrade',
     );
   }
   return [...kept, ...added].sort((one, other) => (one.file < other.file ? -1 : 1));

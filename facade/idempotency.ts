@@ -1,39 +1,38 @@
 import { createHmac } from 'node:crypto';
 import type Koa from 'koa';
-import { answerOnce } from '../src/access/idempotency/answerOnce.ts';
-import type { Answer, Question } from '../src/access/idempotency/records.ts';
+import { executeOnce } from '../src/access/idempotency.ts';
+import type { IdempotentRequest, StoredResponse } from '../src/access/idempotencyStore.ts';
 import { CodedError } from '../src/kernel/errors.ts';
 import { macKey } from '../src/kernel/secrets.ts';
-import type { CompiledRoute } from './compileRoute.ts';
-import { errorBody } from './problem.ts';
-import { respond } from './respond.ts';
+import { errorBody, respond } from './respond.ts';
+import type { CompiledRoute } from './route.ts';
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
-/** The question that an `Idempotency-Key` makes of a request; null without one. Throws `invalid_request`. */
-export function questionOf(ctx: Koa.Context, keyId: string, bodySha256: string): Question | null {
+/** The request as its `Idempotency-Key` identifies it; null without one. Throws `invalid_request`. */
+export function idempotencyKeyOf(ctx: Koa.Context, keyId: string, bodySha256: string): IdempotentRequest | null {
   const header = ctx.req.headers['idempotency-key'];
   if (header === undefined) return null;
   const idempotencyKey = unquoted(String(header));
   if (!PRINTABLE.test(idempotencyKey)) {
     throw new CodedError('invalid_request', 'Idempotency-Key must be 1 to 255 printable ASCII characters.');
   }
-  // Keyed: the body may hold a password, and a bare hash of it could be guessed from a copy of the store.
+  // A keyed hash: the body may contain a password, which could be guessed from a plain hash in a copy of the store.
   const fingerprint = createHmac('sha256', macKey('fingerprints of requests'))
     .update(`${ctx.method} ${ctx.originalUrl}\n${bodySha256}`)
     .digest('base64url');
   return { keyId, idempotencyKey, fingerprint };
 }
 
-/** Acts once for the question, and answers it: a repeat gets the first answer, marked as replayed. */
-export async function once(
+/** Carries the request out once and responds: a repeat gets the first response, marked as replayed. */
+export async function answerIdempotently(
   ctx: Koa.Context,
-  question: Question,
+  request: IdempotentRequest,
   route: CompiledRoute,
-  act: () => Promise<Answer>,
+  run: () => Promise<StoredResponse>,
 ): Promise<void> {
-  const { answer, isReplayed } = await answerOnce(question, {
-    act,
+  const { response, isReplayed } = await executeOnce(request, {
+    run,
     isSecret: route.secret === true,
     present: (refusal) => ({
       status: refusal.status,
@@ -42,10 +41,10 @@ export async function once(
     }),
   });
   if (isReplayed) ctx.set('Idempotency-Replayed', 'true');
-  respond(ctx, answer);
+  respond(ctx, response);
 }
 
-/** The header's standard form is a quoted string; most clients send it bare. Both name the same key. */
+/** The standard form of the header is a quoted string; most clients send it bare. Both mean the same key. */
 function unquoted(header: string): string {
   return /^"(?:[^"\\]|\\.)*"$/.test(header) ? header.slice(1, -1).replace(/\\(.)/g, '$1') : header;
 }

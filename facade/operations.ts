@@ -3,18 +3,18 @@ import type Koa from 'koa';
 import { config } from '../src/kernel/config.ts';
 import { CodedError, notFound } from '../src/kernel/errors.ts';
 import { registry } from '../src/kernel/metrics.ts';
-import { OWN_PATHS } from '../src/kernel/ownPaths.ts';
+import { OWN_PATHS } from '../src/kernel/origins.ts';
 import { type Mounts, only } from './app.ts';
 
-/** Whether the process can do its work now; what is wrong otherwise. */
+/** Returns null if the process can work, otherwise what is wrong. */
 export type Readiness = () => Promise<string | null>;
 
-/** What operators and their machines ask: is it alive, is it ready, how is it doing. */
+/** The endpoints for operators: liveness, readiness and metrics. */
 export function operationsMounts(readiness: Readiness): Mounts {
   return {
     [OWN_PATHS.healthz]: [only('GET', 'HEAD'), healthz],
     [OWN_PATHS.readyz]: [only('GET', 'HEAD'), readyz(readiness)],
-    [OWN_PATHS.metrics]: [only('GET', 'HEAD'), forWhoeverHasTheToken, showMetrics],
+    [OWN_PATHS.metrics]: [only('GET', 'HEAD'), requireMetricsToken, showMetrics],
   };
 }
 
@@ -30,8 +30,8 @@ function readyz(readiness: Readiness): Koa.Middleware {
   };
 }
 
-/** The figures are the operator's own: on the internet they answer no stranger, and are not there at all without a token. */
-const forWhoeverHasTheToken: Koa.Middleware = (ctx, next) => {
+/** Metrics are internal: they need METRICS_TOKEN, and without that setting the path does not exist. */
+const requireMetricsToken: Koa.Middleware = (ctx, next) => {
   if (!config.metricsToken) throw notFound('page');
   const given = /^Bearer (.+)$/i.exec(ctx.get('Authorization'))?.[1] ?? '';
   if (isSameText(given, config.metricsToken)) return next();

@@ -1,11 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { CodedError } from '../src/kernel/errors.ts';
-import { isDeeperThan, MAX_NESTING } from '../src/kernel/nesting.ts';
-import { parseLarge, TooDeep } from './parseLarge.ts';
+import { isDeeperThan, MAX_NESTING } from '../src/kernel/wire.ts';
+import { yieldToEventLoop } from '../src/kernel/yield.ts';
 
-/** From this size on a body is parsed piece by piece: some milliseconds' work at once. */
+/** A larger body is parsed in pieces, because parsing it at once would block the process for milliseconds. */
 const LARGE = 512 * 1024;
 
-/** As `parseJson`; of large bodies others are answered in between. */
+/** Like `parseJson`, but yields to other requests while it parses a large body. */
 export async function parseBody(bytes: Buffer): Promise<object> {
   if (bytes.length < LARGE) return parseJson(bytes);
   try {
@@ -16,7 +17,7 @@ export async function parseBody(bytes: Buffer): Promise<object> {
   }
 }
 
-/** The JSON object in a body. Throws `invalid_json`, which says where the body stops being JSON. */
+/** The JSON object in a body. Throws `invalid_json`, which names the line and column of the error. */
 export function parseJson(bytes: Buffer): object {
   const value = objectIn(valueIn(textOf(bytes)));
   if (isDeeperThan(value, MAX_NESTING)) throw tooDeep();
@@ -51,7 +52,7 @@ function valueIn(text: string): unknown {
   }
 }
 
-/** Where a larger body breaks off is not looked for: it is read some twenty times for that. */
+/** The error in a larger body is not located: the search parses the body some twenty times. */
 const MAX_LENGTH_TO_SEARCH = 256 * 1024;
 
 function problemOf(text: string): string {
@@ -64,8 +65,8 @@ function problemOf(text: string): string {
 }
 
 /**
- * The index of the first character that cannot be there; null when only the end is missing. Messages of the parser do
- * not always tell, but a text that begins well and one that does not differ in what they are refused for.
+ * The index of the first wrong character; null when only the end is missing. The parser does not always report it, but its
+ * error shows whether a prefix of the text is valid so far, which allows a binary search.
  */
 function firstBadCharacter(text: string): number | null {
   if (couldGoOn(text)) return null;
@@ -79,7 +80,7 @@ function firstBadCharacter(text: string): number | null {
   return bad - 1;
 }
 
-/** Whether a text is JSON, or would be with more behind it. */
+/** Whether a text is JSON, or the start of valid JSON. */
 function couldGoOn(text: string): boolean {
   try {
     JSON.parse(text);
@@ -91,14 +92,83 @@ function couldGoOn(text: string): boolean {
   }
 }
 
-/** Lines and columns are counted from 1, as editors do. */
+/** Lines and columns count from 1, as in editors. */
 function placeOf(text: string, at: number): string {
   const before = text.slice(0, at).split(/\r\n|\n|\r/);
   return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
 }
 
 function hintFor(sign: string, before: string): string {
-  if (/[}\]]/.test(sign) && /,\s*$/.test(before)) return ' There is a comma too many before it.';
-  if (sign === "'") return ' Texts and names stand in double quotes.';
-  return /[{,]\s*$/.test(before) && /[A-Za-z_]/.test(sign) ? ' Names stand in double quotes.' : '';
+  if (/[}\]]/.test(sign) && /,\s*$/.test(before)) return ' Remove the comma before it.';
+  if (sign === "'") return ' Use double quotes for strings and names.';
+  return /[{,]\s*$/.test(before) && /[A-Za-z_]/.test(sign) ? ' Put names in double quotes.' : '';
+}
+
+/** It nests deeper than MAX_NESTING levels. */
+class TooDeep extends Error {}
+
+/** An object or list that stands in a list of the outermost object, such as one link of a bulk call. */
+interface Entry {
+  from: number;
+  to: number;
+}
+
+/**
+ * Parses the entries of the outermost lists each by itself, with pauses in which others are answered, and what is around
+ * them with a mark in the place of each. What JSON is remains JSON.parse's word: every character passes through it.
+ */
+async function parseLarge(text: string): Promise<unknown> {
+  const pause = yieldToEventLoop();
+  const mark = randomUUID();
+  const entries: unknown[] = [];
+  let around = '';
+  let at = 0;
+  for await (const { from, to } of entriesOf(text, pause)) {
+    around += `${text.slice(at, from)}"${mark}${entries.length}"`;
+    entries.push(JSON.parse(text.slice(from, to)));
+    at = to;
+  }
+  const value: unknown = JSON.parse(around + text.slice(at));
+  if (value === null || typeof value !== 'object') return value;
+  const place = (item: unknown) =>
+    typeof item === 'string' && item.startsWith(mark) ? entries[Number(item.slice(mark.length))] : item;
+  for (const [name, list] of Object.entries(value)) {
+    if (Array.isArray(list)) Object.defineProperty(value, name, { ...PLAIN, value: list.map(place) });
+  }
+  return value;
+}
+
+/** As JSON.parse makes properties, also one that is called __proto__. */
+const PLAIN = { configurable: true, enumerable: true, writable: true };
+
+/** Brackets outside of strings say where an entry begins and ends; where they do not match, JSON.parse refuses the rest. */
+async function* entriesOf(text: string, pause: () => Promise<void>): AsyncGenerator<Entry> {
+  const open: string[] = [];
+  let from = -1;
+  const structure = /["[\]{}]/g;
+  for (let found = structure.exec(text); found; found = structure.exec(text)) {
+    const [sign] = found;
+    if (sign === '"') structure.lastIndex = endOfString(text, found.index);
+    else if (sign === '{' || sign === '[') {
+      if (open.length === 2 && open[0] === '{' && open[1] === '[') from = found.index;
+      open.push(sign);
+      if (open.length > MAX_NESTING) throw new TooDeep();
+    } else {
+      open.pop();
+      if (open.length !== 2 || from < 0) continue;
+      yield { from, to: found.index + 1 };
+      from = -1;
+      await pause();
+    }
+  }
+}
+
+/** Behind the closing quote; of a string that does not end, the end of the text. */
+function endOfString(text: string, from: number): number {
+  for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let slashes = 0;
+    while (text[at - 1 - slashes] === '\\') slashes += 1;
+    if (slashes % 2 === 0) return at + 1;
+  }
+  return text.length;
 }

@@ -1,19 +1,20 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
+import path from 'node:path';
 import type { Upload } from '../schema/context.ts';
-import { arriving } from '../src/kernel/arriving.ts';
 import { config } from '../src/kernel/config.ts';
 import { CodedError } from '../src/kernel/errors.ts';
-import type { CompiledRoute } from './compileRoute.ts';
+import { awaitBody } from '../src/kernel/incomingRequest.ts';
 import { parseBody } from './parseJson.ts';
-import { spool } from './spool.ts';
+import type { CompiledRoute } from './route.ts';
 
 /** Largest CSV file. */
 export const CSV_LIMIT = 50_000_000;
-/** What is read and thrown away of a body that is too large before the connection is cut instead. */
+/** How much of a body that is too large is read and discarded before the connection is closed instead. */
 const DRAIN_LIMIT = 100 * 1024 * 1024;
 
-/** The body of a request; `value` is its JSON, undefined when there was none. */
+/** The body of a request. `value` is its JSON; undefined if there is none. */
 export interface Body {
   value: unknown;
   sha256: string;
@@ -23,17 +24,17 @@ export interface Body {
 export const NO_BODY: Body = { value: undefined, sha256: '', upload: null };
 
 /**
- * Reads what the row takes. Throws `unsupported_media_type`, `payload_too_large` (after the whole request was read),
+ * Reads the body that a route accepts. Throws `unsupported_media_type`, `payload_too_large` (after the whole request was read),
  * `request_timeout`, `invalid_json`.
  */
 export async function readBody(request: IncomingMessage, route: CompiledRoute): Promise<Body> {
   if (route.method === 'GET' || route.method === 'DELETE') return NO_BODY;
-  if (route.takes !== 'csv') return arriving(request, config.requestSeconds, readJson(request, route));
+  if (route.takes !== 'csv') return awaitBody(request, config.requestSeconds, readJson(request, route));
   const reading = readCsv(request);
   try {
-    return await arriving(request, config.uploadSeconds, reading);
+    return await awaitBody(request, config.uploadSeconds, reading);
   } catch (error) {
-    // It may still have arrived, a moment too late.
+    // The upload may still have completed, a moment too late.
     void reading.then(({ upload }) => upload?.remove()).catch(() => {});
     throw error;
   }
@@ -60,7 +61,7 @@ async function readCsv(request: IncomingMessage): Promise<Body> {
   return { value: undefined, sha256: upload.sha256, upload };
 }
 
-/** Reads a request to its end; null when it was larger than the limit. */
+/** Reads a request to its end. Returns null when it is larger than the limit. */
 async function readAll(request: IncomingMessage, limit: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -89,4 +90,46 @@ function mediaTypeProblem({ headers }: IncomingMessage, wanted: string): string 
 function tooLarge(limit: number): CodedError {
   const shown = limit % 1024 === 0 ? `${limit / 1024} KiB` : `${limit / 1_000_000} MB`;
   return new CodedError('payload_too_large', `The body is larger than ${shown}.`);
+}
+
+/** Deletes the uploads of a process that died. DATA_DIR belongs to this process only. */
+export async function forgetUploads(): Promise<void> {
+  await rm(uploads(), { recursive: true, force: true });
+}
+
+function uploads(): string {
+  return path.join(config.dataDir, 'uploads');
+}
+
+/**
+ * Writes a body to a file as it arrives, in constant memory. Returns null when it is larger than `limit`; then the rest is
+ * read, up to `drainLimit`, and discarded.
+ */
+async function spool(request: IncomingMessage, limit: number, drainLimit: number): Promise<Upload | null> {
+  const folder = uploads();
+  await mkdir(folder, { recursive: true });
+  const file = path.join(folder, randomUUID());
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const remove = () => rm(file, { force: true });
+  try {
+    const handle = await open(file, 'wx', 0o600);
+    try {
+      for await (const chunk of request as AsyncIterable<Buffer>) {
+        bytes += chunk.length;
+        if (bytes > drainLimit) break;
+        if (bytes > limit) continue;
+        hash.update(chunk);
+        await handle.write(chunk);
+      }
+    } finally {
+      await handle.close();
+    }
+    if (bytes <= limit) return { path: file, bytes, sha256: hash.digest('hex'), remove };
+    await remove();
+    return null;
+  } catch (error) {
+    await remove();
+    throw error;
+  }
 }

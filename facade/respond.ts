@@ -1,9 +1,13 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type Koa from 'koa';
-import { mapSliced } from '../src/kernel/sliced.ts';
-import type { CompiledRoute } from './compileRoute.ts';
+import { type Execution, execute, maskError } from '../schema/execute.ts';
+import type { CodedError } from '../src/kernel/errors.ts';
+import { closeAfterResponse } from '../src/kernel/incomingRequest.ts';
+import { docUrl } from '../src/kernel/origins.ts';
+import { mapYielding } from '../src/kernel/yield.ts';
+import type { CompiledRoute } from './route.ts';
 
-export interface Rendered {
+interface Rendered {
   status: number;
   contentType: string;
   body: string | Buffer;
@@ -11,7 +15,7 @@ export interface Rendered {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What a row answers with the value of its root field; see `answer` in Route.ts. */
+/** The response of a route for the value of its root field; see `answer` of Route. */
 export async function answerOf(route: CompiledRoute, result: unknown): Promise<Rendered> {
   if (route.status === 204) return { status: 204, contentType: '', body: '' };
   if (route.answer === 'file') {
@@ -30,7 +34,7 @@ export function respond(ctx: Koa.Context, { status, contentType, body }: Rendere
   ctx.body = body;
 }
 
-/** Sends CSV as fast as the client takes it. */
+/** Streams CSV as fast as the client reads it. */
 export function respondStream(ctx: Koa.Context, csv: Readable, name: string): void {
   ctx.status = 200;
   ctx.set('Content-Type', 'text/csv; charset=utf-8');
@@ -42,16 +46,16 @@ async function json(status: number, value: unknown): Promise<Rendered> {
   return { status, contentType: JSON_TYPE, body: await textOf(value) };
 }
 
-/** Longer lists than any page are those of bulk calls, whose JSON may have megabytes. */
+/** Only bulk calls return lists longer than this; their JSON may have megabytes. */
 const LONG = 100;
 
-/** As JSON.stringify writes it; long lists one entry after the other, with pauses in which others are answered. */
+/** Like JSON.stringify, but yields to other requests while it writes long lists. */
 async function textOf(value: unknown): Promise<string> {
   if (!hasLong(value)) return JSON.stringify(value);
   const parts: string[] = [];
   for (const [name, inner] of Object.entries(value)) {
     const text = isLong(inner)
-      ? `[${(await mapSliced(inner, (entry) => JSON.stringify(entry) ?? 'null')).join()}]`
+      ? `[${(await mapYielding(inner, (entry) => JSON.stringify(entry) ?? 'null')).join()}]`
       : JSON.stringify(inner);
     if (text !== undefined) parts.push(`${JSON.stringify(name)}:${text}`);
   }
@@ -62,9 +66,50 @@ function isLong(value: unknown): value is unknown[] {
   return Array.isArray(value) && value.length > LONG;
 }
 
-/** Asked of every answer: a loop costs a third of what a list of the values would. */
+/** Runs for every response: a loop costs a third of what Object.values would. */
 function hasLong(value: unknown): value is Record<string, unknown> {
   if (value === null || typeof value !== 'object') return false;
   for (const name in value) if (isLong((value as Record<string, unknown>)[name])) return true;
   return false;
+}
+
+interface CsvPage {
+  csv: string;
+  next_cursor: string | null;
+}
+
+/** The CSV of a list, page by page. Each page is fetched when the client has read the one before. */
+export async function streamCsv(execution: Execution): Promise<Readable> {
+  const page = (cursor: string | null) =>
+    execute({ ...execution, variables: { ...execution.variables, cursor } }) as Promise<CsvPage>;
+  // Fetched before the response begins, so that an error still gets its status.
+  const first = await page(null);
+  async function* pages() {
+    let shown = first;
+    yield shown.csv;
+    while (shown.next_cursor) {
+      shown = await page(shown.next_cursor);
+      yield shown.csv;
+    }
+  }
+  return Readable.from(pages(), { objectMode: false });
+}
+
+/** Middleware that turns every error into the error body of the contract. */
+export async function problem(ctx: Koa.Context, next: Koa.Next): Promise<void> {
+  try {
+    await next();
+  } catch (thrown) {
+    const error = maskError(thrown, ctx.state.requestId);
+    ctx.status = error.status;
+    if (error.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(error.retryAfterSeconds));
+    if (error.status === 408) closeAfterResponse(ctx.req, ctx.res);
+    if (error.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
+    ctx.body = errorBody(error, ctx.state.requestId);
+  }
+}
+
+/** The error body of the contract. */
+export function errorBody({ code, message, fields }: CodedError, requestId: string): object {
+  return { error: { code, message, request_id: requestId, doc_url: docUrl(code), ...(fields ? { fields } : {}) } };
 }

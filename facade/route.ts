@@ -12,38 +12,79 @@ import {
 } from 'graphql';
 import { ruleOf, schemaOfInputs } from '../schema/inputSchema.ts';
 import { compileValidator, type Validator } from '../schema/validate.ts';
-import { snakeCase } from '../src/kernel/snakeCase.ts';
-import type { Route } from './Route.ts';
-import { SURFACES, type Surface } from './surfaces.ts';
+import type { Scope } from '../src/access/scopes.ts';
+import type { ErrorCode } from '../src/kernel/errors.ts';
+import { snakeCase } from '../src/kernel/wire.ts';
+import { APIS, type Api, type ApiName } from './apis.ts';
 
-/** A row of the table with what follows from its document and the schema. */
+/** One operation of the REST API or the SDK API. The router, the OpenAPI document and tests are derived from these rows. */
+export interface Route {
+  /** Operation id in OpenAPI. */
+  id: string;
+  /** The API of the operation; `rest` by default. */
+  api?: ApiName;
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** The path within the API; `{name}` is a variable of the document. */
+  path: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  /** The scope that the key needs. Null: no key is needed, or in the SDK API any publishable key. */
+  scope: Scope | null;
+  /** The GraphQL document, which aliases each field to its REST name. `$input` is the body, other variables are the query. */
+  document: string;
+  /** The status of a success. 204 has no body. */
+  status: 200 | 201 | 202 | 204;
+  /**
+   * How the result of the root field is sent. `json` (default): as it is. `upsert`: `{created, <what>}`, answered as 201 or 200 with
+   * what was made or changed. `file`: `{mediaType, base64}`, answered as those bytes. `csv`: `{csv, nextCursor}`, asked again
+   * with the variable `cursor` until it is null, and streamed.
+   */
+  answer?: 'json' | 'upsert' | 'file' | 'csv';
+  /** The media types that a `file` or `csv` may have. */
+  mediaTypes?: string[];
+  /** The body: `json` (default), or `csv`, which is spooled to a file for the resolver (`context.upload`). */
+  takes?: 'json' | 'csv';
+  /** The largest body in bytes, if it differs from that of the API. */
+  bodyLimit?: number;
+  /** The response contains a secret, and is encrypted when it is stored for retries. */
+  secret?: true;
+  /** Error codes of this operation, in addition to those of every operation. */
+  errors?: ErrorCode[];
+  /** What its body reports about an app, for quotas by `install_id`; see `countAppCall`. */
+  counts?: 'opening' | 'events';
+  /** A document with the same response, which is sent instead of 429 when a quota is used up. */
+  overQuota?: string;
+}
+
+/** A row of the table, with what is derived from its document and the schema. */
 export interface CompiledRoute extends Route {
-  on: Surface;
+  on: Api;
   compiled: DocumentNode;
-  /** See `overQuota` in Route.ts. */
+  /** See `overQuota` of Route. */
   compiledOverQuota: DocumentNode | null;
   operation: OperationDefinitionNode;
-  /** Variables that stand in the path, by their names there. */
+  /** The variables in the path, by their placeholder. */
   pathVariables: Map<string, string>;
-  /** Arguments that are given as query parameters. */
+  /** The arguments that are query parameters. */
   queryArguments: GraphQLArgument[];
   /** The type of `$input`, if the operation takes a body. */
   bodyType: GraphQLInputObjectType | null;
-  /** A field of the body cannot be left out. */
+  /** The body has a required field. */
   needsBody: boolean;
-  /** Arguments and body fields that come from the key. */
+  /** The arguments and body fields that are derived from the key. */
   impliedArguments: string[];
   impliedBodyFields: string[];
   validateQuery: Validator;
   validateBody: Validator;
 }
 
-/** Answers are kept for repeats with an Idempotency-Key. */
+/** Whether responses are kept for retries with an Idempotency-Key. */
 export function keepsAnswers({ method, on }: CompiledRoute): boolean {
-  return method === 'POST' && on === SURFACES.rest;
+  return method === 'POST' && on === APIS.rest;
 }
 
-/** Checks a row against the schema. Throws an error that names the row: a bad one stops the start. */
+/** Checks a row against the schema. Throws an error that names an invalid row, which prevents the start. */
 export function compileRoute(route: Route, schema: GraphQLSchema): CompiledRoute {
   try {
     const compiled = parseFor(schema, route.document);
@@ -60,7 +101,7 @@ export function compileRoute(route: Route, schema: GraphQLSchema): CompiledRoute
     const bodyFields = Object.values(bodyType?.getFields() ?? {});
     return {
       ...route,
-      on: SURFACES[route.surface ?? 'rest'],
+      on: APIS[route.api ?? 'rest'],
       compiled,
       compiledOverQuota: route.overQuota ? parseFor(schema, route.overQuota) : null,
       operation,
@@ -85,7 +126,7 @@ function parseFor(schema: GraphQLSchema, text: string): DocumentNode {
   return document;
 }
 
-/** The cursor of a stream is moved by us. */
+/** The cursor of a CSV stream is not a parameter: `streamCsv` advances it. */
 function isWalked(route: Route, name: string): boolean {
   return route.answer === 'csv' && name === 'cursor';
 }
@@ -102,7 +143,7 @@ function operationOf(document: DocumentNode): OperationDefinitionNode {
   return definition;
 }
 
-/** Which argument of the root field each variable is given to. */
+/** The arguments of the root field, by the name of their variable. */
 function variablesOf(operation: OperationDefinitionNode, schema: GraphQLSchema): Map<string, GraphQLArgument> {
   const root = operation.operation === 'query' ? schema.getQueryType() : schema.getMutationType();
   const [selection] = operation.selectionSet.selections;
@@ -130,7 +171,7 @@ function pathVariablesOf(path: string, args: Map<string, GraphQLArgument>): Map<
   );
 }
 
-/** A query parameter is there or not; it cannot be null. */
+/** A query parameter is present or absent; it cannot be null. */
 function neverNull(arg: GraphQLArgument): GraphQLArgument {
   return { ...arg, extensions: { ...arg.extensions, rule: { ...ruleOf(arg), notNull: true } } };
 }

@@ -1,112 +1,106 @@
+import { METHODS } from 'node:http';
+import Router, { type RouterContext, type RouterMiddleware } from '@koa/router';
 import type { GraphQLSchema } from 'graphql';
 import type Koa from 'koa';
 import { type CodedError, methodNotAllowed, notFound } from '../src/kernel/errors.ts';
-import { type Admission, admit } from './admit.ts';
-import { type CompiledRoute, compileRoute } from './compileRoute.ts';
+import { APIS, type Api, type ApiName } from './apis.ts';
+import { type Admission, admit } from './authenticate.ts';
 import { handle } from './handle.ts';
-import { DOCUMENT_PATH, describeApi } from './openapi.ts';
+import { DOCUMENT_PATH, describeApi } from './openapi/document.ts';
+import { type CompiledRoute, compileRoute } from './route.ts';
 import { ROUTES } from './routes/index.ts';
-import { SURFACES, type Surface, type SurfaceName } from './surfaces.ts';
 
 type Handle = (ctx: Koa.Context, path: Record<string, string>, admission: Admission) => Promise<void> | void;
 
-interface Answer {
-  needsKey: boolean;
-  handle: Handle;
-}
-
-interface Place {
-  pattern: RegExp;
-  /** By method. */
-  answers: Map<string, Answer>;
-}
-
-/** Middleware for everything below each surface, computed from the table of routes. */
-export function routers(schema: GraphQLSchema): Record<SurfaceName, Koa.Middleware> {
+/** Middleware for everything below each API, computed from the table of routes. */
+export function routers(schema: GraphQLSchema): Record<ApiName, Koa.Middleware[]> {
   const compiled = ROUTES.map((route) => compileRoute(route, schema));
-  // Now, so that a bad row stops the start; and when it is asked for, because on port 0 the origin is known only then.
+  // Built now, so that an invalid row prevents the start, and again on request, because on port 0 the origin is known late.
   describeApi(compiled, schema);
   let document: string | undefined;
-  const describe: Handle = (ctx) => {
+  const describe: Handle = (ctx, _, { excess }) => {
+    if (excess) throw excess;
     ctx.type = 'application/json';
     document ??= JSON.stringify(describeApi(compiled, schema));
     ctx.body = document;
   };
-  const routesOf = (surface: Surface) => compiled.filter(({ on }) => on === surface);
+  const routerOf = (api: Api) => {
+    const router = newRouter({ prefix: api.path });
+    for (const route of compiled.filter(({ on }) => on === api)) {
+      add(router, api, { ...route, needsKey: needsKey(route), handle: handle(route, schema) });
+    }
+    return router;
+  };
+  const rest = routerOf(APIS.rest);
+  const sdk = routerOf(APIS.sdk);
+  add(rest, APIS.rest, { method: 'GET', path: DOCUMENT_PATH, needsKey: false, handle: describe });
   return {
-    rest: router(SURFACES.rest, routesOf(SURFACES.rest), schema, { [DOCUMENT_PATH]: describe }),
-    sdk: router(SURFACES.sdk, routesOf(SURFACES.sdk), schema),
+    rest: [asMiddleware(rest), (ctx) => refuse(ctx, rest, APIS.rest)],
+    sdk: [asMiddleware(sdk), (ctx) => refuse(ctx, sdk, APIS.sdk)],
   };
 }
 
-/** `open`: what is read without a key, by its path. */
-function router(
-  surface: Surface,
-  routes: CompiledRoute[],
-  schema: GraphQLSchema,
-  open: Record<string, Handle> = {},
-): Koa.Middleware {
-  const places = new Map<string, Place>();
-  const add = (method: string, path: string, needsKey: boolean, handle: Handle) => {
-    const answer = { needsKey, handle };
-    const place = places.get(path) ?? { pattern: patternOf(path), answers: new Map() };
-    places.set(path, place);
-    place.answers.set(method, answer);
-    if (method === 'GET') place.answers.set('HEAD', answer);
-  };
-  for (const [path, answer] of Object.entries(open)) add('GET', path, false, inQuota(answer));
-  for (const route of routes) add(route.method, route.path, needsKey(route), handle(route, schema));
-  // Fixed segments win over placeholders: /links/lookup is no link with the id "lookup".
-  const ordered = [...places].sort(([a], [b]) => placeholders(a) - placeholders(b)).map(([, place]) => place);
+/** A router as OpenAPI asks for: fixed segments win over placeholders, so /links/lookup is no link with the id "lookup". */
+export function newRouter(options: { prefix?: string } = {}): Router {
+  return new Router({ ...options, exclusive: 'specificity', sensitive: true, methods: METHODS });
+}
 
-  return async (ctx) => {
-    const path = ctx.path.slice(surface.path.length);
-    const place = ordered.find(({ pattern }) => pattern.test(path));
-    const answer = place?.answers.get(ctx.method);
-    if (place && !answer) ctx.set('Allow', [...place.answers.keys()].join(', '));
-    const routeError = answer ? null : noRoute(ctx, place);
-    const admission = await admit(ctx, { surface, needsKey: answer?.needsKey ?? false, routeError });
-    await answer?.handle(ctx, decodeAll(place?.pattern.exec(path)?.groups ?? {}), admission);
+export function asMiddleware(router: Router): Koa.Middleware {
+  return router.routes() as unknown as Koa.Middleware;
+}
+
+interface Place {
+  method: string;
+  path: string;
+  needsKey: boolean;
+  handle: Handle;
+}
+
+function add(router: Router, api: Api, { method, path, needsKey, handle }: Place): void {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+  const answer: RouterMiddleware = async (ctx: RouterContext) => {
+    // DELETE /links/lookup is no way to delete a link with the id "lookup": that path has methods of its own.
+    if (closest(router, ctx)[0]?.paramNames.length !== names.length) return refuse(ctx, router, api);
+    const { captures = [] } = ctx;
+    const admission = await admit(ctx, { api, needsKey, routeError: null });
+    await handle(ctx, Object.fromEntries(names.map((name, at) => [name, decode(captures[at] ?? '')])), admission);
   };
+  router.register(path.replace(/\{(\w+)\}/g, ':$1'), [method], answer);
 }
 
 function needsKey({ scope, on }: CompiledRoute): boolean {
   return scope !== null || on.keyKind === 'publishable';
 }
 
-function inQuota(answer: Handle): Handle {
-  return (ctx, path, admission) => {
-    if (admission.excess) throw admission.excess;
-    return answer(ctx, path, admission);
-  };
+/** The routes of the path that fits a request best, one for each method. */
+function closest(router: Router, ctx: Koa.Context): Router['stack'] {
+  // What the router has matched already; the one that mounts the APIs is among it.
+  const path = (ctx.matched as Router['stack']).filter((route) => router.stack.includes(route));
+  const fewest = Math.min(...path.map(({ paramNames }) => paramNames.length));
+  return path.filter(({ paramNames }) => paramNames.length === fewest);
 }
 
-function noRoute(ctx: Koa.Context, place: Place | undefined): CodedError {
-  return place ? methodNotAllowed(ctx.method, [...place.answers.keys()]) : notFound('path in this API');
+/** For requests without a route: 404, or 405 if the path has other methods. */
+async function refuse(ctx: Koa.Context, router: Router, api: Api): Promise<void> {
+  const methods = closest(router, ctx).flatMap((route) => route.methods);
+  if (methods.length > 0) ctx.set('Allow', methods.join(', '));
+  await admit(ctx, { api, needsKey: false, routeError: noRoute(ctx, methods) });
 }
 
-function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}/?$`);
+function noRoute(ctx: Koa.Context, methods: string[]): CodedError {
+  return methods.length > 0 ? methodNotAllowed(ctx.method, methods) : notFound('path in this API');
 }
 
-function placeholders(path: string): number {
-  return path.split('{').length;
-}
-
-/** Longest name of a thing: `ext_` and an external id. */
-const MAX_NAME_LENGTH = 260;
-/** No thing has this name: what cannot be an id is answered with 404 in its turn, after key, scope and body. */
-const NAME_OF_NOTHING = '';
-
-function decodeAll(groups: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(groups).map(([name, raw]) => [name, decode(raw)]));
-}
+/** The longest id in a path: `ext_` and an external id. */
+const MAX_ID_LENGTH = 260;
+/** Stands for an invalid id. No object has it, so the response is 404, after the key, scope and body are checked. */
+const INVALID_ID = '';
 
 function decode(raw: string): string {
   try {
     const value = decodeURIComponent(raw);
-    return value.length > MAX_NAME_LENGTH || value.includes('\u0000') ? NAME_OF_NOTHING : value;
+    return value.length > MAX_ID_LENGTH || value.includes('\u0000') ? INVALID_ID : value;
   } catch {
-    return NAME_OF_NOTHING;
+    return INVALID_ID;
   }
 }

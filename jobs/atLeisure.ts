@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { givingWay } from '../src/clicks/givingWay.ts';
+import { yieldToBusyLoop } from '../src/kernel/yield.ts';
 
 /** Does a part of its work, `batch` rows at most, and gives whether there may be more. */
 export type Purge = (batch: number) => Promise<boolean>;
@@ -16,7 +16,7 @@ const AIM_MS = 25;
  * with as long a rest after each. There is no hurry, and whatever else the process has to do goes first.
  */
 export async function atLeisure(purge: Purge, signal: AbortSignal): Promise<void> {
-  const giveWay = givingWay(() => false);
+  const giveWay = yieldToBusyLoop(() => false);
   let batch = MOST;
   while (!signal.aborted) {
     const startedAt = performance.now();

@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs';
 import { access, readFile, rename } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Db } from 'pg-boss';
-import { closeTreeToOthers } from '../src/db/guardDataDir.ts';
+import { closeTreeToOthers } from '../src/db/dataDir.ts';
 import { log } from '../src/kernel/log.ts';
 
 /** Time PGlite may take to open its folder; making a new one takes about three seconds of one core. */
@@ -31,6 +32,21 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDat
     await rename(folder, aside);
     log.warn({ err: error, aside }, 'the job store did not open; it was set aside and is made anew');
     return startWorker(folder);
+  }
+}
+
+/** Reads the job store of a product that is stopped; null when there is none. */
+export async function readFromEmbedded<Result>(
+  dataDir: string,
+  read: (database: EmbeddedDatabase) => Promise<Result>,
+): Promise<Result | null> {
+  const folder = path.join(dataDir, 'jobs');
+  if (!existsSync(folder)) return null;
+  const database = await startWorker(folder);
+  try {
+    return await read(database);
+  } finally {
+    await database.close();
   }
 }
 

@@ -1,34 +1,34 @@
-import { purgeAnswers } from '../src/access/idempotency/records.ts';
-import { purgeQuotas } from '../src/access/quotas/purgeQuotas.ts';
-import { resolvePastDays } from '../src/access/quotas/warnOfDay.ts';
+import { purgeQuotas } from '../src/access/counters.ts';
+import { purgeIdempotencyRecords } from '../src/access/idempotencyStore.ts';
+import { purgeAccounts } from '../src/accounts/purgeAccounts.ts';
+import { resolveDailyLimitAlerts } from '../src/alerts/dailyLimitAlerts.ts';
 import { purgeAlerts } from '../src/alerts/purgeAlerts.ts';
-import { purgeReports } from '../src/apps/matchReports.ts';
-import { purgeAppActivity } from '../src/apps/purgeAppActivity.ts';
-import { purgeUsedClicks } from '../src/apps/usedClicks.ts';
-import { purgeAudit } from '../src/audit/purgeAudit.ts';
+import { purgeMatchReports } from '../src/attribution/matchReportsStore.ts';
+import { purgeAppActivity } from '../src/attribution/opensStore.ts';
+import { purgeSeenInstalls } from '../src/attribution/seenInstallsStore.ts';
+import { purgeUsedClicks } from '../src/attribution/usedClicksStore.ts';
+import { purgeAudit } from '../src/audit/recordAudit.ts';
+import { purgeClickDevices } from '../src/clicks/clickDeviceStore.ts';
+import { purgeMatchClicks } from '../src/clicks/matchClickStore.ts';
 import { purgeClicks } from '../src/clicks/purgeClicks.ts';
 import { isStoreDown } from '../src/db/isStoreDown.ts';
-import { purgeHealthHistory } from '../src/health/purgeHistory.ts';
+import { purgeEvents } from '../src/events/eventStore.ts';
+import { purgeHealthHistory } from '../src/health/healthStore.ts';
 import { log } from '../src/kernel/log.ts';
-import { purgeMails } from '../src/mail/purgeMails.ts';
-import { purgeMatchClicks } from '../src/matching/matchClicks.ts';
-import { purgeClickDevices } from '../src/matching/purgeClickDevices.ts';
-import { purgeSeenInstalls } from '../src/matching/seenInstalls.ts';
-import { purgeOrphans } from '../src/redirect/purgeOrphans.ts';
-import { purgeAccounts } from '../src/services/accounts/purgeAccounts.ts';
-import { cancelHeldForTooLong } from '../src/webhooks/cancelHeld.ts';
-import { purgeDeletedWebhooks, purgeDeliveries, purgeEvents } from '../src/webhooks/purge.ts';
+import { purgeMails } from '../src/mail/mailQueue.ts';
+import { purgeOrphans } from '../src/redirect/orphanStore.ts';
+import { cancelHeldForTooLong, purgeDeletedWebhooks, purgeDeliveries } from '../src/webhooks/deliveryStore.ts';
 import { atLeisure, type Purge } from './atLeisure.ts';
 
 /** What is kept no longer, in the order in which it is deleted: what there is most of comes last. */
 const PURGES: [about: string, begin: () => Purge][] = [
-  ['answers to repeats', () => purgeAnswers],
+  ['answers to repeats', () => purgeIdempotencyRecords],
   ['quotas', () => purgeQuotas],
   ['what waited for a disabled webhook', () => cancelHeldForTooLong],
   ['sessions, invitations and password resets', () => purgeAccounts],
   ['mails', () => purgeMails],
   ['the history of health checks', () => purgeHealthHistory],
-  ['alerts of days that are over', () => resolvePastDays],
+  ['alerts of days that are over', () => resolveDailyLimitAlerts],
   ['alerts', () => purgeAlerts],
   ['audit entries', () => purgeAudit],
   ['deliveries', () => purgeDeliveries],
@@ -39,7 +39,7 @@ const PURGES: [about: string, begin: () => Purge][] = [
   ['clicks to match with', () => purgeMatchClicks],
   ['installs seen at addresses', () => purgeSeenInstalls],
   ['used clicks', () => purgeUsedClicks],
-  ['match reports', () => purgeReports],
+  ['match reports', () => purgeMatchReports],
   ['openings and events of apps', () => purgeAppActivity],
   ['clicks', clicksFromTheOldest],
 ];

@@ -1,14 +1,11 @@
-import { readByIds } from '../src/db/readModels.ts';
+import { readRowsByIds } from '../src/db/rows.ts';
 import { log } from '../src/kernel/log.ts';
+import { clearFlag, flagLink, keepFlag } from '../src/links/flagService.ts';
+import { storedUrls } from '../src/links/linkUrls.ts';
+import { claimDueLinks, finishScans, requestedReviews } from '../src/links/scanDue.ts';
 import { Link } from '../src/models/Link.ts';
-import { claimDueLinks, finishScans, requestedReviews } from '../src/scan/dueLinks.ts';
-import type { ScannedUrl, ScanResult } from '../src/scan/scanMany.ts';
-import { scanUrls } from '../src/scan/scanUrls.ts';
-import { storedUrls } from '../src/scan/storedUrls.ts';
-import { reasonOf, verdictOn } from '../src/scan/verdict.ts';
-import { clearFlag } from '../src/services/links/clearFlag.ts';
-import { flagLink } from '../src/services/links/flagLink.ts';
-import { keepFlag } from '../src/services/links/keepFlag.ts';
+import { flagReasonOf, type ScanResult, scanUrls, verdictOf } from '../src/scan/scan.ts';
+import type { ScannedUrl } from '../src/scan/target.ts';
 
 const BATCH = 200;
 /** The rest waits for the next time: other work of the process gets its turn. */
@@ -25,8 +22,8 @@ export async function rescanLinks(): Promise<void> {
   for (const scanned of await scan(await requestedReviews(BATCH))) await guarded(scanned, review);
   for (let batch = 0; batch < BATCHES_AT_ONCE; batch += 1) {
     const { links, claim } = await claimDueLinks(BATCH);
-    if (links.length > 0) await rescan(await scan(links), claim);
-    if (links.length < BATCH) return;
+    if (links.length === 0) return;
+    await rescan(await scan(links), claim);
   }
 }
 
@@ -43,7 +40,7 @@ async function scan(links: Link[]): Promise<Scanned[]> {
 /** Flags those of these links that a scan finds something about; the others stay as they are. */
 export async function flagFound(ids: string[]): Promise<void> {
   for (let at = 0; at < ids.length; at += BATCH) {
-    const links = await readByIds(Link, ids.slice(at, at + BATCH));
+    const links = await readRowsByIds(Link, ids.slice(at, at + BATCH));
     for (const scanned of await scan(links)) if (!isClearedAlready(scanned)) await guarded(scanned, flag);
   }
 }
@@ -60,17 +57,17 @@ async function rescan(all: Scanned[], claim: string): Promise<void> {
 }
 
 function isClearedAlready({ link, urls, result: { finding } }: Scanned): boolean {
-  return finding !== null && link.clearedVerdict === verdictOn(urls, reasonOf(finding));
+  return finding !== null && link.clearedVerdict === verdictOf(urls, flagReasonOf(finding));
 }
 
 async function flag({ link, urls, result: { finding } }: Scanned): Promise<void> {
-  if (finding && (await flagLink(link.id, reasonOf(finding), urls))) {
-    log.warn({ link: link.id, reason: reasonOf(finding) }, 'a link was flagged');
+  if (finding && (await flagLink(link.id, flagReasonOf(finding), urls))) {
+    log.warn({ link: link.id, reason: flagReasonOf(finding) }, 'a link was flagged');
   }
 }
 
 async function review({ link, urls, result: { finding, isComplete } }: Scanned): Promise<void> {
-  if (finding) await keepFlag(link.id, reasonOf(finding));
+  if (finding) await keepFlag(link.id, flagReasonOf(finding));
   else if (isComplete) await clearFlag(link.id, urls);
 }
 

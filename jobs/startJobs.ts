@@ -1,82 +1,154 @@
-import { watchTraffic } from '../src/anomalies/watchTraffic.ts';
-import { collectAppActivity } from '../src/apps/collectAppActivity.ts';
-import { collectTraffic } from '../src/clicks/collectTraffic.ts';
-import { checkDueDomains } from '../src/domains/checkDueDomains.ts';
-import { checkDueProjects } from '../src/health/checkDueProjects.ts';
-import { type Config, config } from '../src/kernel/config.ts';
+import type { PgBoss } from 'pg-boss';
+import { freeImports } from '../src/imports/importClaims.ts';
+import { clock } from '../src/kernel/clock.ts';
+import type { Config } from '../src/kernel/config.ts';
 import { log } from '../src/kernel/log.ts';
 import { startLoop } from '../src/kernel/loop.ts';
-import { signals, type Topic } from '../src/kernel/signals.ts';
-import { sendMails } from '../src/mail/sendMails.ts';
+import { showGauge } from '../src/kernel/metrics.ts';
 import { warnOfPlainMail } from '../src/mail/smtpPool.ts';
-import { freeImports } from '../src/services/imports/claimImport.ts';
+import { createSender } from '../src/webhooks/send.ts';
+import { WebhookWorkers } from '../src/webhooks/worker/WebhookWorkers.ts';
+import { freeWebhooksOfDeadProcess } from '../src/webhooks/worker/webhookLeases.ts';
 import { startBoss } from './boss.ts';
-import { purgeOld } from './purgeOld.ts';
-import { rescanLinks } from './rescanLinks.ts';
-import { runImports } from './runImports.ts';
-import { runReplays } from './runReplays.ts';
-import { startDeliveries } from './startDeliveries.ts';
-import { walkBlocklists } from './walkBlocklists.ts';
+import type { Job, JobContext } from './Job.ts';
+import { showJobs } from './jobMetrics.ts';
+import { QueueWorker } from './QueueWorker.ts';
+import { HEARTBEAT_SECONDS, SWEEP, TAKEOVER_MS } from './queues.ts';
+import { startFanOut, wakeWebhooks } from './sendWebhooks.ts';
+import { sweepAtStart, sweepOwn } from './sweepStore.ts';
+import { JOBS } from './table.ts';
 
-/** Work that is looked for again and again; who may do it, the store says. */
-interface Work {
-  /** As it ends "… failed; it is tried again". */
-  about: string;
-  run(signal: AbortSignal): Promise<unknown>;
-  everyMs(): number;
-  /** Looked for at once when this is announced. */
-  wokenBy?: Topic;
-}
+/** How often the queues are looked at for jobs of other processes, and whether one sweeps. */
+const WATCH_MS = 5000;
 
-const WORK: Work[] = [
-  { about: 'collecting clicks', run: collectTraffic, everyMs: () => config.trafficCollectSeconds * 1000 },
-  {
-    about: 'collecting what apps did',
-    run: collectAppActivity,
-    everyMs: () => config.trafficCollectSeconds * 1000,
-  },
-  { about: 'scanning links again', run: rescanLinks, everyMs: () => config.rescanPauseSeconds * 1000 },
-  {
-    about: 'holding links against blocklists',
-    run: walkBlocklists,
-    everyMs: () => config.blocklistReloadSeconds * 1000,
-  },
-  { about: 'deleting what is old', run: purgeOld, everyMs: () => 60_000 },
-  { about: 'replaying events', run: runReplays, everyMs: () => 5000, wokenBy: 'replays' },
-  { about: 'looking for imports', run: runImports, everyMs: () => config.importPollMilliseconds },
-  { about: 'looking at domains', run: checkDueDomains, everyMs: () => 5000, wokenBy: 'domain' },
-  { about: 'checking the health of projects', run: checkDueProjects, everyMs: () => 5000 },
-  { about: 'watching traffic', run: watchTraffic, everyMs: () => 60_000 },
-  { about: 'sending mails', run: sendMails, everyMs: () => 5000, wokenBy: 'mail' },
-];
-
-/** Starts everything that works in the background. `stop` finishes what is in hand. */
-export async function startJobs(config: Config): Promise<{ stop(): Promise<void> }> {
-  const { boss, stop } = await startBoss(config);
-  const deliveries = await startDeliveries(boss, config);
-  if (!config.databaseUrl) await freeImports();
+/**
+ * Starts everything that works in the background; for `takeoverMs` this process sweeps even if another one does. `stop`
+ * finishes what is in hand.
+ */
+export async function startJobs(
+  config: Config,
+  table: readonly Job[] = JOBS,
+  takeoverMs = TAKEOVER_MS,
+): Promise<{ stop(): Promise<void> }> {
+  const { boss, stop } = await startBoss(config, table);
+  if (!config.databaseUrl) {
+    await freeImports();
+    await freeWebhooksOfDeadProcess();
+  }
   warnOfPlainMail();
+  const sender = createSender({
+    timeoutMs: () => config.webhookTimeoutSeconds * 1000,
+    allowPrivate: () => config.allowPrivateTargets,
+  });
+  const webhooks = new WebhookWorkers(sender, config.webhookMaxInFlight);
+  showGauge('svc_webhook_lanes', 'Webhooks that this process sends to now.', () => webhooks.size);
+  showGauge('svc_webhook_requests_in_flight', 'Requests to webhooks under way.', () => webhooks.inFlight);
+  showJobs(table, boss.getDb());
+  const queues = new Map<string, QueueWorker>();
+  const context = contextOf(boss, config, { table, webhooks, queues });
+  for (const job of table) queues.set(job.queue, new QueueWorker(boss, job, context));
   const stopping = new AbortController();
-  const loops = WORK.map((work) => start(work, stopping.signal));
+  const sweeping = Promise.all([
+    sweepOwn(context, stopping.signal),
+    // The embedded job store has no other process; jobs of one that was killed are freed at its start.
+    config.databaseUrl ? sweepAtStart(context, takeoverMs, stopping.signal) : null,
+  ]);
+  const fanOut = startFanOut(context);
+  const waking = wakeWebhooks(context);
+  const watch = watchQueues(boss, queues, context);
   return {
     async stop() {
       stopping.abort();
-      await Promise.all(loops.map((end) => end()));
-      await deliveries.stop();
+      waking.stop();
+      await Promise.all([sweeping, fanOut.stop(), watch.stop()]);
+      const workers = [...queues.values()];
+      await Promise.all(workers.map((worker) => worker.stopFetching()));
+      await webhooks.stop();
+      await Promise.all(workers.map((worker) => worker.ended()));
+      await sender.close();
       await stop();
     },
   };
 }
 
-function start({ about, run, everyMs, wokenBy }: Work, signal: AbortSignal): () => Promise<void> {
-  const loop = startLoop(
-    () => run(signal),
-    everyMs,
-    (error) => log.warn({ err: error }, `${about} failed; it is tried again`),
-  );
-  const unsubscribe = wokenBy ? signals.on(wokenBy, () => loop.wake()) : () => {};
-  return async () => {
-    unsubscribe();
-    await loop.stop();
+interface Parts {
+  table: readonly Job[];
+  webhooks: WebhookWorkers;
+  queues: Map<string, QueueWorker>;
+}
+
+function contextOf(boss: PgBoss, config: Config, { table, webhooks, queues }: Parts): JobContext {
+  return {
+    table,
+    webhooks,
+    async make(queue, jobs, at) {
+      const waitMs = at ? at.getTime() - clock.now() : 0;
+      if (jobs.length === 0) return;
+      // To the second: another process may make the same job for then.
+      const keyOf = (key: string) => (at && waitMs > 0 ? `${key}@${Math.ceil(at.getTime() / 1000)}` : key);
+      const later = at && waitMs > 0 ? { startAfter: at } : {};
+      await boss.insert(
+        queue,
+        jobs.map(({ key, data }) => ({ data, singletonKey: keyOf(key), ...later })),
+      );
+      if (waitMs > 0) queues.get(queue)?.wakeIn(waitMs);
+      else queues.get(queue)?.wake();
+    },
+    async makeOne({ queue, inAll }) {
+      // One process works one of a kind at a time, and others take what it leaves.
+      const most = config.databaseUrl ? inAll : 1;
+      for (let place = 1; place <= most; place += 1) {
+        if (await boss.send(queue, {}, { singletonKey: String(place) })) break;
+      }
+      queues.get(queue)?.wake();
+    },
+    supervise: () => boss.supervise(),
+    onEnd: (queue, listener) => queues.get(queue)?.onEnd(listener) ?? (() => {}),
+    isWorking: (queue) => queues.get(queue)?.isWorking ?? false,
   };
 }
+
+/**
+ * Looks again and again at which queues have jobs that wait, and wakes their workers: those of other processes, those for
+ * a later time, those that are tried again. And makes the job that sweeps when no process has it.
+ */
+function watchQueues(boss: PgBoss, queues: Map<string, QueueWorker>, context: JobContext): { stop(): Promise<void> } {
+  const sweep = context.table.find(({ queue }) => queue === SWEEP);
+  const loop = startLoop(
+    async () => {
+      const { rows } = (await boss.getDb().executeSql(WAITING)) as { rows: Waiting[] };
+      for (const { name, in_ms } of rows) if (in_ms !== null) queues.get(name)?.wakeIn(Number(in_ms));
+      if (!sweep) return;
+      const swept = rows.find(({ name }) => name === sweep.queue);
+      if (!swept) await context.makeOne(sweep);
+      if (swept?.is_dead) {
+        await boss.supervise(sweep.queue);
+        queues.get(sweep.queue)?.wakeIn(sweep.retryDelay * 1000);
+      }
+    },
+    () => WATCH_MS,
+    (error) => log.warn({ err: error }, 'the queues could not be looked at; it will be tried again'),
+  );
+  const stopWatching = context.onEnd(SWEEP, () => loop.wake());
+  return {
+    stop() {
+      stopWatching();
+      return loop.stop();
+    },
+  };
+}
+
+interface Waiting {
+  name: string;
+  /** Null: it is worked. */
+  in_ms: number | string | null;
+  /** Its process is not heard of any more. */
+  is_dead: boolean | null;
+}
+
+const WAITING = `SELECT name, EXTRACT(EPOCH FROM MIN(start_after) FILTER (WHERE state < 'active') - now()) * 1000 AS in_ms,
+    BOOL_OR(state = 'active' AND COALESCE(heartbeat_on, started_on) < now() - interval '${HEARTBEAT_SECONDS} seconds') AS is_dead
+  FROM pgboss.job
+  WHERE (state < 'active' AND start_after < now() + interval '${WATCH_MS} milliseconds')
+    OR (name = '${SWEEP}' AND state <= 'active')
+  GROUP BY name`;

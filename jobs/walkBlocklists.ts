@@ -1,9 +1,9 @@
-import { givingWay } from '../src/clicks/givingWay.ts';
 import { clock } from '../src/kernel/clock.ts';
 import { log } from '../src/kernel/log.ts';
+import { yieldToBusyLoop } from '../src/kernel/yield.ts';
+import { claimWalk, endWalk, isListed, isWalked, readUrls } from '../src/links/blocklistWalks.ts';
 import type { Blocklist } from '../src/scan/Blocklist.ts';
-import { blocklistFingerprint, blocklists } from '../src/scan/blocklists.ts';
-import { claimWalk, endWalk, isListed, isWalked, readUrls } from '../src/scan/blocklistWalks.ts';
+import { blocklistFingerprint, loadBlocklists } from '../src/scan/blocklistFiles.ts';
 import { flagFound } from './rescanLinks.ts';
 
 /** Links of one read: about ten milliseconds of work, after which redirects get their turn. */
@@ -15,26 +15,30 @@ const RENEWAL_MS = 10_000;
 let known: { fingerprint: string; seenAt: number | null; isDone: boolean } | null = null;
 
 /**
- * Holds all links against the blocklists when these have changed, and flags those that are on them now: the regular scan
- * takes a day. Every process has files of its own, so it goes by what stands in them. One that is alike for several is
- * dealt with once.
+ * Whether the blocklists of this process have changed and no process has held all links against them since. Every process
+ * has files of its own, so it goes by what stands in them: one that is alike for several is dealt with once.
  */
-export async function walkBlocklists(signal: AbortSignal): Promise<void> {
-  const lists = await blocklists();
+export async function isWalkDue(): Promise<boolean> {
+  await loadBlocklists();
   const fingerprint = blocklistFingerprint();
   if (fingerprint === null) {
     known = null;
-    return;
+    return false;
   }
   if (known?.fingerprint !== fingerprint) {
     known = { fingerprint, seenAt: known === null ? null : clock.now(), isDone: false };
   }
   const current = known;
-  if (current.isDone) return;
-  current.isDone = await isWalked(fingerprint, current.seenAt);
-  if (current.isDone) return;
+  current.isDone ||= await isWalked(fingerprint, current.seenAt);
+  return !current.isDone;
+}
+
+/** Holds all links against the blocklists when these have changed, and flags those on them: the regular scan takes a day. */
+export async function walkBlocklists(signal: AbortSignal): Promise<void> {
+  if (!(await isWalkDue()) || known === null) return;
+  const { fingerprint } = known;
   const heldUntil = await claimWalk(fingerprint, null);
-  if (heldUntil !== null) await walk(lists, { fingerprint, heldUntil }, signal);
+  if (heldUntil !== null) await walk(await loadBlocklists(), { fingerprint, heldUntil }, signal);
 }
 
 interface Walk {
@@ -45,7 +49,7 @@ interface Walk {
 /** To the end, unless it is stopped: whoever goes on begins at the beginning, which is quick. */
 async function walk(lists: Blocklist[], held: Walk, signal: AbortSignal): Promise<void> {
   const startedAt = performance.now();
-  const giveWay = givingWay(() => false);
+  const giveWay = yieldToBusyLoop(() => false);
   let renewedAt = startedAt;
   let [after, read, found, isFinished] = ['', 0, 0, false];
   try {

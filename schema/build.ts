@@ -1,44 +1,53 @@
 import 'reflect-metadata';
 import { mergeSchemas } from '@graphql-tools/schema';
-import { defaultFieldResolver, type GraphQLField, type GraphQLSchema, lexicographicSortSchema } from 'graphql';
-import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
-import { validationFailed } from '../src/kernel/errors.ts';
+import {
+  defaultFieldResolver,
+  type GraphQLField,
+  type GraphQLSchema,
+  isInputObjectType,
+  isObjectType,
+  lexicographicSortSchema,
+} from 'graphql';
+import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
+import { SCOPES } from '../src/access/scopes.ts';
+import { signUpPolicy } from '../src/accounts/signUpService.ts';
+import { EVENT_TYPES } from '../src/events/catalogue.ts';
+import { config } from '../src/kernel/config.ts';
+import { ERROR_STATUS, validationFailed } from '../src/kernel/errors.ts';
 import { AccountResolver } from './accounts/AccountResolver.ts';
 import { InvitationResolver } from './accounts/InvitationResolver.ts';
 import { MemberResolver } from './accounts/MemberResolver.ts';
 import { PasswordResolver } from './accounts/PasswordResolver.ts';
 import { SecondFactorResolver } from './accounts/SecondFactorResolver.ts';
 import { SessionResolver } from './accounts/SessionResolver.ts';
+import { TeamResolver } from './accounts/TeamResolver.ts';
 import { AlertResolver } from './alerts/AlertResolver.ts';
 import { MailPreferenceResolver } from './alerts/MailPreferenceResolver.ts';
 import { AnalyticsResolver } from './analytics/AnalyticsResolver.ts';
 import { AuditResolver } from './audit/AuditResolver.ts';
 import type { Context } from './context.ts';
+import { describeSharedNames } from './descriptions.ts';
 import { DomainResolver } from './domains/DomainResolver.ts';
-import { EventResolver } from './events/EventResolver.ts';
+import { remainingProblems } from './dryRun.ts';
 import { HealthResolver } from './health/HealthResolver.ts';
 import { ImportResolver } from './imports/ImportResolver.ts';
-import { restoreInheritedRules } from './inheritedRules.ts';
 import { schemaOfInputs } from './inputSchema.ts';
 import { InstallResolver } from './installs/InstallResolver.ts';
-import { KeyResolver } from './keys/KeyResolver.ts';
 import { BulkResolver } from './links/BulkResolver.ts';
-import { LinkCountResolver } from './links/LinkCountResolver.ts';
 import { LinkResolver } from './links/LinkResolver.ts';
 import { QrResolver } from './links/QrResolver.ts';
-import { ReviewResolver } from './links/ReviewResolver.ts';
 import { TraceResolver } from './links/TraceResolver.ts';
+import { KeyResolver } from './projects/KeyResolver.ts';
 import { ProjectResolver } from './projects/ProjectResolver.ts';
-import { TeamResolver } from './projects/TeamResolver.ts';
+import { declaredRule } from './rules.ts';
 import { SdkResolver } from './sdk/SdkResolver.ts';
-import { SERVICE } from './service.ts';
 import { TagResolver } from './tags/TagResolver.ts';
 import { compileValidator } from './validate.ts';
 import { DeliveryResolver } from './webhooks/DeliveryResolver.ts';
-import { WebhookResolver } from './webhooks/WebhookResolver.ts';
-import { WebhookSecretResolver } from './webhooks/WebhookSecretResolver.ts';
+import { EventResolver } from './webhooks/EventResolver.ts';
+import { WebhookResolver, WebhookSecretResolver } from './webhooks/WebhookResolver.ts';
 
-/** Every resolver class; what is not here is not in the schema. */
+/** Every resolver class. A class that is missing here is not part of the schema. */
 // biome-ignore lint/complexity/noBannedTypes: type-graphql names its resolver classes so
 const RESOLVERS: NonEmptyArray<Function> = [
   AccountResolver,
@@ -54,14 +63,12 @@ const RESOLVERS: NonEmptyArray<Function> = [
   InstallResolver,
   InvitationResolver,
   KeyResolver,
-  LinkCountResolver,
   LinkResolver,
   MemberResolver,
   PasswordResolver,
   MailPreferenceResolver,
   ProjectResolver,
   QrResolver,
-  ReviewResolver,
   SdkResolver,
   SecondFactorResolver,
   SessionResolver,
@@ -77,20 +84,98 @@ export function buildGraphqlSchema(): GraphQLSchema {
   const built = buildSchemaSync({ resolvers: RESOLVERS, validate: false });
   restoreInheritedRules(built);
   const schema = lexicographicSortSchema(mergeSchemas({ schemas: [built], ...SERVICE }));
+  describeSharedNames(schema);
   for (const type of [schema.getQueryType(), schema.getMutationType()]) {
     for (const field of Object.values(type?.getFields() ?? {})) enforceRules(field);
   }
   return schema;
 }
 
-/** Arguments that break a rule are refused before the resolver, all of them at once. */
+/**
+ * Arguments that break a rule are refused before the resolver, all of them at once, with what the service refuses of the
+ * rest.
+ */
 function enforceRules(field: GraphQLField<unknown, Context>): void {
   if (field.args.length === 0) return;
   const validate = compileValidator(schemaOfInputs(field.args, 'graph'));
   const resolve = field.resolve ?? defaultFieldResolver;
   field.resolve = (root, args, context, info) => {
-    const problems = context.validated ? [] : validate(args);
-    if (problems.length > 0) throw validationFailed(problems);
-    return resolve(root, args, context, info);
+    const problems = context.problems ?? validate(args);
+    if (problems.length === 0) return resolve(root, args, context, info);
+    const dryRun = (some: typeof args) => resolve(root, some, context, info);
+    return remainingProblems(field, dryRun, args, context, problems).then((more) => {
+      throw validationFailed([...problems, ...more]);
+    });
   };
+}
+
+const typeDefs = /* GraphQL */ `
+  "What this installation is, and the words that it uses."
+  type Service {
+    "The URL of this installation, without a slash at the end."
+    baseUrl: String!
+    "The host of short links of projects without a domain of their own."
+    linkDomain: String!
+    "Who may make an account: open, invitation or closed."
+    signUp: String!
+    "Every scope that a key can have."
+    scopes: [String!]!
+    "Every code that an error can have."
+    errorCodes: [ErrorCode!]!
+    "Every type of event that a webhook can subscribe to."
+    eventTypes: [EventType!]!
+  }
+
+  "A code of errors."
+  type ErrorCode {
+    "The code, such as not_found."
+    code: String!
+    "The HTTP status of the responses of REST with this code."
+    status: Int!
+  }
+
+  "A type of events."
+  type EventType {
+    "The name of the type, such as link.created."
+    type: String!
+    "What has happened, as a sentence."
+    about: String!
+  }
+
+  type Query {
+    "What this installation is, and the words that it uses."
+    service: Service!
+  }
+`;
+
+const resolvers = {
+  Query: {
+    service: (_: unknown, __: unknown, { isFromThisMachine }: Context) => ({
+      baseUrl: config.baseUrl,
+      linkDomain: config.linkDomain,
+      signUp: signUpPolicy(isFromThisMachine),
+      scopes: SCOPES,
+      errorCodes: Object.entries(ERROR_STATUS).map(([code, status]) => ({ code, status })),
+      eventTypes: Object.entries(EVENT_TYPES).map(([type, about]) => ({ type, about })),
+    }),
+  },
+};
+
+/** The part of the schema that is derived from tables. */
+const SERVICE = { typeDefs, resolvers };
+
+/**
+ * type-graphql 2.0.0-rc.4 drops the extensions of fields that a type inherits from its parent class, and our rules with
+ * them. This puts them back, as the parents declared them.
+ */
+function restoreInheritedRules(schema: GraphQLSchema): void {
+  const { inputTypes, objectTypes } = getMetadataStorage();
+  for (const { target, name } of [...inputTypes, ...objectTypes]) {
+    const type = schema.getType(name);
+    if (!isInputObjectType(type) && !isObjectType(type)) continue;
+    for (const field of Object.values(type.getFields())) {
+      const rule = declaredRule(target.prototype, field.name);
+      if (rule) field.extensions = { ...field.extensions, rule };
+    }
+  }
 }

@@ -1,8 +1,15 @@
+import DataLoader from 'dataloader';
 import type { Principal } from '../src/access/principal.ts';
-import type { BegunSession, Client } from '../src/services/accounts/Client.ts';
-import { createLoaders, type Loaders } from './loaders.ts';
+import type { Client, NewSession } from '../src/accounts/sessionService.ts';
+import { actorNames } from '../src/audit/auditService.ts';
+import type { FieldProblem } from '../src/kernel/errors.ts';
+import { linksOfIds } from '../src/links/linkService.ts';
+import { tagNamesOfLinks, tagsOfIds } from '../src/tags/tagService.ts';
+import { attemptsOfDeliveries } from '../src/webhooks/deliveryService.ts';
+import { eventsOfIds } from '../src/webhooks/eventService.ts';
+import { webhooksOfIds } from '../src/webhooks/webhookService.ts';
 
-/** A body that was written to a file while it came; `remove` deletes it when the request is answered. */
+/** A request body that was spooled to a file. `remove` deletes it after the response. */
 export interface Upload {
   path: string;
   bytes: number;
@@ -10,39 +17,78 @@ export interface Upload {
   remove(): Promise<void>;
 }
 
-/** What resolvers know of the request. */
+/** What resolvers know about the request. */
 export interface Context {
   principal: Principal;
   requestId: string;
   loaders: Loaders;
-  /** The arguments were validated by whoever asks (the facade, in the spelling of its own surface). */
-  validated: boolean;
-  /** Address of the asking client, for throttling alone. */
+  /**
+   * Problems that the facade found when it validated the arguments with their REST names. Undefined: the schema validates
+   * them.
+   */
+  problems?: FieldProblem[];
+  /** The address of the client, used only for rate limits. */
   clientAddress: string;
-  /** The connection came from this machine, by a proxy or not. Only requests of browsers tell. */
+  /** The connection came from this machine, directly or through a proxy. Only set for browsers. */
   isFromThisMachine?: boolean;
-  /** The User-Agent header; sessions are known by it in their list. */
+  /** The User-Agent header, shown in the list of sessions. */
   userAgent?: string | undefined;
-  /** The CSV file that came as the body of a REST request. */
+  /** The CSV file in the body of a REST request. */
   upload?: Upload;
-  /** Sets the session cookie, or clears it with null. Only requests of browsers have it. */
+  /** Sets the session cookie, or clears it with null. Only for browsers. */
   setSession?: (token: string | null) => void;
-  /** The cookie of accounts that the browser signed in to before; and what sets it. */
+  /** The cookie that names the accounts to which this browser has signed in, and its setter. */
   knownBrowsers?: string | undefined;
   setKnownBrowsers?: (value: string) => void;
 }
 
 export function createContext(given: Omit<Context, 'loaders'>): Context {
-  return { ...given, loaders: createLoaders() };
+  return { ...given, loaders: createLoaders(given.principal) };
 }
 
-/** Who asks, for those who are not signed in yet. */
+/** The client, for operations of people who are not signed in yet. */
 export function clientOf({ clientAddress, isFromThisMachine = false, userAgent, knownBrowsers }: Context): Client {
   return { address: clientAddress, isFromThisMachine, userAgent, knownBrowsers };
 }
 
-/** Hands the browser what a session begins with. */
-export function beginIn({ setSession, setKnownBrowsers }: Context, { token, knownBrowsers }: BegunSession): void {
+/** Sets the cookies of a new session. */
+export function setSessionCookies(
+  { setSession, setKnownBrowsers }: Context,
+  { token, knownBrowsers }: NewSession,
+): void {
   setSession?.(token);
   setKnownBrowsers?.(knownBrowsers);
 }
+
+/** Related rows of a list, loaded once for the whole list. Created for each request. */
+function createLoaders(principal: Principal) {
+  return {
+    links: loaderOf((ids) => linksOfIds(principal, ids)),
+    tags: loaderOf((ids) => tagsOfIds(principal, ids)),
+    webhooks: loaderOf((ids) => webhooksOfIds(principal, ids)),
+    events: loaderOf((ids) => eventsOfIds(principal, ids)),
+    linkTags: new DataLoader(async (linkIds: readonly string[]) => {
+      const names = await tagNamesOfLinks(linkIds);
+      return linkIds.map((id) => names.get(id) ?? []);
+    }),
+    actorNames: new DataLoader(async (ids: readonly string[]) => {
+      const names = await actorNames(ids);
+      return ids.map((id) => names.get(id) ?? null);
+    }),
+    attempts: new DataLoader(async (deliveryIds: readonly string[]) => {
+      const attempts = await attemptsOfDeliveries(deliveryIds);
+      return deliveryIds.map((id) => attempts.get(id) ?? []);
+    }),
+  };
+}
+
+/** Loads rows by their ids; null where there is none that the principal may read, and for null instead of an id. */
+function loaderOf<Row>(find: (ids: readonly string[]) => Promise<Map<string, Row>>) {
+  const loader = new DataLoader<string, Row | null>(async (ids) => {
+    const rows = await find(ids);
+    return ids.map((id) => rows.get(id) ?? null);
+  });
+  return { load: async (id: string | null) => (id === null ? null : loader.load(id)) };
+}
+
+type Loaders = ReturnType<typeof createLoaders>;

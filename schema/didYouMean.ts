@@ -1,9 +1,9 @@
 import { suggestionList } from 'graphql/jsutils/suggestionList.js';
-import { snakeCase } from '../src/kernel/snakeCase.ts';
+import { snakeCase } from '../src/kernel/wire.ts';
 
 /**
- * What other APIs call our fields and parameters, in plain letters; the first name that there is wins. Names that are
- * only spelled otherwise (`expiresAt`, `group-by`, `expire_at`) need no row.
+ * Names that other APIs use for our fields and parameters, in lower case without punctuation. The first of our names that
+ * exists is suggested. Mere spelling variants (`expiresAt`, `group-by`, `expire_at`) need no row.
  */
 const PEERS: Record<string, string> = {
   url: 'destination url',
@@ -100,12 +100,12 @@ const PEERS: Record<string, string> = {
   os: 'platform',
 };
 
-/** Shorter words are near to too many. */
+/** Shorter names are similar to too many others. */
 const MIN_LENGTH_TO_COMPARE = 4;
-/** Fewer names than this are all told. */
+/** If there are fewer names than this, all of them are listed. */
 const FEW = 8;
 
-/** What to write in the place of a name that is not among those that are known: a sentence, or nothing. */
+/** A sentence that suggests a known name for an unknown one; empty if none is similar. */
 export function didYouMean(name: string, known: readonly string[]): string {
   const near = nearestOf(name, known);
   if (near !== undefined) return ` Did you mean ${near}?`;
@@ -117,7 +117,7 @@ function nearestOf(name: string, known: readonly string[]): string | undefined {
   const wanted = plain(name);
   const alike = known.find((other) => plain(other) === wanted);
   if (alike) return alike;
-  // What is a word of others is no misspelling of one of ours.
+  // A name of another API is not a misspelling of one of ours.
   if (Object.hasOwn(PEERS, wanted)) return PEERS[wanted]?.split(' ').find((other) => known.includes(other));
   if (wanted.length < MIN_LENGTH_TO_COMPARE) return undefined;
   return suggestionList(snakeCase(name).slice(0, 100), known)[0];

@@ -7,34 +7,34 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** Why a document is not looked at any further; `needsSession`: somebody who is signed in may ask it. */
+/** Why a document is refused. `needsSession`: people who are signed in may send it. */
 export interface ShapeProblem {
   message: string;
   needsSession?: true;
 }
 
-/** Fields within fields. The dashboard's deepest question has seven. */
+/** Nesting of fields. The deepest query of the dashboard has seven levels. */
 const MAX_DEPTH = 10;
-/** The types of lists of lists (`ofType { ofType { … } }`) make the usual introspection query this deep. */
+/** Types of nested lists (`ofType { ofType { … } }`) make the usual introspection query this deep. */
 const MAX_INTROSPECTION_DEPTH = 16;
-/** Fragments within fragments, with no field between them. */
+/** Nesting of fragments without a field between them. */
 const MAX_FRAGMENT_DEPTH = 10;
-/** Of which one is run: tools send a file of them. */
+/** Operations in a document, of which one is run: tools send whole files. */
 const MAX_OPERATIONS = 10;
 /**
- * Nodes of a document with every fragment written out where it is spread, and comparisons of fields that have one name in
- * the answer. graphql-js spends one to three microseconds on each, in several of its rules.
+ * Nodes of a document in which every fragment is expanded, plus comparisons of fields with the same response name.
+ * graphql-js spends one to three microseconds on each of them, in several of its rules.
  */
 const MAX_STEPS = 6000;
 
 const INTROSPECTION = new Set(['__schema', '__type']);
-/** Of each of these a type may have hundreds, each with types of its own: only one stands on a way down. */
+/** A type may have hundreds of each of these, each with further types: a path may contain only one such list. */
 const TYPE_LISTS = new Set(['fields', 'inputFields', 'interfaces', 'possibleTypes', 'enumValues']);
 
 /**
- * What makes a document too dear to be validated, found in time that grows with its bound and not with what it asks:
- * graphql-js compares fields in pairs and follows fragments wherever they are spread, and introspection multiplies by
- * aliases. Null: validating and costing it takes some ten milliseconds at most.
+ * Why a document is too expensive to validate, found in time that depends on the bounds above and not on the document:
+ * graphql-js compares fields in pairs and follows every fragment spread, and aliases multiply introspection. Null if
+ * validating it and computing its cost takes some ten milliseconds at most.
  */
 export function shapeProblem(document: DocumentNode, isSignedIn: boolean): ShapeProblem | null {
   try {
@@ -52,10 +52,10 @@ class Refusal extends Error {
   }
 }
 
-/** Where a walk is. */
+/** The position of the walk. */
 interface Level {
   depth: number;
-  /** Null outside of introspection. */
+  /** Null outside introspection. */
   introspection: { isInTypeList: boolean } | null;
 }
 
@@ -78,7 +78,7 @@ class ShapeWalk {
     for (const definition of this.#document.definitions) {
       if (definition.kind === Kind.FRAGMENT_DEFINITION) this.#fragments.set(definition.name.value, definition);
     }
-    // Also fragments that nothing spreads: they are validated too.
+    // Including unused fragments, which are validated too.
     for (const definition of this.#document.definitions) this.#walkDefinition(definition);
   }
 
@@ -92,7 +92,7 @@ class ShapeWalk {
     this.#walkLevel([definition.selectionSet], { depth: 1, introspection });
   }
 
-  /** The selection sets that make up one object of the answer. */
+  /** Walks the selection sets that make up one object of the response. */
   #walkLevel(sets: SelectionSetNode[], level: Level): void {
     const limit = level.introspection ? MAX_INTROSPECTION_DEPTH : MAX_DEPTH;
     if (level.depth > limit) refuse(`The query nests deeper than ${limit} fields.`);
@@ -102,7 +102,7 @@ class ShapeWalk {
     for (const [, twins] of fields) this.#walkField(twins, level);
   }
 
-  /** Selections of one name in the answer, of which each pair will be compared. */
+  /** Walks selections with the same response name; validation compares each pair of them. */
   #walkField(twins: FieldNode[], level: Level): void {
     const largest = twins.reduce((most, field) => Math.max(most, this.#sizeOf(field)), 1);
     this.#spend((twins.length * (twins.length - 1) * largest) / 2);
@@ -128,7 +128,7 @@ class ShapeWalk {
         this.#collect(selection.selectionSet, fields, [...within, '']);
       } else {
         const fragment = this.#fragments.get(selection.name.value);
-        // One that is unknown or spreads itself is refused by validation.
+        // Validation refuses unknown and recursive fragments.
         if (!fragment || within.includes(fragment.name.value)) continue;
         this.#collect(fragment.selectionSet, fields, [...within, fragment.name.value]);
       }
@@ -138,13 +138,13 @@ class ShapeWalk {
   #checkIntrospection(field: FieldNode, { introspection }: Level): void {
     if (INTROSPECTION.has(field.name.value) && !this.#isSignedIn) {
       throw new Refusal({
-        message: 'Introspection is for people who are signed in. Sign in first.',
+        message: 'Introspection needs a session. Sign in first.',
         needsSession: true,
       });
     }
     if (!introspection) return;
     if (field.alias && field.alias.value !== field.name.value) {
-      refuse('Introspection takes no aliases. Ask for its fields by their own names.');
+      refuse('Introspection does not allow aliases. Use the names of the fields.');
     }
     if (introspection.isInTypeList && TYPE_LISTS.has(field.name.value)) {
       refuse(
@@ -153,7 +153,7 @@ class ShapeWalk {
     }
   }
 
-  /** Nodes of a selection without what is selected in it, or of a variable's definition. */
+  /** The number of nodes of a selection, without its inner selections, or of a variable definition. */
   #sizeOf(node: object): number {
     const known = this.#sizes.get(node);
     if (known !== undefined) return known;
@@ -173,7 +173,7 @@ function refuse(message: string): never {
   throw new Refusal({ message });
 }
 
-/** Each of them is as large as the schema. */
+/** Each of them returns as much as the whole schema. */
 function refuseSeveralIntrospections(fields: Map<string, FieldNode[]>): void {
   const asked = [...fields.values()]
     .map(([first]) => first?.name.value ?? '')
@@ -186,7 +186,7 @@ function introspectionBelow(names: string[], { introspection }: Level): Level['i
   return { isInTypeList: introspection.isInTypeList || names.some((name) => TYPE_LISTS.has(name)) };
 }
 
-/** Goes without recursion: what nests as deeply as it has tokens would take as much of the stack. */
+/** Not recursive, because a document may nest as deeply as it has tokens. */
 function countNodes(root: object): number {
   let count = 0;
   const left: object[] = [root];

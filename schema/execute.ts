@@ -1,20 +1,37 @@
-import { type DocumentNode, execute as executeGraphql, type GraphQLSchema } from 'graphql';
+import {
+  type DocumentNode,
+  execute as executeGraphql,
+  type FieldNode,
+  GraphQLError,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  GraphQLString,
+  type OperationDefinitionNode,
+  valueFromASTUntyped,
+} from 'graphql';
+import { isStoreDown } from '../src/db/isStoreDown.ts';
+import { CodedError } from '../src/kernel/errors.ts';
+import { ClientDisconnected } from '../src/kernel/incomingRequest.ts';
+import { log } from '../src/kernel/log.ts';
+import { StoreUnresponsive } from '../src/kernel/storeResponse.ts';
 import { type Context, createContext } from './context.ts';
-import { maskError } from './maskError.ts';
+import { coercePartly } from './dryRun.ts';
 
 export interface Execution {
   schema: GraphQLSchema;
-  /** Parsed and validated before. */
+  /** A document that is parsed and validated. */
   document: DocumentNode;
   variables: Record<string, unknown>;
   context: Omit<Context, 'loaders'>;
 }
 
 /**
- * The door of every surface but /graphql itself: runs a document and gives the value of its one root field. Throws a
- * coded error; errors that are not coded are masked.
+ * The entrance of every API except /graphql itself: runs a document and returns the value of its one root field. Throws a
+ * coded error; errors that are not coded are masked. With `problems` in the context it only refuses: it throws
+ * `validation_failed` with these and with what the service refuses of the rest.
  */
 export async function execute({ schema, document, variables, context }: Execution): Promise<unknown> {
+  if (context.problems?.length) return refuse({ schema, document, variables, context });
   const { data, errors } = await executeGraphql({
     schema,
     document,
@@ -23,4 +40,41 @@ export async function execute({ schema, document, variables, context }: Executio
   });
   if (errors?.[0]) throw maskError(errors[0], context.requestId);
   return Object.values(data ?? {})[0];
+}
+
+/** Variables with problems would be refused by GraphQL as a whole, so the root field is asked without them. */
+async function refuse({ schema, document, variables, context }: Execution): Promise<unknown> {
+  const [definition] = document.definitions as [OperationDefinitionNode];
+  const [node] = definition.selectionSet.selections as [FieldNode];
+  const field = schema.getRootType(definition.operation)?.getFields()[node.name.value];
+  const typeOf = (name: string) => field?.args.find((argument) => argument.name === name)?.type ?? GraphQLString;
+  const args = (node.arguments ?? []).map(({ name, value }) => [
+    name.value,
+    coercePartly(valueFromASTUntyped(value, variables), typeOf(name.value)),
+  ]);
+  try {
+    return await field?.resolve?.(
+      undefined,
+      Object.fromEntries(args),
+      createContext(context),
+      {} as GraphQLResolveInfo,
+    );
+  } catch (error) {
+    throw maskError(error, context.requestId);
+  }
+}
+
+/** The coded error behind anything that was thrown during execution. All other errors are logged and masked. */
+export function maskError(thrown: unknown, requestId: string): CodedError {
+  const original = (thrown instanceof GraphQLError && thrown.originalError) || thrown;
+  if (original instanceof CodedError) return original;
+  if (original instanceof ClientDisconnected) {
+    log.info({ requestId }, 'the client disconnected before its request had arrived');
+    return new CodedError('request_timeout', 'The request did not arrive completely.');
+  }
+  if (original instanceof StoreUnresponsive) log.info({ requestId }, 'refused: the store does not respond');
+  else log.error({ err: original, requestId }, 'unexpected error');
+  return isStoreDown(original)
+    ? new CodedError('unavailable', 'The store cannot be reached. Try again in a moment.', { retryAfterSeconds: 5 })
+    : new CodedError('internal_error', 'Something went wrong on our side. Include the request id if you contact us.');
 }

@@ -1,18 +1,18 @@
 import { isIP } from 'node:net';
-import { isTimeZone } from '../src/kernel/timeZones.ts';
+import { isTimeZone } from '../src/kernel/clock.ts';
 import { destinationProblem, webUrlProblem } from '../src/kernel/urls.ts';
 import { slugProblem } from '../src/routing/slug.ts';
-import { APP_FORMATS } from './projects/appFormats.ts';
+import { APP_FORMATS } from './projects/appRules.ts';
 
-/** A kind of text: what OpenAPI says of it, and what people are told. */
+/** A string format: its pattern for OpenAPI, and its error messages for people. */
 export interface Format {
-  /** Every text of this kind fits it. Generators and validators of others know this, but no format of ours. */
+  /** Every valid string matches it. Third-party generators and validators know patterns, but not our formats. */
   pattern: string;
-  /** Null, or a sentence that says what to do: more exact than the pattern. */
+  /** Null, or a sentence that says what to do. Stricter than the pattern. */
   problem(value: string): string | null;
 }
 
-/** From the first character of a URL behind its scheme on: neither control characters nor spaces. */
+/** The rest of a URL after its scheme: no control characters and no spaces. */
 const VISIBLE = '[^\\x00-\\x20\\x7f]+';
 const DESTINATION = `[A-Za-z][A-Za-z0-9+.-]{2,}:${VISIBLE}`;
 const HOST = '^[A-Za-z0-9.-]{1,253}(:\\d{1,5})?$';
@@ -20,7 +20,7 @@ const UUID = '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$';
 const TIME = '^\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?([Zz]|[+-]\\d\\d:\\d\\d)$';
 const SLUG = '^(?!\\.well-known(/|$))(?!(.*/)?\\.{1,2}(/|$))[A-Za-z0-9_.~-]+(/[A-Za-z0-9_.~-]+)*$';
 
-/** The formats that rules name, and answers have. */
+/** The formats of rules and responses, by name. */
 export const FORMATS: Record<string, Format> = {
   ...APP_FORMATS,
   slug: { pattern: SLUG, problem: slugProblem },
@@ -40,7 +40,7 @@ export const FORMATS: Record<string, Format> = {
   host: formed(HOST, 'Must be a host such as go.example.com, without scheme and path.'),
 };
 
-/** What its pattern says in full. */
+/** A format that its pattern defines completely. */
 function formed(pattern: string, message: string): Format {
   const form = new RegExp(pattern);
   return { pattern, problem: (value) => (form.test(value) ? null : message) };
@@ -57,12 +57,12 @@ const NO_TIME = 'Must be an ISO 8601 time with a zone, such as 2026-12-01T00:00:
 
 function timeProblem(value: string): string | null {
   if (isTime(value)) return null;
-  // Seconds or milliseconds since 1970, as other APIs count.
+  // Seconds or milliseconds since 1970, as other APIs use.
   const unix = /^\d{10}$/.test(value) ? Number(value) * 1000 : /^\d{13}$/.test(value) ? Number(value) : null;
-  return unix === null ? NO_TIME : `${NO_TIME} As such ${value} is ${new Date(unix).toISOString()}.`;
+  return unix === null ? NO_TIME : `${NO_TIME} In this format ${value} is ${new Date(unix).toISOString()}.`;
 }
 
-/** What both stores can hold and ISO 8601 can say in four digits of a year, whatever the zone. */
+/** The range that both stores can hold and that ISO 8601 can write with a four-digit year in any time zone. */
 const FIRST_TIME = Date.UTC(1000, 0, 1);
 const LAST_TIME = Date.UTC(9999, 11, 31);
 const TIME_FORM = new RegExp(TIME);
@@ -70,9 +70,9 @@ const TIME_FORM = new RegExp(TIME);
 function isTime(value: string): boolean {
   const day = value.slice(0, 10);
   const parsed = Date.parse(value);
-  // Date.parse() also takes 24:00 for the day's end.
+  // Date.parse() also accepts 24:00.
   if (!TIME_FORM.test(value) || value.slice(11, 13) > '23' || !(parsed >= FIRST_TIME && parsed <= LAST_TIME))
     return false;
-  // Date.parse() rolls February 30 over into March; the day must come back as it was sent.
+  // Date.parse() turns February 30 into a day in March; the day must stay the same.
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }

@@ -1,17 +1,19 @@
 import {
   type GraphQLArgument,
   type GraphQLInputField,
+  type GraphQLInputObjectType,
   type GraphQLInputType,
   getNamedType,
+  isEnumType,
   isInputObjectType,
   isListType,
   isNonNullType,
 } from 'graphql';
-import { snakeCase } from '../src/kernel/snakeCase.ts';
+import { snakeCase } from '../src/kernel/wire.ts';
 import type { Rule } from './rules.ts';
 
-/** `wire`: as REST says it (snake_case, times as text). `graph`: as resolvers get it (camelCase, times parsed). */
-export type Naming = 'wire' | 'graph';
+/** `wire`: as in REST (snake_case, times as strings). `graph`: as resolvers receive it (camelCase, parsed times). */
+type Naming = 'wire' | 'graph';
 export type JsonSchema = Record<string, unknown>;
 
 /** A time on the wire, in both directions. */
@@ -36,7 +38,7 @@ export function schemaOfInput(input: GraphQLArgument | GraphQLInputField, naming
   return input.description ? { ...schema, description: input.description } : schema;
 }
 
-/** An object schema of several inputs; unknown properties are refused, `implied` ones are not on the wire. */
+/** The object schema of several inputs. Unknown properties are refused; `implied` ones are not part of REST. */
 export function schemaOfInputs(inputs: readonly (GraphQLArgument | GraphQLInputField)[], naming: Naming): JsonSchema {
   const shown = inputs.filter((input) => naming === 'graph' || !ruleOf(input).implied);
   const name = (input: { name: string }) => (naming === 'wire' ? snakeCase(input.name) : input.name);
@@ -53,7 +55,7 @@ export function ruleOf(input: GraphQLArgument | GraphQLInputField): Rule {
   return (input.extensions.rule as Rule | undefined) ?? {};
 }
 
-/** A value of an answer with what its field says of it beyond its type. */
+/** The schema of a response value, with the rule of its field. */
 export function withRule(schema: JsonSchema, rule: Rule, isNullable: boolean): JsonSchema {
   if (rule.schema) return isNullable ? orNull(rule.schema) : rule.schema;
   const items = rule.items ? { items: { ...(schema.items as JsonSchema), ...rule.items } } : {};
@@ -79,6 +81,7 @@ function bare(
   if (isNonNullType(type)) return bare(type.ofType, naming, schema, items);
   if (isListType(type)) return { type: 'array', items: schemaOfType(type.ofType, naming, items ?? {}) };
   if (isInputObjectType(type)) return schemaOfInputs(Object.values(type.getFields()), naming);
+  if (isEnumType(type)) return { type: 'string' };
   const { name } = getNamedType(type);
   if (naming === 'graph' && name === 'DateTimeISO') return {};
   const scalar = SCALARS[name];
@@ -90,4 +93,45 @@ function orNull(schema: JsonSchema): JsonSchema {
   if (schema.type === undefined) return schema;
   const choices = schema.enum as unknown[] | undefined;
   return { ...schema, type: [schema.type, 'null'].flat(), ...(choices ? { enum: [...choices, null] } : {}) };
+}
+
+/** Converts the snake_case of REST to the camelCase of the input type. Free-form values stay as they are. */
+export function toGraph(value: unknown, type: GraphQLInputType): unknown {
+  if (isNonNullType(type)) return toGraph(value, type.ofType);
+  if (isListType(type) && Array.isArray(value)) return value.map((entry) => toGraph(entry, type.ofType));
+  if (!isInputObjectType(type) || value === null || typeof value !== 'object') return value;
+  const given = value as Record<string, unknown>;
+  const input: Record<string, unknown> = {};
+  for (const { wire, field } of wireFields(type)) {
+    if (Object.hasOwn(given, wire)) input[field.name] = toGraph(given[wire], field.type);
+  }
+  return input;
+}
+
+/** A REST value without the fields that the input type does not have, at every level. */
+export function knownFields(value: unknown, type: GraphQLInputType): unknown {
+  if (isNonNullType(type)) return knownFields(value, type.ofType);
+  if (isListType(type) && Array.isArray(value)) return value.map((entry) => knownFields(entry, type.ofType));
+  if (!isInputObjectType(type) || value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  const given = value as Record<string, unknown>;
+  const kept: Record<string, unknown> = {};
+  for (const { wire, field } of wireFields(type)) {
+    if (Object.hasOwn(given, wire)) kept[wire] = knownFields(given[wire], field.type);
+  }
+  return kept;
+}
+
+interface WireField {
+  wire: string;
+  field: GraphQLInputField;
+}
+
+const known = new WeakMap<GraphQLInputObjectType, WireField[]>();
+
+/** Cached by type, because imports need it for each row. */
+function wireFields(type: GraphQLInputObjectType): WireField[] {
+  const fields =
+    known.get(type) ?? Object.values(type.getFields()).map((field) => ({ wire: snakeCase(field.name), field }));
+  known.set(type, fields);
+  return fields;
 }

@@ -5,8 +5,10 @@ import {
   type DocumentNode,
   GraphQLError,
   type GraphQLSchema,
+  getNullableType,
   getOperationAST,
   isInputType,
+  isListType,
   isNonNullType,
   Kind,
   type NamedTypeNode,
@@ -18,23 +20,23 @@ import { type ComplexityEstimator, getComplexity, simpleEstimator } from 'graphq
 import type { Context } from './context.ts';
 import { shapeProblem } from './documentShape.ts';
 
-// Its ESM build imports graphql's own ESM build, a second copy beside the one that Node gives everybody else.
+// The CommonJS build: the ESM build would load a second copy of graphql.
 
 /** A full page of 100 rows with 40 fields each costs 4,000. */
 const MAX_COST = 10_000;
-/** Rows that a list counts for when it does not say how many. */
+/** The number of rows assumed for a list without `limit`. */
 const ASSUMED_ROWS = 50;
-/** What `limit` is held to: the rule of `PageArgs`. Outside of it nothing is fetched. */
-const MOST_ROWS = 100;
+/** The largest `limit`, by the rule of `PageArgs`. A larger one is refused before anything is fetched. */
+const MAX_ROWS = 100;
 
-/** Words and signs of a query. The usual introspection query has 190, the largest question of the dashboard some 400. */
+/** Tokens of a document. The usual introspection query has 190, the largest query of the dashboard about 400. */
 export const MAX_TOKENS = 1500;
-/** Those tokens with long names, spaces and comments. */
+/** Room for these tokens with long names, spaces and comments. */
 const MAX_CHARACTERS = 48 * 1024;
 
 /**
- * What a call of these costs beside what is asked of its result: a point is about 20 microseconds of a core, a tenth of
- * that of the store. What hashes a password or writes to a thousand links can be asked a few times in a document.
+ * The cost of calling a root field, in addition to the fields of its result. One point is about 20 microseconds of a core,
+ * and a tenth of that in the store. A document may hash a password or write a thousand links only a few times.
  */
 export const WEIGHTS: Record<string, number> = {
   analytics: 300,
@@ -69,8 +71,8 @@ export const WEIGHTS: Record<string, number> = {
 };
 
 /**
- * Why a document is refused before it is validated; null: it may be. What cannot be parsed is left to whoever parses it
- * to answer it.
+ * Why a document is refused before it is validated; null if it is not. A document that cannot be parsed is not refused
+ * here: the server reports the syntax error.
  */
 export function refusalOf(source: string, isSignedIn: boolean): GraphQLError | null {
   if (source.length > MAX_CHARACTERS) {
@@ -81,28 +83,31 @@ export function refusalOf(source: string, isSignedIn: boolean): GraphQLError | n
   }
   const document = parsed(source);
   if (document === 'too long') {
-    return refused(
-      'query_too_costly',
-      `The query has more than ${MAX_TOKENS} words and signs. Ask in several queries.`,
-    );
+    return refused('query_too_costly', `The query has more than ${MAX_TOKENS} tokens. Split it into several queries.`);
   }
   const problem = document && shapeProblem(document, isSignedIn);
   if (!problem) return null;
   return refused(problem.needsSession ? 'not_signed_in' : 'query_too_costly', problem.message);
 }
 
-/** A list costs what its rows cost together, and whatever has a weight costs that; everything else costs one. */
+/** Objects that a list within an object counts for: most deliveries have fewer attempts, most health checks more. */
+const NESTED_ROWS = 5;
+
+/** A list costs the sum of its rows, a weighted field its weight, and any other field one point. */
 const byRows: ComplexityEstimator = ({ field, args, childComplexity, type }) => {
   const own = type.name === 'Query' || type.name === 'Mutation' ? (WEIGHTS[field.name] ?? 1) : 1;
-  return own + childComplexity * rowsOf(field.args.some((arg) => arg.name === 'limit') ? args.limit : 1);
+  if (field.args.some((arg) => arg.name === 'limit')) return own + childComplexity * rowsOf(args.limit);
+  // The rows of a page have been counted by the limit of the page.
+  const isNestedList = isListType(getNullableType(field.type)) && field.name !== 'data';
+  return own + childComplexity * (isNestedList ? NESTED_ROWS : 1);
 };
 
 function rowsOf(limit: unknown): number {
   const rows = typeof limit === 'number' ? limit : ASSUMED_ROWS;
-  return Math.min(Math.max(rows, 1), MOST_ROWS);
+  return Math.min(Math.max(rows, 1), MAX_ROWS);
 }
 
-/** Refuses questions that would fetch too much, before anything is fetched. */
+/** Refuses expensive queries before anything is fetched. */
 export const costLimit: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
@@ -118,7 +123,7 @@ export const costLimit: ApolloServerPlugin<Context> = {
   },
 };
 
-/** What the operation that is meant would cost to run. */
+/** The cost of running the selected operation of a document. */
 export function costOf(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -126,7 +131,7 @@ export function costOf(
   variables: Record<string, unknown>,
 ): number {
   const operation = getOperationAST(document, operationName);
-  // Execution says what is wrong with an operation, and runs nothing.
+  // Execution will report the error in the operation, and run nothing.
   if (!operation || !hasVariables(schema, operation, variables)) return 0;
   const others = (one: DefinitionNode) => one.kind === Kind.OPERATION_DEFINITION && one !== operation;
   const query = { ...document, definitions: document.definitions.filter((one) => !others(one)) };
@@ -135,14 +140,14 @@ export function costOf(
     return getComplexity({ schema, query, estimators, variables });
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
-    // A null where none can be, by a variable that may be null: a field that would fail must not hide what the others cost.
+    // A nullable variable is null where null is not allowed. A field that fails must not hide the cost of the others.
     throw refused('BAD_USER_INPUT', error.message);
   }
 }
 
 /**
- * Whether all that must be there are there; if not, execution says so. Throws the first fault of a value: execution would
- * name fifty, and print the whole value with each.
+ * Whether all required variables are present; if not, execution reports it. Throws the first error in a value, because
+ * execution would report fifty, each with the whole value.
  */
 function hasVariables(
   schema: GraphQLSchema,
@@ -163,17 +168,17 @@ function hasVariables(
   });
 }
 
-/** It may end with the value. */
+/** Such a message may end with the whole value. */
 function shortened(message: string): string {
   return message.length <= 500 ? message : `${message.slice(0, 500)}…`;
 }
 
-/** Null: it is no GraphQL, and execution says where it fails. */
+/** Null if it is not valid GraphQL; the server reports where it fails. */
 function parsed(source: string): DocumentNode | 'too long' | null {
   try {
     return parse(source, { maxTokens: MAX_TOKENS, noLocation: true });
   } catch (error) {
-    // graphql-js has no other mark for it.
+    // graphql-js has no code for this error.
     return error instanceof GraphQLError && error.message.includes(`more that ${MAX_TOKENS} tokens`)
       ? 'too long'
       : null;

@@ -1,16 +1,14 @@
 import type Koa from 'koa';
-import { authorizeProject } from '../src/access/authorize.ts';
 import { NOBODY, type Principal } from '../src/access/principal.ts';
+import { sessionPrincipal } from '../src/accounts/sessionService.ts';
 import { CodedError, notFound, validationFailed } from '../src/kernel/errors.ts';
 import { isId } from '../src/kernel/ids.ts';
-import type { LiveClicks } from '../src/live/LiveClicks.ts';
-import { sessionPrincipal } from '../src/services/accounts/sessions.ts';
-import { refuseOtherSites } from './refuseOtherSites.ts';
-import { readSessionCookie } from './sessionCookie.ts';
+import type { LiveClicks } from '../src/live/liveService.ts';
+import { readSessionCookie, refuseOtherSites } from './browserSession.ts';
 
 /**
- * Middleware that answers `GET /graphql/clicks?project_id=…` with server-sent events: the clicks of a project as they
- * come, for whoever may read its analytics, until their session ends.
+ * Middleware that serves `GET /graphql/clicks?project_id=…` as server-sent events: the clicks of a project as they happen,
+ * for people who may read its analytics, until their session ends.
  */
 export function liveClicksMiddleware(live: LiveClicks): Koa.Middleware[] {
   return [onlyGet, (ctx) => answer(ctx, live)];
@@ -21,14 +19,11 @@ async function answer(ctx: Koa.Context, live: LiveClicks): Promise<void> {
   const token = readSessionCookie(ctx);
   const principal = await principalOf(token);
   if (principal.kind !== 'session') throw new CodedError('not_signed_in', 'Sign in first.');
-  const projectId = wantedProject(ctx);
-  await authorizeProject(principal, 'analytics:read', projectId);
-  await live.open({
+  await live.open(principal, {
     response: ctx.res,
-    projectId,
-    session: principal.tokenHash,
+    projectId: requestedProject(ctx),
     afterId: lastEventId(ctx),
-    isAllowed: async () => isAllowed(await principalOf(token), projectId),
+    currentPrincipal: () => principalOf(token),
   });
   ctx.respond = false;
 }
@@ -37,32 +32,22 @@ async function principalOf(token: string | undefined): Promise<Principal> {
   return (token ? await sessionPrincipal(token) : null) ?? NOBODY;
 }
 
-/** Throws `validation_failed` without one, `not_found` for what is no id. */
-function wantedProject(ctx: Koa.Context): string {
+/** Throws `validation_failed` without a project, and `not_found` for a malformed id. */
+function requestedProject(ctx: Koa.Context): string {
   const given = ctx.URL.searchParams.get('project_id');
-  if (!given) throw validationFailed([{ path: 'project_id', message: 'Name a project.' }]);
+  if (!given) throw validationFailed([{ path: 'project_id', message: 'Is required: the id of a project.' }]);
   if (!isId('prj', given)) throw notFound('project');
   return given;
 }
 
-/** What a browser sends that was cut off. Anything but the id of a click is passed over. */
+/** The last event that a reconnecting browser received; null unless it is the id of a click. */
 function lastEventId(ctx: Koa.Context): string | null {
   const given = ctx.get('Last-Event-ID');
   return isId('clk', given) ? given : null;
 }
 
-async function isAllowed(principal: Principal, projectId: string): Promise<boolean> {
-  try {
-    await authorizeProject(principal, 'analytics:read', projectId);
-    return true;
-  } catch (error) {
-    if (error instanceof CodedError) return false;
-    throw error;
-  }
-}
-
 const onlyGet: Koa.Middleware = (ctx, next) => {
   if (ctx.method === 'GET') return next();
   ctx.set('Allow', 'GET');
-  throw new CodedError('method_not_allowed', `${ctx.method} is not possible here.`);
+  throw new CodedError('method_not_allowed', `${ctx.method} is not allowed here. Use GET.`);
 };

@@ -5,38 +5,43 @@ import { bodyParser } from '@koa/bodyparser';
 import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import type Koa from 'koa';
 import { NOBODY, type Principal } from '../src/access/principal.ts';
-import { addressSubject, quotaHeaders, takeFromQuotas, tooManyRequests } from '../src/access/quotas/quotas.ts';
-import { arriving, closeAfter } from '../src/kernel/arriving.ts';
+import { addressSubject, consumeQuotas, quotaHeaders, tooManyRequests } from '../src/access/quotas.ts';
+import { sessionPrincipal } from '../src/accounts/sessionService.ts';
 import { config } from '../src/kernel/config.ts';
 import { CodedError } from '../src/kernel/errors.ts';
+import { awaitBody, closeAfterResponse, isFromThisMachine } from '../src/kernel/incomingRequest.ts';
 import { log } from '../src/kernel/log.ts';
-import { isDeeperThan, MAX_NESTING } from '../src/kernel/nesting.ts';
-import { isFromThisMachine } from '../src/kernel/requestFacts.ts';
-import { sessionPrincipal } from '../src/services/accounts/sessions.ts';
+import { isDeeperThan, MAX_NESTING } from '../src/kernel/wire.ts';
+import {
+  readKnownBrowsers,
+  readSessionCookie,
+  refuseOtherSites,
+  writeKnownBrowsers,
+  writeSessionCookie,
+} from './browserSession.ts';
 import { type Context, createContext } from './context.ts';
+import { maskError } from './execute.ts';
+import { graphiqlPage } from './graphiql.ts';
 import { costLimit, MAX_TOKENS, refusalOf } from './limits.ts';
-import { maskError } from './maskError.ts';
-import { refuseOtherSites } from './refuseOtherSites.ts';
-import { readKnownBrowsers, readSessionCookie, writeKnownBrowsers, writeSessionCookie } from './sessionCookie.ts';
 
-/** Codes of Apollo's own refusals (syntax, unknown fields, CSRF, …), which say nothing about our insides. */
+/** Codes of Apollo's own errors (syntax, unknown fields, CSRF, …), which reveal nothing internal. */
 const APOLLO_CODES = /^(GRAPHQL_|BAD_|PERSISTED_|OPERATION_RESOLUTION_|query_too_costly)/;
 
-/** Largest body of somebody who is not signed in: forms of the sign-in pages have a few hundred bytes. */
+/** The largest body without a session: the forms of the sign-in pages have a few hundred bytes. */
 const STRANGERS_BODY = '16kb';
 const BODY = '1mb';
 
-/** Middleware that answers /graphql: the dashboard's API, for session cookies alone; and its stop. */
+/** The middleware of /graphql, the API of the dashboard, which accepts only session cookies. */
 export async function startGraphqlServer(
   schema: GraphQLSchema,
 ): Promise<{ middleware: Koa.Middleware[]; stop(): Promise<void> }> {
   const server = new ApolloServer<Context>({
     schema,
     csrfPrevention: true,
-    // Who may ask for it is decided before: see `refusalOf`.
+    // `refusalOf` decides who may use introspection.
     introspection: true,
     allowBatchedHttpRequests: false,
-    // A document that is only named by its hash would come past what is refused here.
+    // A persisted document, sent as a hash, would bypass these checks.
     persistedQueries: false,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
@@ -51,6 +56,7 @@ export async function startGraphqlServer(
     middleware: [
       graphqlProblem,
       admitSession,
+      ...(config.graphiql ? [await graphiqlPage()] : []),
       readBody,
       refuseDeepBodies,
       refuseCostlyDocuments,
@@ -64,7 +70,6 @@ function contextOf(ctx: Koa.Context): Context {
   return createContext({
     principal: ctx.state.principal,
     requestId: ctx.state.requestId,
-    validated: false,
     clientAddress: ctx.state.clientAddress,
     isFromThisMachine: isFromThisMachine(ctx.req),
     userAgent: ctx.get('User-Agent'),
@@ -74,7 +79,7 @@ function contextOf(ctx: Koa.Context): Context {
   });
 }
 
-/** Names the request in every error, so that it can be found in the log. */
+/** Adds the request id to every error, to find it in the log. */
 const requestIdInErrors: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
@@ -100,7 +105,7 @@ function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLF
   return { message: coded.message, ...place, extensions };
 }
 
-/** Tells of refusals as clients of GraphQL expect it, also of those before there is any GraphQL. */
+/** Returns errors in the form of GraphQL, including those before GraphQL runs. */
 const graphqlProblem: Koa.Middleware = async (ctx, next) => {
   try {
     await next();
@@ -109,18 +114,18 @@ const graphqlProblem: Koa.Middleware = async (ctx, next) => {
     const { code, message, fields, status, retryAfterSeconds } = maskError(thrown, requestId);
     ctx.status = status;
     if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds));
-    if (status === 408) closeAfter(ctx.req, ctx.res);
+    if (status === 408) closeAfterResponse(ctx.req, ctx.res);
     ctx.body = { errors: [{ message, extensions: { code, ...(fields ? { fields } : {}), requestId } }] };
   }
 };
 
-/** Finds the sender's session and counts it against its quota; whoever has none is counted by address. */
+/** Loads the session and counts the request against its quota. Requests without a session are counted by address. */
 const admitSession: Koa.Middleware = async (ctx, next) => {
   refuseOtherSites(ctx.headers);
   const token = readSessionCookie(ctx);
   const principal: Principal = (token ? await sessionPrincipal(token) : null) ?? NOBODY;
   ctx.state.principal = principal;
-  const [state] = await takeFromQuotas([
+  const [state] = await consumeQuotas([
     principal.kind === 'session'
       ? ['session', principal.tokenHash]
       : ['address', addressSubject(ctx.state.clientAddress)],
@@ -135,7 +140,7 @@ const sessionsBody = bodyParser({ enableTypes: ['json'], jsonLimit: BODY, onErro
 
 const readBody: Koa.Middleware = async (ctx, next) => {
   const parse = ctx.state.principal.kind === 'session' ? sessionsBody : strangersBody;
-  await arriving(ctx.req, config.requestSeconds, Promise.resolve(parse(ctx, async () => {})));
+  await awaitBody(ctx.req, config.requestSeconds, Promise.resolve(parse(ctx, async () => {})));
   return next();
 };
 
@@ -146,16 +151,16 @@ function refuseBody(error: Error & { type?: string; status?: number; limit?: num
   throw new CodedError('invalid_json', 'The body is not JSON.');
 }
 
-/** Variables are walked with the stack further in. */
+/** Deep variables would overflow the stack later. */
 const refuseDeepBodies: Koa.Middleware = (ctx, next) => {
   const body: unknown = ctx.request.body;
   if (body === null || typeof body !== 'object' || !isDeeperThan(body, MAX_NESTING)) return next();
   throw new CodedError('invalid_json', `The body nests deeper than ${MAX_NESTING} levels.`);
 };
 
-/** What would be dear to validate; anything that is no document is left to Apollo to refuse. */
+/** Refuses documents that are expensive to validate. Apollo refuses anything that is not a document. */
 const refuseCostlyDocuments: Koa.Middleware = (ctx, next) => {
-  // Not `ctx.query`, which takes the square of as many parameters as there are.
+  // Not `ctx.query`, whose cost is quadratic in the number of parameters.
   const query =
     ctx.method === 'POST'
       ? (ctx.request.body as { query?: unknown } | undefined)?.query

@@ -4,15 +4,15 @@ import { didYouMean } from './didYouMean.ts';
 import { FORMATS } from './formats.ts';
 import type { JsonSchema } from './inputSchema.ts';
 
-/** Gives every bad field of a value; with `coerce`, text is turned into the numbers and booleans that are wanted. */
+/** Returns every invalid field of a value. With `coerce`, strings are converted to the expected numbers and booleans. */
 export type Validator = (value: unknown) => FieldProblem[];
 
 const bodies = makeAjv(false);
 const queries = makeAjv(true);
 
 /**
- * A validator of that schema. Throws when it is none; it is compiled when it is first needed: there are some two hundred,
- * which would hold up the start by a second.
+ * The validator of a schema. Throws when the schema is invalid. It is compiled on first use, because compiling all of the
+ * two hundred schemas would delay the start by a second.
  */
 export function compileValidator(schema: JsonSchema, { coerce = false } = {}): Validator {
   const ajv = coerce ? queries : bodies;
@@ -25,7 +25,7 @@ export function compileValidator(schema: JsonSchema, { coerce = false } = {}): V
   };
 }
 
-/** A query has parameters where a body has fields. */
+/** Calls fields parameters, as a query does. */
 function asParameter({ path, message }: FieldProblem): FieldProblem {
   return { path, message: message.replace(/^Is not a known field\./, 'Is not a known parameter.') };
 }
@@ -56,12 +56,12 @@ function makeAjv(coerceTypes: boolean): Ajv2020 {
 
 function problemsOf(check: ValidateFunction, value: unknown): FieldProblem[] {
   if (check(value)) return [];
-  // "if" says only that a part of it failed, which is listed itself.
+  // "if" only reports that one of its parts failed, which has an error of its own.
   const errors = (check.errors ?? []).filter(({ keyword }) => keyword !== 'if');
   return errors.map((error) => ({ path: pathOf(error), message: messageOf(error) }));
 }
 
-/** The first problem of each field: what follows from it would only confuse. */
+/** The first problem of each field: further ones are mostly its consequences. */
 function onePerField(problems: FieldProblem[]): FieldProblem[] {
   const seen = new Set<string>();
   return problems.filter(({ path }) => !seen.has(path) && seen.add(path));
@@ -90,7 +90,7 @@ const TYPE_NAMES: Record<string, string> = {
 
 type Params = Record<string, unknown>;
 
-/** One sentence for each keyword of JSON Schema that our rules use. */
+/** The message for each keyword of JSON Schema that rules use. */
 const MESSAGES: Record<string, (params: Params, error: ErrorObject) => string> = {
   required: () => 'Is required.',
   additionalProperties: ({ additionalProperty }, { parentSchema }) =>
@@ -101,7 +101,7 @@ const MESSAGES: Record<string, (params: Params, error: ErrorObject) => string> =
       .map((name) => TYPE_NAMES[String(name)])
       .join(' or ')}.`,
   enum: ({ allowedValues }) =>
-    // Where null is allowed it means "none", and nobody types it on purpose: a query cannot even say it.
+    // Null, where it is allowed, is not listed: it means "none", and a query cannot express it.
     `Must be one of: ${(allowedValues as unknown[]).filter((value) => value !== null).join(', ')}.`,
   const: ({ allowedValue }) => `Must be ${String(allowedValue)}.`,
   minLength: ({ limit }) => (limit === 1 ? 'Must not be empty.' : `Must have at least ${limit} characters.`),
@@ -125,18 +125,18 @@ function tagsOf(branches: JsonSchema[], tag: string): unknown[] {
 function messageOf(error: ErrorObject): string {
   const { format, 'x-message': own } = (error.parentSchema ?? {}) as { format?: string; 'x-message'?: string };
   if (error.keyword === 'pattern' && own) return own;
-  // A number in the place of a time is Unix time, which the format can read.
+  // A number instead of a time is Unix time, which the format explains.
   const isUnixTime = error.keyword === 'type' && format === 'date-time' && typeof error.data === 'number';
   if (isUnixTime) return String(FORMATS[format]?.problem(String(error.data)));
   return MESSAGES[error.keyword]?.(error.params, error) ?? `Is not valid: ${error.message}.`;
 }
 
-/** U+0000 and half surrogate pairs, which PostgreSQL cannot store, wherever they stand in a value. */
+/** Finds U+0000 and unpaired surrogates, which PostgreSQL cannot store, anywhere in a value. */
 function strayCharacters(value: unknown): FieldProblem[] {
   return hasStray(value) ? straysOf(value, []) : [];
 }
 
-/** Nearly no value has any: so they are looked for without a thought for where they stand. */
+/** A fast check without paths, because almost no value contains any. */
 function hasStray(value: unknown): boolean {
   if (typeof value === 'string') return isStray(value);
   if (value === null || typeof value !== 'object') return false;

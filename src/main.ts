@@ -1,36 +1,38 @@
-import { greet, showFirstAccount } from './greeting.ts';
-import { config, loadConfig, readEnvFile } from './kernel/config.ts';
+import { printBanner, showFirstAccount } from './app/banner.ts';
+import { type Product, startProduct } from './app/product.ts';
+import { startFault } from './app/startFault.ts';
+import { config, formerNamesIn, loadConfig, readEnvFile } from './kernel/config.ts';
 import { log } from './kernel/log.ts';
-import { type Product, startProduct } from './product.ts';
-import { warnOfAppsOnOneHost } from './services/projects/warnOfOneHost.ts';
-import { startFault } from './startFault.ts';
+import { warnIfAppsShareHost } from './projects/projectService.ts';
 
-/** How long a connection that is idle may still bring a request that was on its way when the stop began. */
+/** How long an idle connection may still deliver a request that was on its way when the shutdown began. */
 const LINGER_MS = 500;
-/** npm passes on a signal that its child has had from the terminal already. */
+/** npm forwards a signal that its child has already received from the terminal. */
 const SAME_SIGNAL_MS = 1000;
 
-/** The process: settings, start, signals, end. */
+/** The entry point of every role: reads the settings, starts the product, and stops it on SIGTERM and SIGINT. */
 async function main(): Promise<void> {
   readEnvFile();
   loadConfig();
+  for (const { former, name } of formerNamesIn(process.env))
+    log.warn(`${former} is called ${name} now; please rename it`);
   const product = await startProduct({ onFirstStart: showFirstAccount });
   stopOnSignals(product);
-  greet();
-  await warnOfAppsOnOneHost();
+  printBanner();
+  await warnIfAppsShareHost();
 }
 
 function stopOnSignals(product: Product): void {
   let stoppingSince: number | null = null;
   const stop = async (signal: NodeJS.Signals) => {
     if (stoppingSince !== null) {
-      if (performance.now() - stoppingSince > SAME_SIGNAL_MS) endAtOnce('stopped at once, because it was asked again');
+      if (performance.now() - stoppingSince > SAME_SIGNAL_MS) endAtOnce('stopped at once because of a second signal');
       return;
     }
     stoppingSince = performance.now();
     const delaySeconds = config.shutdownDelaySeconds;
-    log.info({ signal, delaySeconds }, 'stopping: what is in hand is finished first');
-    setTimeout(() => endAtOnce('the stop took too long'), (delaySeconds + config.shutdownSeconds) * 1000).unref();
+    log.info({ signal, delaySeconds }, 'shutting down: running work is finished first');
+    setTimeout(() => endAtOnce('the shutdown took too long'), (delaySeconds + config.shutdownSeconds) * 1000).unref();
     await product.stop({ delaySeconds, lingerMs: LINGER_MS });
     log.info('stopped');
     process.exit(0);
@@ -39,11 +41,11 @@ function stopOnSignals(product: Product): void {
 }
 
 function endAtOnce(why: string): void {
-  log.warn(`${why}; what was in hand is taken up again at the next start`);
+  log.warn(`${why}; unfinished work is resumed at the next start`);
   process.exit(1);
 }
 
-process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise was rejected and nobody cared'));
+process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'));
 
 main().catch((error: unknown) => {
   const fault = startFault(error);

@@ -1,21 +1,15 @@
 import type { GraphQLSchema } from 'graphql';
-import { API_VERSION } from '../src/events/catalogue.ts';
-import { config } from '../src/kernel/config.ts';
-import type { CompiledRoute } from './compileRoute.ts';
-import { aboutApi, TAGS } from './openapi/about.ts';
-import { describeAnswers } from './openapi/answers.ts';
-import { ERROR_SCHEMA, errorExamples } from './openapi/error.ts';
-import { makeExamples } from './openapi/exampleOf.ts';
-import { HEADERS, usualHeaders } from './openapi/headers.ts';
-import { inputSchemas } from './openapi/inputSchemas.ts';
-import { type Json, ref } from './openapi/Json.ts';
-import { PARAMETERS, parametersOf } from './openapi/parameters.ts';
-import { ALWAYS, codesOf, describeRefusals, refusalsWith } from './openapi/refusals.ts';
-import { describeRequestBody } from './openapi/requestBody.ts';
-import { responseSchemas } from './openapi/responseSchemas.ts';
-import { shareParts } from './openapi/shareParts.ts';
-import { describeWebhooks, eventComponents } from './openapi/webhooks.ts';
-import { fullPath, SURFACES } from './surfaces.ts';
+import { API_VERSION } from '../../src/events/catalogue.ts';
+import { config } from '../../src/kernel/config.ts';
+import { APIS, fullPath } from '../apis.ts';
+import type { CompiledRoute } from '../route.ts';
+import { aboutApi, TAGS } from './about.ts';
+import { ALWAYS, codesOf, describeRefusals, ERROR_SCHEMA, errorExamples, refusalsWith } from './errors.ts';
+import { HEADERS, PARAMETERS, parametersOf, usualHeaders } from './parameters.ts';
+import { type Json, ref, shareParts } from './parts.ts';
+import { describeRequestBody, inputSchemas } from './requests.ts';
+import { describeAnswers, makeExamples, responseSchemas } from './responses.ts';
+import { describeWebhooks, eventComponents } from './webhooks.ts';
 
 /**
  * The OpenAPI 3.1 document of the rows: paths, parameters, bodies, answers, errors, and what receivers are sent. Its
@@ -77,13 +71,14 @@ export function describeApi(routes: CompiledRoute[], schema: GraphQLSchema): Jso
         secretKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'A secret key, `sk_live_…`. It belongs to one project, and its scopes say what it may do.',
+          description: 'A secret key, `sk_live_…`. It belongs to one project, and its scopes limit what it may do.',
         },
         publishableKey: {
           type: 'apiKey',
           in: 'header',
           name: 'X-SVC-Key',
-          description: 'A publishable key, `pk_live_…`, for apps. It is no secret: whoever has the app can read it.',
+          description:
+            'A publishable key, `pk_live_…`, for apps. It is not secret: anyone who has the app can read it.',
         },
       },
     },
@@ -100,24 +95,24 @@ function securityOf({ scope, on }: CompiledRoute): Json {
   return scope ? {} : { security: [] };
 }
 
-/** Apps may have an origin of their own beside the document's. */
+/** The SDK API may have a second origin, SDK_URL. */
 function serversOf({ on }: CompiledRoute): Json {
-  if (on === SURFACES.rest || !config.sdkUrl || config.sdkUrl === config.baseUrl) return {};
+  if (on === APIS.rest || !config.sdkUrl || config.sdkUrl === config.baseUrl) return {};
   return { servers: [config.sdkUrl, config.baseUrl].map((url) => ({ url, description: 'For apps.' })) };
 }
 
-/** Where the document itself is, below the path of REST. */
+/** The path of the document itself, within the REST API. */
 export const DOCUMENT_PATH = '/openapi.json';
 const DOCUMENT_TAG = 'Document';
 
-/** The one operation that is no row of the table: it reads the table itself. */
+/** The one operation that is not in the table of routes, because it is derived from that table. */
 function describeDocument(): Json {
   const schema = { type: 'object', additionalProperties: true };
   return {
     operationId: 'getOpenApi',
     summary: 'This document',
     description:
-      'OpenAPI 3.1 of every operation of this installation, and of what receivers are sent.\n\nNeeds no key.',
+      'The OpenAPI 3.1 document of every operation of this installation, and of what webhooks receive.\n\nNeeds no key.',
     tags: [DOCUMENT_TAG],
     security: [],
     parameters: [ref('parameters', 'RequestId')],

@@ -1,7 +1,7 @@
-import { API_VERSION, type EventType } from '../src/events/catalogue.ts';
-import { sampleData } from '../src/events/samples.ts';
-import { config } from '../src/kernel/config.ts';
-import type { IdPrefix } from '../src/kernel/ids.ts';
+import { API_VERSION, type EventType } from '../../src/events/catalogue.ts';
+import { config } from '../../src/kernel/config.ts';
+import type { IdPrefix } from '../../src/kernel/ids.ts';
+import { sampleData } from '../../src/webhooks/samples.ts';
 
 type Data = Record<string, unknown>;
 
@@ -101,6 +101,9 @@ export function exampleEvent(type: EventType): Data {
     data: sampleData(type, fixed),
   };
 }
+
+/** Of texts that a field's name says nothing about. */
+export const FORMAT_EXAMPLES: Record<string, string> = { 'date-time': AT, uuid: INSTALL_ID, uri: DESTINATION };
 
 /** A realistic value of a field of an answer: that of its type, or what every field of that name has; undefined if unknown. */
 export function exampleValue(type: string, field: string): unknown {

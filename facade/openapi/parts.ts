@@ -1,6 +1,26 @@
 import { isDeepStrictEqual } from 'node:util';
 import { FORMATS } from '../../schema/formats.ts';
-import { type Json, ref } from './Json.ts';
+
+/** A part of the document. */
+export type Json = Record<string, unknown>;
+
+type Kind = 'schemas' | 'responses' | 'headers' | 'parameters' | 'examples';
+
+/** A reference to a component. */
+export function ref(kind: Kind, name: string): { $ref: string } {
+  return { $ref: `#/components/${kind}/${name}` };
+}
+
+/** The schema, or null. */
+export function orNull(schema: Json): Json {
+  if (schema.$ref) return { oneOf: [schema, { type: 'null' }] };
+  return schema.type ? { ...schema, type: [schema.type, 'null'].flat() } : schema;
+}
+
+/** An object that has all of these fields. */
+export function object(properties: Record<string, Json>): Json {
+  return { type: 'object', properties, required: Object.keys(properties) };
+}
 
 type Parts = Record<string, Json>;
 interface Operation extends Json {
@@ -9,9 +29,8 @@ interface Operation extends Json {
 }
 
 /**
- * Says once what the document would say again and again: schemas that have a name (`x-name`), answers and parameters
- * become components, in the place of two thirds of its bytes. Formats get the pattern that says the same to readers who
- * do not know them.
+ * Removes repetition: named schemas (`x-name`), responses and parameters become components, which saves two thirds of the
+ * document. Formats get a pattern for tools that do not know them.
  */
 export function shareParts(document: Json): Json {
   const components = document.components as Record<string, Parts>;
@@ -31,7 +50,7 @@ export function shareParts(document: Json): Json {
   };
 }
 
-/** What stands behind these keys is a value, even where it looks like a part of the document. */
+/** These keys hold values, even where they look like parts of the document. */
 const VALUES = new Set(['example', 'examples', 'default', 'const', 'enum']);
 
 /** A copy in which every object is what `change` makes of it, the inner ones first. */
@@ -45,7 +64,7 @@ function mapObjects(part: unknown, change: (object: Json) => Json): unknown {
   return change(Object.fromEntries(entries));
 }
 
-/** What our own validation answers is not the reader's. */
+/** Keywords that only our own validation uses. */
 function withoutOwnWords({ 'x-message': _, ...schema }: Json): Json {
   return schema;
 }
@@ -67,7 +86,7 @@ function withName(schema: Json, named: Parts): Json {
   if (named[name] && !isDeepStrictEqual(named[name], component)) throw new Error(`Two schemas have the name ${name}`);
   named[name] = component;
   const to = ref('schemas', name);
-  // What a field is for belongs to the field.
+  // The description belongs to the field, not to the shared schema.
   return { ...(description ? { description } : {}), ...(isNullable ? { oneOf: [to, { type: 'null' }] } : to) };
 }
 
@@ -91,7 +110,7 @@ function isOperation(part: unknown): part is Operation {
   return part !== null && typeof part === 'object' && 'responses' in part;
 }
 
-/** Examples that answers of several operations have alike, under the name of their schema. */
+/** Examples that responses of several operations share, by the name of their schema. */
 function shareExamples(operations: Operation[]): Parts {
   const bodies = operations.flatMap(({ responses }) =>
     Object.values(responses).flatMap((response): Json[] => [jsonOf(response) ?? []].flat()),
@@ -152,7 +171,7 @@ function nameOfResponse(status: string, response: Json): string {
   return (words.map(pascalCase).join('Or') || 'Done') + made + kept;
 }
 
-/** Parameters that two operations have alike, under their own name; of several kinds the one that comes first. */
+/** Parameters that several operations share, by name; if they differ, the first one. */
 function shareParameters(operations: Operation[]): Parts {
   const uses = count(operations.flatMap(({ parameters }) => parameters));
   const components: Parts = {};

@@ -4,6 +4,7 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
+  isEnumType,
   isListType,
   isNonNullType,
   isObjectType,
@@ -13,8 +14,44 @@ import {
 } from 'graphql';
 import { TIME_SCHEMA, withRule } from '../../schema/inputSchema.ts';
 import type { Rule } from '../../schema/rules.ts';
-import type { CompiledRoute } from '../compileRoute.ts';
-import type { Json } from './Json.ts';
+import type { CompiledRoute } from '../route.ts';
+import { exampleValue, FORMAT_EXAMPLES, TEXT_EXAMPLES } from './examples.ts';
+import { successHeaders } from './parameters.ts';
+import type { Json } from './parts.ts';
+
+/** Every answer of success of an operation, by status; `schema` is that of its JSON. */
+export function describeAnswers(route: CompiledRoute, schema: Json, exampleOf: Examples): Json {
+  const answer = (description: string, content?: Json) => ({
+    description,
+    headers: successHeaders(route),
+    ...(content ? { content } : {}),
+  });
+  if (route.status === 204) return { 204: answer('Done.') };
+  if (route.answer === 'file' || route.answer === 'csv') return { [route.status]: answer('The file.', filesOf(route)) };
+  const json = { 'application/json': { schema, example: exampleOf(schema) } };
+  if (route.answer === 'upsert')
+    return { 200: answer('It existed and was changed.', json), 201: answer('Created.', json) };
+  return { [route.status]: answer(ABOUT[route.status], json) };
+}
+
+const ABOUT = {
+  200: 'Success.',
+  201: 'Created.',
+  202: 'Accepted; the work is done after this response.',
+  204: 'Done.',
+};
+
+/** Bytes as they are: no JSON, so `contentMediaType` says what they hold. */
+function filesOf(route: CompiledRoute): Json {
+  const types = route.mediaTypes ?? ['text/csv'];
+  return Object.fromEntries(
+    types.map((type) => {
+      const isText = /^text\/|\+xml$/.test(type);
+      const example = isText ? TEXT_EXAMPLES[route.id] : undefined;
+      return [type, { schema: { type: 'string', contentMediaType: type }, ...(example ? { example } : {}) }];
+    }),
+  );
+}
 
 const SCALARS: Record<string, Json> = {
   ID: { type: 'string' },
@@ -45,6 +82,7 @@ export function responseSchemas(
   const ofNonNull = (type: GraphQLOutputType, selection: SelectionSetNode | undefined): Json => {
     if (isListType(type)) return { type: 'array', items: ofType(type.ofType, selection) };
     if (isObjectType(type) && selection) return { $ref: component(type.name, type.getFields(), selection) };
+    if (isEnumType(type)) return { type: 'string' };
     return SCALARS[getNamedType(type).name] ?? {};
   };
   /** Files are no JSON; of an upsert what was made or changed is answered. */
@@ -92,4 +130,58 @@ export function responseSchemas(
     }),
   );
   return { responses, components };
+}
+
+/** A value that fits a schema of the document. */
+export type Examples = (schema: Json) => unknown;
+
+/** Makes examples of answers from their schemas and the table of values in examples.ts. */
+export function makeExamples(components: Record<string, Json>): Examples {
+  const inComponent = (owner: string, schema: Json): unknown => {
+    if (schema.properties) return fieldsOf(owner, schema);
+    return valueFor(owner, '', schema);
+  };
+  const fieldsOf = (owner: string, schema: Json): Json =>
+    Object.fromEntries(
+      Object.entries(schema.properties as Record<string, Json>)
+        .filter(([name]) => (schema.required as string[] | undefined)?.includes(name))
+        .map(([name, inner]) => [name, valueFor(owner, name, inner)]),
+    );
+  const valueFor = (owner: string, name: string, schema: Json): unknown => {
+    const known = exampleValue(owner, name);
+    if (known !== undefined && fits(known, schema)) return known;
+    if (typeof schema.$ref === 'string') return ofRef(schema.$ref);
+    const [choice] = (schema.oneOf ?? schema.anyOf ?? schema.allOf ?? []) as Json[];
+    if (choice) return valueFor(owner, name, choice);
+    if (schema.const !== undefined) return schema.const;
+    if (Array.isArray(schema.examples)) return schema.examples[0];
+    if (schema.default !== undefined) return schema.default;
+    if (Array.isArray(schema.enum)) return schema.enum[0];
+    return ofType(owner, name, schema);
+  };
+  const ofType = (owner: string, name: string, schema: Json): unknown => {
+    const types = [schema.type ?? 'null'].flat();
+    if (types.includes('null')) return null;
+    if (types.includes('array')) return [valueFor(owner, `${name}[]`, (schema.items ?? {}) as Json)];
+    if (types.includes('object')) return schema.properties ? fieldsOf(owner, schema) : {};
+    if (types.includes('boolean')) return false;
+    if (types.includes('integer') || types.includes('number')) return schema.minimum ?? 0;
+    return FORMAT_EXAMPLES[String(schema.format)] ?? 'text';
+  };
+  const ofRef = (pointer: string): unknown => {
+    const name = pointer.slice(pointer.lastIndexOf('/') + 1);
+    return inComponent(name, components[name] ?? {});
+  };
+  return (schema) => inComponent('', schema);
+}
+
+/** Whether a value of the table can stand here: names are shared by fields of different kinds. */
+function fits(value: unknown, schema: Json): boolean {
+  if (schema.$ref) return false;
+  if (Array.isArray(schema.oneOf)) return value === null || typeof value === 'object';
+  const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  const types = [schema.type].flat();
+  if (schema.type === undefined) return true;
+  if (Array.isArray(schema.enum) && !schema.enum.includes(value)) return false;
+  return types.includes(type) || (type === 'number' && types.includes('integer'));
 }

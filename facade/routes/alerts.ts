@@ -1,5 +1,5 @@
-import type { Route } from '../Route.ts';
-import { ALERT, pageOf } from '../selections.ts';
+import type { Route } from '../route.ts';
+import { ALERT, pageOf } from './selections.ts';
 
 const tag = 'Alerts';
 
@@ -10,9 +10,9 @@ export const ALERT_ROUTES: Route[] = [
     path: '/alerts',
     tag,
     summary: 'List alerts',
-    description: 'Alerts of the project of the key, newest first; those of the whole team are not shown.',
+    description: 'Alerts of the project of the key, newest first. Alerts of the whole team are not included.',
     scope: 'alerts:read',
-    document: `query ($projectId: ID, $kind: String, $status: String, $limit: Int, $cursor: String) {
+    document: `query ($projectId: ID, $kind: AlertKind, $status: AlertStatus, $limit: Int, $cursor: String) {
       alerts(projectId: $projectId, kind: $kind, status: $status, limit: $limit, cursor: $cursor) { ${pageOf(ALERT)} } }`,
     status: 200,
   },
@@ -22,7 +22,7 @@ export const ALERT_ROUTES: Route[] = [
     path: '/alerts/{id}/acknowledge',
     tag,
     summary: 'Acknowledge an alert',
-    description: 'Says that somebody has seen it. Safe to repeat: the first time stays.',
+    description: 'Marks the alert as seen. Safe to repeat: the first time is kept.',
     scope: 'alerts:write',
     document: `mutation ($id: ID!) { acknowledgeAlert(id: $id) { ${ALERT} } }`,
     status: 200,

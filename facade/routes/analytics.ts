@@ -1,10 +1,10 @@
-import { FILTER_FIELDS } from '../../src/analytics/filterTable.ts';
-import type { Route } from '../Route.ts';
-import { ANALYTICS } from '../selections.ts';
+import { ANALYTICS_FILTERS } from '../../schema/analyticsEnums.ts';
+import type { Route } from '../route.ts';
+import { ANALYTICS } from './selections.ts';
 
 /** Every dimension is a filter of its own. */
-const FILTER_VARIABLES = FILTER_FIELDS.map((name) => `$${name}: String`).join(', ');
-const FILTER_ARGUMENTS = FILTER_FIELDS.map((name) => `${name}: $${name}`).join(', ');
+const FILTER_VARIABLES = ANALYTICS_FILTERS.map((name) => `$${name}: String`).join(', ');
+const FILTER_ARGUMENTS = ANALYTICS_FILTERS.map((name) => `${name}: $${name}`).join(', ');
 
 export const ANALYTICS_ROUTES: Route[] = [
   {
@@ -12,15 +12,15 @@ export const ANALYTICS_ROUTES: Route[] = [
     method: 'GET',
     path: '/analytics',
     tag: 'Analytics',
-    summary: 'Count clicks and what follows from them',
+    summary: 'Count clicks, installs and events',
     description:
-      'Clicks of people, unless `traffic`, a filter by `traffic_class` or grouping by it says otherwise. Each dimension is ' +
-      'also a filter: `country=DE,AT`, `country=-US`; links are named by id or `ext_<external id>`, tags by name, as links ' +
-      'carried them when they were clicked (a click counts under each of them). A time series has no gaps. `unique` is the ' +
-      "sum of each UTC day's distinct visitors. `orphan` counts requests for slugs that no link has, by their domain.",
+      'Counts clicks by people, unless `traffic`, a filter by `traffic_class` or grouping by it says otherwise. Each ' +
+      'dimension is also a filter: `country=DE,AT`, `country=-US`. Links are given by ID or `ext_<external id>`, tags ' +
+      'by name. A click counts under each tag that its link had at the time. A time series has no gaps. `unique` is ' +
+      'the sum of the distinct visitors of each UTC day. `orphan` counts requests for slugs without a link, by domain.',
     scope: 'analytics:read',
-    document: `query ($projectId: ID!, $event: String, $groupBy: String, $interval: String, $start: DateTimeISO,
-        $end: DateTimeISO, $granularity: String, $timezone: String, $traffic: String, $limit: Int, ${FILTER_VARIABLES}) {
+    document: `query ($projectId: ID!, $event: AnalyticsEvent, $groupBy: AnalyticsGroup, $interval: String, $start: DateTimeISO,
+        $end: DateTimeISO, $granularity: Granularity, $timezone: String, $traffic: Traffic, $limit: Int, ${FILTER_VARIABLES}) {
       analytics(projectId: $projectId, event: $event, groupBy: $groupBy, interval: $interval, start: $start, end: $end,
         granularity: $granularity, timezone: $timezone, traffic: $traffic, limit: $limit, ${FILTER_ARGUMENTS}) { ${ANALYTICS} } }`,
     status: 200,

@@ -1,5 +1,5 @@
-import type { Route } from '../Route.ts';
-import { DOMAIN, pageOf } from '../selections.ts';
+import type { Route } from '../route.ts';
+import { DOMAIN, pageOf } from './selections.ts';
 
 const tag = 'Domains';
 
@@ -12,7 +12,7 @@ export const DOMAIN_ROUTES: Route[] = [
     summary: 'List domains',
     description: 'Newest first.',
     scope: 'domains:read',
-    document: `query ($projectId: ID!, $kind: String, $status: String, $limit: Int, $cursor: String) {
+    document: `query ($projectId: ID!, $kind: DomainKind, $status: DomainStatus, $limit: Int, $cursor: String) {
       domains(projectId: $projectId, kind: $kind, status: $status, limit: $limit, cursor: $cursor) { ${pageOf(DOMAIN)} } }`,
     status: 200,
   },
@@ -23,9 +23,10 @@ export const DOMAIN_ROUTES: Route[] = [
     tag,
     summary: 'Add a domain',
     description:
-      'It does nothing before it is verified: set the records of `verification`, then verify it, or wait. 409 `conflict` for ' +
-      'a host name that the project has already, or that another team has proved by its TXT record. A name that another ' +
-      'team has in another way can be added: your TXT record takes it from there, and both teams get an alert.',
+      'The domain is not used until it is verified: set the records in `verification`, then verify it, or wait. 409 ' +
+      '`conflict` if the project already has the host name, or another team has proved it by its TXT record. A name ' +
+      'that another team has proved in another way can be added: your TXT record takes it over, and both teams get an ' +
+      'alert.',
     scope: 'domains:write',
     document: `mutation ($input: CreateDomainInput!) { createDomain(input: $input) { ${DOMAIN} } }`,
     status: 201,
@@ -38,7 +39,8 @@ export const DOMAIN_ROUTES: Route[] = [
     tag,
     summary: 'Get a domain',
     description:
-      '`problem` says what the last look found, and what to do; `found` and `is_set` of each record, what it found there.',
+      '`problem` says what the last check found and what to do. `found` and `is_set` of each record say what the last ' +
+      'check found there.',
     scope: 'domains:read',
     document: `query ($id: ID!) { domain(id: $id) { ${DOMAIN} } }`,
     status: 200,
@@ -49,7 +51,7 @@ export const DOMAIN_ROUTES: Route[] = [
     path: '/domains/{id}',
     tag,
     summary: 'Change where visitors of a domain go',
-    description: 'Redirects follow within a second.',
+    description: 'Redirects use the change within a second.',
     scope: 'domains:write',
     document: `mutation ($id: ID!, $input: UpdateDomainInput!) { updateDomain(id: $id, input: $input) { ${DOMAIN} } }`,
     status: 200,
@@ -62,8 +64,8 @@ export const DOMAIN_ROUTES: Route[] = [
     tag,
     summary: 'Delete a domain',
     description:
-      '409 `conflict` while it has links, archived ones included. A project whose default domain it is goes back to that of ' +
-      'the service. Whoever adds the name later proves it by the TXT record.',
+      '409 `conflict` while it has links, including archived ones. If it was the default domain of the project, the ' +
+      'default becomes the domain of the service. To add the name again later, it must be proved by its TXT record.',
     scope: 'domains:write',
     document: 'mutation ($id: ID!) { deleteDomain(id: $id) }',
     status: 204,
@@ -76,8 +78,8 @@ export const DOMAIN_ROUTES: Route[] = [
     tag,
     summary: 'Verify a domain now',
     description:
-      'Looks at its records, or its file, and answers within ten seconds with the domain as it is then, verified or not: ' +
-      '`problem` says what is missing. Domains are also looked at by themselves.',
+      'Checks its records or its file, and returns the domain within ten seconds, verified or not: `problem` says what ' +
+      'is missing. Domains are also checked automatically.',
     scope: 'domains:write',
     document: `mutation ($id: ID!) { verifyDomain(id: $id) { ${DOMAIN} } }`,
     status: 200,

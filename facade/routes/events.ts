@@ -1,5 +1,5 @@
-import type { Route } from '../Route.ts';
-import { EVENT, pageOf } from '../selections.ts';
+import type { Route } from '../route.ts';
+import { EVENT, pageOf } from './selections.ts';
 
 export const EVENT_ROUTES: Route[] = [
   {
@@ -9,9 +9,10 @@ export const EVENT_ROUTES: Route[] = [
     tag: 'Events',
     summary: 'List events',
     description:
-      'What happened in the project in the last 30 days, as the envelopes that webhooks get, newest first: what a receiver ' +
-      'that was down reconciles from. Samples that were sent by hand are not among them. `created_after` is inclusive, ' +
-      '`created_before` exclusive. `link_id` also takes `ext_` and your own id; a link that there never was has no events.',
+      'Events of the project in the last 30 days, newest first, in the same envelopes that webhooks receive. Use it to ' +
+      'catch up after a receiver was down. Test events are not included. `created_after` is inclusive, ' +
+      '`created_before` exclusive. `link_id` also accepts `ext_` and your own ID; a link that never existed has no ' +
+      'events.',
     scope: 'events:read',
     document: `query ($projectId: ID!, $type: String, $linkId: ID, $createdAfter: DateTimeISO, $createdBefore: DateTimeISO,
         $limit: Int, $cursor: String) {

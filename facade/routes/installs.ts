@@ -1,5 +1,5 @@
-import type { Route } from '../Route.ts';
-import { INSTALL, MATCH_REPORT, pageOf } from '../selections.ts';
+import type { Route } from '../route.ts';
+import { INSTALL, MATCH_REPORT, pageOf } from './selections.ts';
 
 const tag = 'Installs';
 const ID = '`{id}` is ours (`ins_…`) or the UUID that the SDK made.';
@@ -24,7 +24,7 @@ export const INSTALL_ROUTES: Route[] = [
     method: 'GET',
     path: '/installs/{id}',
     tag,
-    summary: 'One install',
+    summary: 'Get an install',
     description: ID,
     scope: 'installs:read',
     document: `query ($projectId: ID!, $id: ID!) { install(projectId: $projectId, id: $id) { ${INSTALL} } }`,
@@ -35,10 +35,10 @@ export const INSTALL_ROUTES: Route[] = [
     method: 'GET',
     path: '/installs/{id}/match',
     tag,
-    summary: 'Why an install matched, or did not',
+    summary: 'Explain the match of an install',
     description:
-      `${ID} The clicks that were compared, each with its score by factor and why it was or was not the one, and what became ` +
-      'of tokens. Kept for a while after the opening, 90 days if nothing else is set; the outcome itself stays.',
+      `${ID} Lists the clicks that were compared, each with its score by factor and the reason why it was chosen or ` +
+      'not, and what happened to tokens. Kept after the open for 90 days by default; the match itself is kept.',
     scope: 'installs:read',
     document: `query ($projectId: ID!, $id: ID!) { installMatch(projectId: $projectId, id: $id) { ${MATCH_REPORT} } }`,
     status: 200,
@@ -50,8 +50,8 @@ export const INSTALL_ROUTES: Route[] = [
     tag,
     summary: 'Delete the data of an install',
     description:
-      `${ID} Its openings, events, match and what webhooks were told of it. An app that goes on telling is a new install. ` +
-      'The click that led there stays used, without a word of the install.',
+      `${ID} Deletes its opens, events, match, and the events that webhooks received about it. If the app keeps ` +
+      'sending, it counts as a new install. The click that led to it stays used, without a reference to the install.',
     scope: 'installs:write',
     document: `mutation ($projectId: ID!, $id: ID!) { deleteInstall(projectId: $projectId, id: $id) }`,
     status: 204,
@@ -61,10 +61,10 @@ export const INSTALL_ROUTES: Route[] = [
     method: 'POST',
     path: '/installs/simulate',
     tag,
-    summary: 'Try the matching on a made-up click and opening',
+    summary: 'Simulate a match',
     description:
-      'Compares them as a first opening without a token is compared with the clicks from its address, by the rules of the ' +
-      'project. Writes nothing.',
+      'Compares a made-up click and open by the rules of the project, like a first open without a token. Stores ' +
+      'nothing.',
     scope: 'installs:write',
     document: `mutation ($projectId: ID!, $input: SimulateMatchInput!) {
       simulateMatch(projectId: $projectId, input: $input) { ${MATCH_REPORT} } }`,

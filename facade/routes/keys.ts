@@ -1,5 +1,5 @@
-import type { Route } from '../Route.ts';
-import { KEY, pageOf } from '../selections.ts';
+import type { Route } from '../route.ts';
+import { KEY, pageOf } from './selections.ts';
 
 const tag = 'Keys';
 
@@ -24,8 +24,8 @@ export const KEY_ROUTES: Route[] = [
     tag,
     summary: 'Create a key',
     description:
-      '`key` is shown here and, if it is a secret one, never again. A key makes none with scopes that it lacks: without ' +
-      '`scopes` the new one would have all, so a key that lacks some must name those that it wants.',
+      '`key` is shown here and, if it is a secret one, never again. A key cannot create keys with scopes that it ' +
+      'lacks. Without `scopes`, the new key would have all of them, so a key that lacks some must list the scopes.',
     scope: 'keys:write',
     document: `mutation ($input: CreateKeyInput!) { createKey(input: $input) { ${KEY} } }`,
     status: 201,
@@ -50,8 +50,8 @@ export const KEY_ROUTES: Route[] = [
     summary: 'Roll a key',
     description:
       'Answers with a new key of the same name, kind, scopes and expiry; `key` is shown here. The old one ends after ' +
-      '`expire_previous_seconds`, never later than it would have ended anyway; 0 ends it at once. Nobody rolls a key with ' +
-      'scopes that their own lacks. 409 `conflict` for a key that is revoked or expired.',
+      '`expire_previous_seconds`, never later than it would have ended anyway; 0 ends it at once. A key cannot roll ' +
+      'another one that has scopes it lacks. 409 `conflict` for a key that is revoked or expired.',
     scope: 'keys:write',
     document: `mutation ($id: ID!, $input: RollKeyInput!) { rollKey(id: $id, input: $input) { ${KEY} } }`,
     status: 200,

@@ -1,5 +1,5 @@
-import type { Route } from '../Route.ts';
-import { TRACE } from '../selections.ts';
+import type { Route } from '../route.ts';
+import { bulkOf, LINK, TRACE } from './selections.ts';
 
 const tag = 'Links';
 
@@ -9,12 +9,12 @@ export const LINK_TOOL_ROUTES: Route[] = [
     method: 'GET',
     path: '/links/{id}/qr',
     tag,
-    summary: 'The QR code of a link',
+    summary: 'Get the QR code of a link',
     description:
       'The short URL as an image. Colours that scanners cannot tell apart are refused, and so is a foreground lighter ' +
       'than the background. `{id}` is the id of the link, or `ext_` and your own id.',
     scope: 'links:read',
-    document: `query ($id: ID!, $format: String, $size: Int, $margin: Int, $level: String, $foreground: String,
+    document: `query ($id: ID!, $format: QrFormat, $size: Int, $margin: Int, $level: QrLevel, $foreground: String,
         $background: String) {
       linkQr(id: $id, format: $format, size: $size, margin: $margin, level: $level, foreground: $foreground,
         background: $background) { mediaType base64 } }`,
@@ -27,16 +27,77 @@ export const LINK_TOOL_ROUTES: Route[] = [
     method: 'GET',
     path: '/links/{id}/trace',
     tag,
-    summary: 'Try a link',
+    summary: 'Trace a link',
     description:
-      'What the router would do with a visitor, step by step, and why. Nothing is recorded or counted. The steps after ' +
-      'the one that decided are listed as not asked. The side of a split follows from address and agent, of which a trace ' +
-      'has fixed ones. `{id}` is the id of the link, or `ext_` and your own id.',
+      'Shows step by step what the router would do with a visitor, and why. Nothing is recorded or counted. Steps ' +
+      'after the decisive one are listed as not evaluated. The side of a split follows from the address and user ' +
+      'agent, which are fixed in a trace. `{id}` is the ID of the link, or `ext_` and your own ID.',
     scope: 'links:read',
-    document: `query ($id: ID!, $platform: String, $device: String, $country: String, $language: String,
+    document: `query ($id: ID!, $platform: VisitorPlatform, $device: VisitorDevice, $country: String, $language: String,
         $at: DateTimeISO, $query: String, $referrerHost: String) {
       traceLink(id: $id, platform: $platform, device: $device, country: $country, language: $language, at: $at,
         query: $query, referrerHost: $referrerHost) { ${TRACE} } }`,
     status: 200,
+  },
+];
+
+export const REVIEW_ROUTES: Route[] = [
+  {
+    id: 'reviewLink',
+    method: 'POST',
+    path: '/links/{id}/review',
+    tag: 'Links',
+    summary: 'Request a review of a flag',
+    description:
+      'The URLs of a flagged link are scanned again soon. If nothing is found, the flag is cleared and `link.updated` ' +
+      'is sent; otherwise it stays, with the current reason. A flag set by the operator of this service can only be ' +
+      'cleared by the operator. A link without a flag is unchanged. `{id}` is the ID of the link, or `ext_` and your ' +
+      'own ID. Safe to repeat.',
+    scope: 'links:write',
+    document: `mutation ($id: ID!) { reviewLink(id: $id) { ${LINK} } }`,
+    status: 200,
+  },
+];
+
+/** 10 MiB. */
+const bodyLimit = 10 * 1024 * 1024;
+const LANDS = 'Valid ones succeed even if others fail. One `links.imported` event is sent for the batch.';
+
+export const BULK_ROUTES: Route[] = [
+  {
+    id: 'bulkCreateLinks',
+    method: 'POST',
+    path: '/links/bulk',
+    tag: tag,
+    summary: 'Create up to 1,000 links',
+    description: `${LANDS} Each invalid link is returned with its invalid fields.`,
+    scope: 'links:write',
+    document: `mutation ($input: BulkCreateLinksInput!) { bulkCreateLinks(input: $input) { ${bulkOf('created')} } }`,
+    status: 200,
+    bodyLimit,
+  },
+  {
+    id: 'bulkUpdateLinks',
+    method: 'PATCH',
+    path: '/links/bulk',
+    tag: tag,
+    summary: 'Change up to 1,000 links',
+    description: `${LANDS} A \`link.updated\` event is also sent for each changed link.`,
+    scope: 'links:write',
+    document: `mutation ($input: BulkUpdateLinksInput!) { bulkUpdateLinks(input: $input) { ${bulkOf('updated')} } }`,
+    status: 200,
+    bodyLimit,
+  },
+  {
+    id: 'bulkDeleteLinks',
+    method: 'POST',
+    path: '/links/bulk/delete',
+    tag: tag,
+    summary: 'Delete up to 1,000 links',
+    description: `${LANDS} A \`link.deleted\` event is also sent for each deleted link.`,
+    scope: 'links:write',
+    document: `mutation ($input: BulkDeleteLinksInput!) { bulkDeleteLinks(input: $input) { ${bulkOf('deleted')} } }`,
+    status: 200,
+    bodyLimit,
   },
 ];

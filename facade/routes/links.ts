@@ -1,5 +1,5 @@
-import type { Route } from '../Route.ts';
-import { LINK, LINK_FILTERS, pageOf } from '../selections.ts';
+import type { Route } from '../route.ts';
+import { LINK, LINK_FILTERS, pageOf } from './selections.ts';
 
 const tag = 'Links';
 
@@ -16,7 +16,7 @@ export const LINK_ROUTES: Route[] = [
     description:
       'Archived links are included unless `status` says otherwise. Newest first unless `sort` and `order` say otherwise.',
     scope: 'links:read',
-    document: `query (${LINK_FILTERS.variables}, $sort: String, $order: String,
+    document: `query (${LINK_FILTERS.variables}, $sort: LinkSort, $order: SortOrder,
         $limit: Int, $cursor: String) {
       links(${LINK_FILTERS.arguments}, sort: $sort, order: $order, limit: $limit, cursor: $cursor) { ${pageOf(LINK)} } }`,
     status: 200,
@@ -39,11 +39,11 @@ export const LINK_ROUTES: Route[] = [
     tag,
     summary: 'Count links',
     description:
-      'How many links the filters of the list leave. With `group_by`, `data` has the count of each status, tag or domain ' +
-      'that any of them has, most links first; a link counts with each of its tags, and with `key: null` when it has none. ' +
-      'Without it `data` is null.',
+      'Counts the links that match the filters. With `group_by`, `data` has the count of each status, tag or domain, ' +
+      'highest first. A link counts under each of its tags, and under `key: null` if it has none. Without `group_by`, ' +
+      '`data` is null.',
     scope: 'links:read',
-    document: `query (${LINK_FILTERS.variables}, $groupBy: String) {
+    document: `query (${LINK_FILTERS.variables}, $groupBy: LinkGrouping) {
       linkCount(${LINK_FILTERS.arguments}, groupBy: $groupBy) { count data { key count } } }`,
     status: 200,
   },
@@ -52,8 +52,8 @@ export const LINK_ROUTES: Route[] = [
     method: 'GET',
     path: '/links/lookup',
     tag,
-    summary: 'Find a link by its address or external id',
-    description: 'Give `domain` and `slug`, or `external_id`, or `short_url`.',
+    summary: 'Find a link by its address or external ID',
+    description: 'Pass `domain` and `slug`, or `external_id`, or `short_url`.',
     scope: 'links:read',
     document: `query ($projectId: ID!, $domain: String, $slug: String, $externalId: String, $shortUrl: String) {
       lookupLink(projectId: $projectId, domain: $domain, slug: $slug, externalId: $externalId, shortUrl: $shortUrl) { ${LINK} } }`,
@@ -64,7 +64,7 @@ export const LINK_ROUTES: Route[] = [
     method: 'GET',
     path: '/links/{id}',
     tag,
-    summary: 'One link',
+    summary: 'Get a link',
     description: BY_ID,
     scope: 'links:read',
     document: `query ($id: ID!) { link(id: $id) { ${LINK} } }`,
@@ -76,7 +76,7 @@ export const LINK_ROUTES: Route[] = [
     path: '/links/{id}',
     tag,
     summary: 'Change a link',
-    description: `${BY_ID} Each field that is sent is replaced whole; null clears it. A flag is not cleared by a change.`,
+    description: `${BY_ID} Each field in the body is replaced as a whole; null clears it. A change does not clear a flag.`,
     scope: 'links:write',
     document: `mutation ($id: ID!, $input: UpdateLinkInput!) { updateLink(id: $id, input: $input) { ${LINK} } }`,
     status: 200,
@@ -87,9 +87,9 @@ export const LINK_ROUTES: Route[] = [
     method: 'PUT',
     path: '/links/external/{external_id}',
     tag,
-    summary: 'Create or change the link with your own id',
+    summary: 'Create or change the link with your own ID',
     description:
-      'Creates the link (201), or changes the fields that are sent of the one that has this external id (200). Safe to repeat.',
+      'Creates the link (201), or changes the given fields of the link with this external ID (200). Safe to repeat.',
     scope: 'links:write',
     document: `mutation ($projectId: ID!, $externalId: String!, $input: UpsertLinkInput!) {
       upsertLink(projectId: $projectId, externalId: $externalId, input: $input) { created link { ${LINK} } } }`,
@@ -103,7 +103,7 @@ export const LINK_ROUTES: Route[] = [
     path: '/links/{id}',
     tag,
     summary: 'Delete a link',
-    description: `${BY_ID} Its slug is free again; its clicks stay in the figures.`,
+    description: `${BY_ID} Its slug can be used again; its clicks remain in analytics.`,
     scope: 'links:write',
     document: 'mutation ($id: ID!) { deleteLink(id: $id) }',
     status: 204,
@@ -114,7 +114,7 @@ export const LINK_ROUTES: Route[] = [
     path: '/links/{id}/archive',
     tag,
     summary: 'Archive a link',
-    description: `${BY_ID} An archived link answers as if it did not exist. Safe to repeat.`,
+    description: `${BY_ID} An archived link responds as if it did not exist. Safe to repeat.`,
     scope: 'links:write',
     document: `mutation ($id: ID!) { archiveLink(id: $id) { ${LINK} } }`,
     status: 200,

@@ -1,5 +1,5 @@
-import type { Route } from '../Route.ts';
-import { PROJECT, pageOf, TEAM } from '../selections.ts';
+import type { Route } from '../route.ts';
+import { PROJECT, pageOf, TEAM } from './selections.ts';
 
 const tag = 'Projects';
 
@@ -9,7 +9,7 @@ export const PROJECT_ROUTES: Route[] = [
     method: 'GET',
     path: '/team',
     tag,
-    summary: 'The team of the key',
+    summary: 'Get the team of the key',
     scope: 'projects:read',
     document: `query { team { ${TEAM} } }`,
     status: 200,
@@ -19,7 +19,7 @@ export const PROJECT_ROUTES: Route[] = [
     method: 'GET',
     path: '/projects',
     tag,
-    summary: 'The projects that the key sees',
+    summary: 'List the projects of the key',
     scope: 'projects:read',
     document: `query ($limit: Int, $cursor: String) { projects(limit: $limit, cursor: $cursor) { ${pageOf(PROJECT)} } }`,
     status: 200,
@@ -29,7 +29,7 @@ export const PROJECT_ROUTES: Route[] = [
     method: 'GET',
     path: '/projects/{id}',
     tag,
-    summary: 'One project',
+    summary: 'Get a project',
     scope: 'projects:read',
     document: `query ($id: ID!) { project(id: $id) { ${PROJECT} } }`,
     status: 200,
@@ -40,7 +40,7 @@ export const PROJECT_ROUTES: Route[] = [
     path: '/projects/{id}',
     tag,
     summary: 'Change a project',
-    description: 'Each field that is sent is replaced whole; null clears it.',
+    description: 'Each field in the body is replaced as a whole; null clears it.',
     scope: 'projects:write',
     document: `mutation ($id: ID!, $input: UpdateProjectInput!) { updateProject(id: $id, input: $input) { ${PROJECT} } }`,
     status: 200,

@@ -1,5 +1,5 @@
-import type { Route } from '../Route.ts';
-import { APP_LINK, APP_OPEN } from '../selections.ts';
+import type { Route } from '../route.ts';
+import { APP_LINK, APP_OPEN } from './selections.ts';
 
 const tag = 'Apps';
 
@@ -7,16 +7,16 @@ const tag = 'Apps';
 export const SDK_ROUTES: Route[] = [
   {
     id: 'recordOpen',
-    surface: 'sdk',
+    api: 'sdk',
     method: 'POST',
     path: '/open',
     tag,
-    summary: 'Tell of an opened app',
+    summary: 'Record the opening of an app',
     description:
-      'Gives the link that opened the app (`url`), or with `first_open` the link that led to its install: by the token in ' +
-      "Google Play's referrer or the clipboard, else by a click that only this device can have made. `factors` say why. The " +
-      "same install's first open within 24 hours gets the first answer. Over a quota the answer is one without a match, " +
-      'with `Retry-After`, and nothing is written down.',
+      'Returns the link that opened the app (`url`). With `first_open`, returns the link that led to the install: by ' +
+      "the token from Google Play's referrer or the clipboard, otherwise by a click that only this device can have " +
+      'made. `factors` says why. Repeated first opens of an install within 24 hours get the same response. Over a ' +
+      'quota, the response has no match and a `Retry-After` header, and nothing is stored.',
     scope: null,
     document: `mutation ($input: RecordOpenInput!) { recordOpen(input: $input) { ${APP_OPEN} } }`,
     overQuota: `query { unmatchedOpen { ${APP_OPEN} } }`,
@@ -25,27 +25,29 @@ export const SDK_ROUTES: Route[] = [
   },
   {
     id: 'resolveUrl',
-    surface: 'sdk',
+    api: 'sdk',
     method: 'POST',
     path: '/resolve',
     tag,
-    summary: 'Read the link of a URL',
-    description: 'Counts nothing. `link` is null for what is no link of this project, or one that leads nowhere now.',
+    summary: 'Resolve a URL to its link',
+    description:
+      'Does not count as a click. `link` is null if the URL is not a link of this project, or if the link currently ' +
+      'leads nowhere.',
     scope: null,
     document: `query ($input: ResolveUrlInput!) { resolveUrl(input: $input) { link { ${APP_LINK} } } }`,
     status: 200,
   },
   {
     id: 'recordEvents',
-    surface: 'sdk',
+    api: 'sdk',
     method: 'POST',
     path: '/event',
     tag,
-    summary: 'Tell of events in an app',
+    summary: 'Record events of an app',
     description:
-      'Up to 100 in `events`, or the fields of one beside `install_id`. An event with an `id` that this install has sent ' +
-      'before is a duplicate and changes nothing. Events carry the link that their install came by. `properties` may have ' +
-      '2 KiB as JSON. Over a quota nothing of the call is stored.',
+      'Up to 100 in `events`, or the fields of a single event next to `install_id`. An event with an `id` that this ' +
+      'install has already sent is a duplicate and changes nothing. Events are attributed to the link that led to the ' +
+      'install. `properties` is limited to 2 KiB of JSON. Over a quota, nothing in the request is stored.',
     scope: null,
     document: `mutation ($input: RecordEventsInput!) { recordEvents(input: $input) { accepted duplicates } }`,
     counts: 'events',

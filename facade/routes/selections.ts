@@ -1,5 +1,5 @@
 /** What REST shows of each type: GraphQL's field under its REST name. */
-export const LINK = `id project_id: projectId domain slug short_url: shortUrl destination routing data tags status
+export const LINK = `id project_id: projectId domain slug short_url: shortUrl destination routing: routingJson data tags status
   external_id: externalId title notes utm { source medium campaign term content }
   preview { title description image_url: imageUrl } password_protected: passwordProtected
   starts_at: startsAt expires_at: expiresAt expired_destination: expiredDestination click_limit: clickLimit
@@ -8,7 +8,7 @@ export const LINK = `id project_id: projectId domain slug short_url: shortUrl de
 
 /** The filters of lists, counts and exports of links. */
 export const LINK_FILTERS = {
-  variables: `$projectId: ID!, $search: String, $tag: String, $domain: String, $status: String, $externalId: String,
+  variables: `$projectId: ID!, $search: String, $tag: String, $domain: String, $status: LinkStatus, $externalId: String,
     $batchId: String, $createdAfter: DateTimeISO, $createdBefore: DateTimeISO`,
   arguments: `projectId: $projectId, search: $search, tag: $tag, domain: $domain, status: $status,
     externalId: $externalId, batchId: $batchId, createdAfter: $createdAfter, createdBefore: $createdBefore`,
@@ -17,9 +17,9 @@ export const LINK_FILTERS = {
 export const TEAM = `id name status read_only_reason: readOnlyReason created_at: createdAt updated_at: updatedAt`;
 
 export const PROJECT = `id name default_domain: defaultDomain match_window_seconds: matchWindowSeconds
-  probabilistic_matching: probabilisticMatching max_event_value: maxEventValue health apps created_at: createdAt updated_at: updatedAt`;
+  probabilistic_matching: probabilisticMatching max_event_value: maxEventValue health apps: appsJson created_at: createdAt updated_at: updatedAt`;
 
-export const WEBHOOK = `id project_id: projectId url description event_types: eventTypes scope include_bots: includeBots status
+export const WEBHOOK = `id project_id: projectId url description event_types: eventTypes scope: scopeJson include_bots: includeBots status
   disabled_reason: disabledReason circuit consecutive_failures: consecutiveFailures api_version: apiVersion
   created_at: createdAt updated_at: updatedAt`;
 

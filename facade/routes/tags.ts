@@ -1,9 +1,9 @@
-import type { Route } from '../Route.ts';
-import { pageOf, TAG } from '../selections.ts';
+import type { Route } from '../route.ts';
+import { pageOf, TAG } from './selections.ts';
 
 const tag = 'Tags';
 
-const NO_EVENTS = 'No `link.updated` is sent for the links that carry it: there may be a hundred thousand.';
+const NO_EVENTS = 'No `link.updated` events are sent for its links, because there may be a hundred thousand.';
 
 export const TAG_ROUTES: Route[] = [
   {
@@ -24,7 +24,7 @@ export const TAG_ROUTES: Route[] = [
     path: '/tags',
     tag,
     summary: 'Create a tag',
-    description: '409 `conflict` for a name that is taken; upper and lower case count as the same.',
+    description: '409 `conflict` if the name is taken, regardless of case.',
     scope: 'tags:write',
     document: `mutation ($input: CreateTagInput!) { createTag(input: $input) { ${TAG} } }`,
     status: 201,
@@ -36,7 +36,7 @@ export const TAG_ROUTES: Route[] = [
     path: '/tags/{id}',
     tag,
     summary: 'Change a tag',
-    description: `Links that carry it show its new name at once. ${NO_EVENTS}`,
+    description: `Its links show the new name at once. ${NO_EVENTS}`,
     scope: 'tags:write',
     document: `mutation ($id: ID!, $input: UpdateTagInput!) { updateTag(id: $id, input: $input) { ${TAG} } }`,
     status: 200,
@@ -49,8 +49,8 @@ export const TAG_ROUTES: Route[] = [
     tag,
     summary: 'Delete a tag',
     description:
-      `When this is answered no link carries it any more. ${NO_EVENTS} 409 \`conflict\`, naming the webhook, while one has ` +
-      'this tag as its scope: it would fall silent.',
+      `After the response, no link has the tag. ${NO_EVENTS} 409 \`conflict\`, with the webhook, while the scope of a ` +
+      'webhook is this tag: it would no longer receive any events.',
     scope: 'tags:write',
     document: 'mutation ($id: ID!) { deleteTag(id: $id) }',
     status: 204,

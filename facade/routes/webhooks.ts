@@ -1,5 +1,5 @@
-import type { Route } from '../Route.ts';
-import { DELIVERY, pageOf, WEBHOOK } from '../selections.ts';
+import type { Route } from '../route.ts';
+import { DELIVERY, pageOf, WEBHOOK } from './selections.ts';
 
 const tag = 'Webhooks';
 
@@ -10,7 +10,7 @@ export const WEBHOOK_ROUTES: Route[] = [
     path: '/webhooks',
     tag,
     summary: 'List webhooks',
-    description: 'Webhooks of the project of the key; team-wide ones are not shown.',
+    description: 'Webhooks of the project of the key. Team-wide webhooks are not included.',
     scope: 'webhooks:read',
     document: `query ($projectId: ID, $limit: Int, $cursor: String) {
       webhooks(projectId: $projectId, limit: $limit, cursor: $cursor) { ${pageOf(WEBHOOK)} } }`,
@@ -22,7 +22,7 @@ export const WEBHOOK_ROUTES: Route[] = [
     path: '/webhooks',
     tag,
     summary: 'Create a webhook',
-    description: 'Without `scope` it gets the events of the project of the key. `secret` signs its deliveries.',
+    description: 'Without `scope`, it receives the events of the project of the key. `secret` signs its deliveries.',
     scope: 'webhooks:write',
     document: `mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { ${WEBHOOK} secret } }`,
     status: 201,
@@ -33,7 +33,7 @@ export const WEBHOOK_ROUTES: Route[] = [
     method: 'GET',
     path: '/webhooks/{id}',
     tag,
-    summary: 'One webhook',
+    summary: 'Get a webhook',
     scope: 'webhooks:read',
     document: `query ($id: ID!) { webhook(id: $id) { ${WEBHOOK} } }`,
     status: 200,
@@ -44,7 +44,7 @@ export const WEBHOOK_ROUTES: Route[] = [
     path: '/webhooks/{id}',
     tag,
     summary: 'Change a webhook',
-    description: 'Each field that is sent is replaced whole. `scope: null` gives it the whole project.',
+    description: 'Each field in the body is replaced as a whole. `scope: null` sets the scope to the whole project.',
     scope: 'webhooks:write',
     document: `mutation ($id: ID!, $input: UpdateWebhookInput!) { updateWebhook(id: $id, input: $input) { ${WEBHOOK} } }`,
     status: 200,
@@ -55,7 +55,7 @@ export const WEBHOOK_ROUTES: Route[] = [
     path: '/webhooks/{id}',
     tag,
     summary: 'Delete a webhook',
-    description: 'What is on its way to it is given up; its deliveries are deleted with it.',
+    description: 'Pending deliveries are not sent. The deliveries of the webhook are deleted with it.',
     scope: 'webhooks:write',
     document: 'mutation ($id: ID!) { deleteWebhook(id: $id) }',
     status: 204,
@@ -65,8 +65,8 @@ export const WEBHOOK_ROUTES: Route[] = [
     method: 'GET',
     path: '/webhooks/{id}/secret',
     tag,
-    summary: 'The secret of a webhook',
-    description: 'The webhook with the secret that signs first, which is the newest.',
+    summary: 'Get the secret of a webhook',
+    description: 'The webhook with its newest secret, whose signature comes first.',
     scope: 'webhooks:write',
     document: `query ($id: ID!) { webhookSecret(id: $id) { ${WEBHOOK} secret } }`,
     status: 200,
@@ -79,9 +79,9 @@ export const WEBHOOK_ROUTES: Route[] = [
     tag,
     summary: 'Rotate the secret of a webhook',
     description:
-      'Answers with a new `secret`, whose signature comes first; the secrets before sign beside it for ' +
-      '`expire_previous_seconds`, none longer than it would have anyway, and with 0 not at all. At most three are live at ' +
-      'once: 409 `conflict` for a rotation that would make a fourth. The body may be left out.',
+      'Returns a new `secret`, whose signature comes first. Earlier secrets keep signing for ' +
+      '`expire_previous_seconds`, but not longer than they would have otherwise; with 0 they end at once. A webhook ' +
+      'has at most three valid secrets: 409 `conflict` for a rotation that would add a fourth. The body is optional.',
     scope: 'webhooks:write',
     document: `mutation ($id: ID!, $input: RotateSecretInput!) {
       rotateWebhookSecret(id: $id, input: $input) { ${WEBHOOK} secret } }`,
@@ -96,8 +96,9 @@ export const WEBHOOK_ROUTES: Route[] = [
     tag,
     summary: 'Enable a webhook',
     description:
-      'Clears `disabled_reason` and `consecutive_failures` and closes the circuit; what has waited goes out, unless it has ' +
-      'waited for more than 72 hours: then it is `cancelled`. Safe to repeat: an enabled webhook stays as it is.',
+      'Clears `disabled_reason` and `consecutive_failures` and closes the circuit. Waiting deliveries are sent, except ' +
+      'those that have waited for more than 72 hours, which become `cancelled`. Safe to repeat: an enabled webhook is ' +
+      'unchanged.',
     scope: 'webhooks:write',
     document: `mutation ($id: ID!) { enableWebhook(id: $id) { ${WEBHOOK} } }`,
     status: 200,
@@ -109,9 +110,8 @@ export const WEBHOOK_ROUTES: Route[] = [
     tag,
     summary: 'Disable a webhook',
     description:
-      '`disabled_reason` is `manual`. Events make no deliveries for it, and those on their way wait, for 72 hours at most; ' +
-      'tests and resends still go out. ' +
-      'Safe to repeat: a disabled webhook keeps its reason.',
+      'Sets `disabled_reason` to `manual`. New events create no deliveries for it, and pending deliveries wait for up ' +
+      'to 72 hours. Tests and resends are still sent. Safe to repeat: a disabled webhook keeps its reason.',
     scope: 'webhooks:write',
     document: `mutation ($id: ID!) { disableWebhook(id: $id) { ${WEBHOOK} } }`,
     status: 200,
@@ -123,7 +123,7 @@ export const WEBHOOK_ROUTES: Route[] = [
     tag,
     summary: 'Send a sample event',
     description:
-      'A realistic sample of that type with `test: true` goes to this webhook alone, also while it is disabled.',
+      'Sends a realistic sample of the event type with `test: true` to this webhook only, even if it is disabled.',
     scope: 'webhooks:write',
     document: `mutation ($id: ID!, $input: TestWebhookInput!) { testWebhook(id: $id, input: $input) { ${DELIVERY} } }`,
     status: 202,
@@ -133,14 +133,14 @@ export const WEBHOOK_ROUTES: Route[] = [
     method: 'POST',
     path: '/webhooks/{id}/replay',
     tag,
-    summary: 'Send a range of events again',
+    summary: 'Replay a range of events',
     description:
-      'Over events by their `created_at`: `since` inclusive, at most 30 days ago, `until` exclusive, unset or in the ' +
-      'future: now. `failed` (the default) gives deliveries that ended without success, cancelled ones among them, one ' +
-      'more attempt, marked `manual`, whose failure schedules nothing; `missing` makes deliveries for events that the ' +
-      'webhook wants as it is now and that have none, such as those raised while it was disabled; `all` does both, ' +
-      'repeats what has succeeded, and brings forward what is on its way. `count` says how many deliveries that is; they ' +
-      'are sent behind everything that is new. 409 `conflict` while the webhook is disabled.',
+      'Selects events by `created_at`: `since` is inclusive and at most 30 days ago; `until` is exclusive, and ' +
+      'defaults to now, as does a time in the future. `failed` (the default) makes one more attempt, marked `manual`, ' +
+      'for each failed or cancelled delivery; if it fails, it is not retried. `missing` creates deliveries for events ' +
+      'that match the current settings of the webhook but have no delivery, such as those that occurred while it was ' +
+      'disabled. `all` does both, repeats successful deliveries, and sends pending ones sooner. `count` is the number ' +
+      'of deliveries; they are sent after all new ones. 409 `conflict` while the webhook is disabled.',
     scope: 'webhooks:write',
     document: `mutation ($id: ID!, $input: ReplayInput!) { replayWebhook(id: $id, input: $input) { count } }`,
     status: 202,
@@ -153,7 +153,7 @@ export const WEBHOOK_ROUTES: Route[] = [
     tag,
     summary: 'List the deliveries of a webhook',
     scope: 'webhooks:read',
-    document: `query ($webhookId: ID!, $status: String, $eventType: String, $createdAfter: DateTimeISO,
+    document: `query ($webhookId: ID!, $status: DeliveryStatus, $eventType: String, $createdAfter: DateTimeISO,
         $createdBefore: DateTimeISO, $limit: Int, $cursor: String) {
       deliveries(webhookId: $webhookId, status: $status, eventType: $eventType, createdAfter: $createdAfter,
         createdBefore: $createdBefore, limit: $limit, cursor: $cursor) { ${pageOf(DELIVERY)} } }`,
@@ -164,7 +164,7 @@ export const WEBHOOK_ROUTES: Route[] = [
     method: 'GET',
     path: '/deliveries/{id}',
     tag,
-    summary: 'One delivery with its attempts',
+    summary: 'Get a delivery with its attempts',
     scope: 'webhooks:read',
     document: `query ($id: ID!) { delivery(id: $id) { ${DELIVERY} } }`,
     status: 200,
@@ -174,11 +174,11 @@ export const WEBHOOK_ROUTES: Route[] = [
     method: 'POST',
     path: '/deliveries/{id}/resend',
     tag,
-    summary: 'Send a delivery once more',
+    summary: 'Resend a delivery',
     description:
-      'One more attempt on the same delivery at once, with the same event id and body, marked `manual`; also to a webhook ' +
-      'that is disabled or whose circuit is open. Its failure schedules nothing and does not count against the webhook; ' +
-      'its success ends pending retries. 409 `conflict` when ten resends of the delivery are waiting.',
+      'Makes one more attempt of the same delivery at once, with the same event ID and body, marked `manual`, even if ' +
+      'the webhook is disabled or its circuit is open. If it fails, it is not retried and does not count against the ' +
+      'webhook; if it succeeds, pending retries end. 409 `conflict` when ten resends of the delivery are waiting.',
     scope: 'webhooks:write',
     document: `mutation ($id: ID!) { resendDelivery(id: $id) { ${DELIVERY} } }`,
     status: 202,

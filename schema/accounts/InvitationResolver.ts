@@ -1,28 +1,80 @@
-import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, Field, ID, InputType, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import {
+  acceptInvitation,
+  createInvitation,
+  listInvitations,
+  type OfferedRole,
+  readInvitation,
+  revokeInvitation,
+  type ShownInvitation,
+} from '../../src/accounts/invitationService.ts';
+import type { Page } from '../../src/db/paging.ts';
 import type { Invitation } from '../../src/models/Invitation.ts';
 import type { Role } from '../../src/models/Membership.ts';
 import type { Team } from '../../src/models/Team.ts';
-import { acceptInvitation } from '../../src/services/accounts/invitations/acceptInvitation.ts';
-import { createInvitation, type ShownInvitation } from '../../src/services/accounts/invitations/createInvitation.ts';
-import { listInvitations } from '../../src/services/accounts/invitations/listInvitations.ts';
-import { type OfferedRole, readInvitation } from '../../src/services/accounts/invitations/readInvitation.ts';
-import { revokeInvitation } from '../../src/services/accounts/invitations/revokeInvitation.ts';
-import type { Page } from '../../src/services/paging.ts';
+import { PageArgs, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
-import { TeamType } from '../projects/TeamType.ts';
-import {
-  CreatedInvitationType,
-  CreateInvitationInput,
-  InvitationPageType,
-  InvitationsArgs,
-  InvitationTokenArgs,
-  OfferedRoleType,
-} from './invitationTypes.ts';
+import { RuleField } from '../rules.ts';
+import { EMAIL_RULE, ROLE_RULE, TOKEN_RULE } from './accountRules.ts';
+import { TeamType } from './TeamResolver.ts';
+
+@ObjectType('Invitation', { description: 'An invitation to join a team that is still open.' })
+class InvitationType {
+  @Field(() => ID) declare id: string;
+  @Field(() => ID, { description: 'The team that it invites to.' }) declare teamId: string;
+  @Field(() => String, { description: 'The e-mail of the invited person.' }) declare email: string;
+  @RuleField(() => String, { description: 'owner, admin, member or viewer.', rule: ROLE_RULE }) declare role: string;
+  @Field(() => ID, { nullable: true, description: 'The user who sent it.' }) declare invitedBy: string | null;
+  @Field(() => Time, { description: 'When the invitation becomes invalid.' }) declare expiresAt: Date;
+  @Field(() => Time) declare createdAt: Date;
+}
+
+@ObjectType('CreatedInvitation', { description: 'A new invitation with its link.' })
+class CreatedInvitationType extends InvitationType {
+  @Field(() => String, {
+    description: 'The page that accepts it, to hand over where no mail is sent. Shown only here.',
+  })
+  declare url: string;
+  @Field(() => Boolean, { description: 'Whether it is also mailed.' }) declare isMailed: boolean;
+}
+
+@ObjectType('InvitationPage')
+class InvitationPageType {
+  @Field(() => [InvitationType]) declare data: InvitationType[];
+  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
+}
+
+@ObjectType('OfferedRole', { description: 'The team and role that an invitation offers.' })
+class OfferedRoleType {
+  @Field(() => String, { description: 'The name of the team.' }) declare teamName: string;
+  @Field(() => String, { description: 'The e-mail of the invited person.' }) declare email: string;
+  @RuleField(() => String, { description: 'The role that the person will have.', rule: ROLE_RULE })
+  declare role: string;
+  @Field(() => Time, { description: 'When the invitation becomes invalid.' }) declare expiresAt: Date;
+}
+
+@InputType({ description: 'Whom to invite, and as what.' })
+class CreateInvitationInput {
+  @RuleField(() => ID, { description: 'The team to join.' }) declare teamId: string;
+  @RuleField(() => String, { description: 'The e-mail of the person.', rule: EMAIL_RULE }) declare email: string;
+  @RuleField(() => String, { description: 'Only owners can invite owners.', rule: ROLE_RULE }) declare role: string;
+}
+
+@ArgsType()
+class InvitationsArgs extends PageArgs {
+  @RuleField(() => ID) declare teamId: string;
+}
+
+@ArgsType()
+class InvitationTokenArgs {
+  @RuleField(() => String, { description: "The token of the invitation's link.", rule: TOKEN_RULE })
+  declare token: string;
+}
 
 @Resolver()
 export class InvitationResolver {
   @Query(() => InvitationPageType, {
-    description: 'Invitations of a team that were neither accepted nor taken back, newest first.',
+    description: 'The invitations of a team that were neither accepted nor revoked, newest first.',
   })
   invitations(
     @Args(() => InvitationsArgs) { teamId, ...request }: InvitationsArgs,
@@ -31,28 +83,31 @@ export class InvitationResolver {
     return listInvitations(principal, teamId, request);
   }
 
-  @Query(() => OfferedRoleType, { description: 'What the holder of that token is invited to.' })
+  @Query(() => OfferedRoleType, { description: 'The team and role that the token offers.' })
   invitation(@Args(() => InvitationTokenArgs) { token }: InvitationTokenArgs): Promise<OfferedRole> {
     return readInvitation(token);
   }
 
   @Mutation(() => CreatedInvitationType, {
-    description: 'Invites somebody; a former invitation of theirs is void. For owners and admins.',
+    description: 'Invites somebody; an earlier invitation of the same person becomes invalid. For owners and admins.',
   })
   createInvitation(
-    @Arg('input', () => CreateInvitationInput) input: CreateInvitationInput,
+    @Arg('input', () => CreateInvitationInput, { description: 'The new invitation.' }) input: CreateInvitationInput,
     @Ctx() { principal }: Context,
   ): Promise<ShownInvitation> {
     return createInvitation(principal, { ...input, role: input.role as Role });
   }
 
-  @Mutation(() => Boolean, { description: 'Takes an invitation back. For owners and admins.' })
-  async revokeInvitation(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<boolean> {
+  @Mutation(() => Boolean, { description: 'Revokes an invitation. For owners and admins.' })
+  async revokeInvitation(
+    @Arg('id', () => ID, { description: 'The id of the invitation.' }) id: string,
+    @Ctx() { principal }: Context,
+  ): Promise<boolean> {
     await revokeInvitation(principal, id);
     return true;
   }
 
-  @Mutation(() => TeamType, { description: 'You join the team; the invitation must be for your e-mail.' })
+  @Mutation(() => TeamType, { description: 'Makes you a member of the team; the invitation must be for your e-mail.' })
   acceptInvitation(
     @Args(() => InvitationTokenArgs) { token }: InvitationTokenArgs,
     @Ctx() { principal }: Context,

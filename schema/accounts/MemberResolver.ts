@@ -1,28 +1,31 @@
 import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import {
+  changeMemberRole,
+  leaveTeam,
+  listMembers,
+  type Member,
+  removeMember,
+} from '../../src/accounts/memberService.ts';
+import type { Page } from '../../src/db/paging.ts';
 import type { ApiKey } from '../../src/models/ApiKey.ts';
 import type { Role } from '../../src/models/Membership.ts';
-import { changeMemberRole } from '../../src/services/accounts/members/changeMemberRole.ts';
-import { listMembers, type Member } from '../../src/services/accounts/members/listMembers.ts';
-import { leaveTeam, removeMember } from '../../src/services/accounts/members/removeMember.ts';
-import type { Page } from '../../src/services/paging.ts';
+import { PageArgs, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
-import { KeyType } from '../keys/KeyType.ts';
-import { PageArgs } from '../PageArgs.ts';
+import { KeyType } from '../projects/KeyResolver.ts';
 import { RuleField } from '../rules.ts';
-import { Time } from '../scalars.ts';
 import { ROLE_RULE } from './accountRules.ts';
 
-@ObjectType('Member')
+@ObjectType('Member', { description: 'A person in a team.' })
 class MemberType {
-  @Field(() => ID) declare userId: string;
-  @Field(() => String) declare email: string;
-  @Field(() => String, { description: 'owner, admin, member or viewer.' }) declare role: string;
+  @Field(() => ID, { description: 'The id of the account.' }) declare userId: string;
+  @Field(() => String, { description: 'The e-mail of the account.' }) declare email: string;
+  @RuleField(() => String, { description: 'owner, admin, member or viewer.', rule: ROLE_RULE }) declare role: string;
   @Field(() => Boolean, {
     nullable: true,
     description: 'Whether they sign in with a second factor; null unless you are an owner or admin.',
   })
   declare secondFactor: boolean | null;
-  @Field(() => Time) declare createdAt: Date;
+  @Field(() => Time, { description: 'When the person joined.' }) declare createdAt: Date;
 }
 
 @ObjectType('MemberPage')
@@ -31,10 +34,10 @@ class MemberPageType {
   @Field(() => String, { nullable: true }) declare nextCursor: string | null;
 }
 
-@ObjectType('EndedMembership')
+@ObjectType('EndedMembership', { description: 'What ends with a membership.' })
 class EndedMembershipType {
   @Field(() => [KeyType], {
-    description: 'Secret keys that the person made, or that were made with these. They end at their expiresAt.',
+    description: 'Secret keys that the person created, or that were created with these. They end at their expiresAt.',
   })
   declare keys: ApiKey[];
 }
@@ -47,17 +50,17 @@ class MembersArgs extends PageArgs {
 @ArgsType()
 class MemberArgs {
   @RuleField(() => ID) declare teamId: string;
-  @RuleField(() => ID) declare userId: string;
+  @RuleField(() => ID, { description: 'The account of the member.' }) declare userId: string;
 }
 
 @ArgsType()
 class ChangeMemberRoleArgs extends MemberArgs {
-  @RuleField(() => String, { rule: ROLE_RULE }) declare role: string;
+  @RuleField(() => String, { description: 'The new role.', rule: ROLE_RULE }) declare role: string;
 }
 
 @Resolver()
 export class MemberResolver {
-  @Query(() => MemberPageType, { description: 'Who belongs to a team, in the order of joining.' })
+  @Query(() => MemberPageType, { description: 'The members of a team, in the order of joining.' })
   members(
     @Args(() => MembersArgs) { teamId, ...request }: MembersArgs,
     @Ctx() { principal }: Context,
@@ -66,7 +69,7 @@ export class MemberResolver {
   }
 
   @Mutation(() => MemberType, {
-    description: 'Gives a member another role. For owners, and for admins where no owner is concerned.',
+    description: 'Changes the role of a member. For owners, and for admins unless an owner is concerned.',
   })
   changeMemberRole(
     @Args(() => ChangeMemberRoleArgs) { teamId, userId, role }: ChangeMemberRoleArgs,
@@ -77,7 +80,7 @@ export class MemberResolver {
 
   @Mutation(() => EndedMembershipType, {
     description:
-      'Takes somebody out of a team, and names the keys that end with it; keepKey keeps one. For owners, and for admins where no owner is concerned.',
+      'Removes a member from a team and returns the keys that end with the membership; keepKey keeps one. For owners, and for admins unless an owner is concerned.',
   })
   async removeMember(
     @Args(() => MemberArgs) { teamId, userId }: MemberArgs,
@@ -87,7 +90,8 @@ export class MemberResolver {
   }
 
   @Mutation(() => EndedMembershipType, {
-    description: 'You leave a team, and secret keys that you made there end after a while; its last owner cannot.',
+    description:
+      'You leave a team, and the secret keys that you created there end after a while. The last owner cannot leave.',
   })
   async leaveTeam(
     @Arg('teamId', () => ID) teamId: string,

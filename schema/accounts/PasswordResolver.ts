@@ -1,32 +1,33 @@
 import { Args, ArgsType, Ctx, Mutation, Resolver } from 'type-graphql';
-import { changePassword } from '../../src/services/accounts/changePassword.ts';
-import { requestPasswordReset } from '../../src/services/accounts/requestPasswordReset.ts';
-import { resetPassword } from '../../src/services/accounts/resetPassword.ts';
+import { changePassword, requestPasswordReset, resetPassword } from '../../src/accounts/accountService.ts';
 import { type Context, clientOf } from '../context.ts';
 import { RuleField } from '../rules.ts';
 import { EMAIL_RULE, GIVEN_PASSWORD_RULE, PASSWORD_RULE, TOKEN_RULE } from './accountRules.ts';
 
 @ArgsType()
 class RequestPasswordResetArgs {
-  @RuleField(() => String, { rule: EMAIL_RULE }) declare email: string;
+  @RuleField(() => String, { description: 'The e-mail of the account.', rule: EMAIL_RULE }) declare email: string;
 }
 
 @ArgsType()
 class ResetPasswordArgs {
-  @RuleField(() => String, { rule: TOKEN_RULE }) declare token: string;
-  @RuleField(() => String, { rule: PASSWORD_RULE }) declare password: string;
+  @RuleField(() => String, { description: 'The token of the mailed link.', rule: TOKEN_RULE }) declare token: string;
+  @RuleField(() => String, { description: 'The new password: at least 8 characters.', rule: PASSWORD_RULE })
+  declare password: string;
 }
 
 @ArgsType()
 class ChangePasswordArgs {
-  @RuleField(() => String, { rule: GIVEN_PASSWORD_RULE }) declare currentPassword: string;
-  @RuleField(() => String, { rule: PASSWORD_RULE }) declare password: string;
+  @RuleField(() => String, { description: 'The password until now.', rule: GIVEN_PASSWORD_RULE })
+  declare currentPassword: string;
+  @RuleField(() => String, { description: 'The new password: at least 8 characters.', rule: PASSWORD_RULE })
+  declare password: string;
 }
 
 @Resolver()
 export class PasswordResolver {
   @Mutation(() => Boolean, {
-    description: 'Has a link to set a new password mailed, if there is such an account; the answer is always true.',
+    description: 'Mails a link to set a new password, if there is such an account; the response is always true.',
   })
   async requestPasswordReset(
     @Args(() => RequestPasswordResetArgs) { email }: RequestPasswordResetArgs,
@@ -37,7 +38,7 @@ export class PasswordResolver {
   }
 
   @Mutation(() => Boolean, {
-    description: 'Sets a new password with the token of such a link, and ends every session of the account.',
+    description: 'Sets a new password with the token of a mailed link and ends every session of the account.',
   })
   async resetPassword(
     @Args(() => ResetPasswordArgs) input: ResetPasswordArgs,
@@ -47,7 +48,7 @@ export class PasswordResolver {
     return true;
   }
 
-  @Mutation(() => Boolean, { description: 'Sets a new password, and ends every other session.' })
+  @Mutation(() => Boolean, { description: 'Sets a new password and ends every other session of yours.' })
   async changePassword(
     @Args(() => ChangePasswordArgs) input: ChangePasswordArgs,
     @Ctx() context: Context,

@@ -1,41 +1,42 @@
 import { Args, ArgsType, Ctx, Field, Mutation, ObjectType, Resolver } from 'type-graphql';
 import {
   beginSecondFactor,
+  confirmSecondFactor,
+  disableSecondFactor,
+  newRecoveryCodes,
   type SecondFactorSetup,
-} from '../../src/services/accounts/secondFactor/beginSecondFactor.ts';
-import { confirmSecondFactor } from '../../src/services/accounts/secondFactor/confirmSecondFactor.ts';
-import { disableSecondFactor } from '../../src/services/accounts/secondFactor/disableSecondFactor.ts';
-import { newRecoveryCodes } from '../../src/services/accounts/secondFactor/newRecoveryCodes.ts';
+} from '../../src/accounts/secondFactorService.ts';
 import type { Context } from '../context.ts';
 import { RuleField } from '../rules.ts';
 import { CODE_RULE, GIVEN_PASSWORD_RULE } from './accountRules.ts';
 
-@ObjectType('SecondFactorSetup', { description: 'What an authenticator app is given.' })
+@ObjectType('SecondFactorSetup', { description: 'The secret of an authenticator app, in two forms.' })
 class SecondFactorSetupType {
-  @Field(() => String, { description: 'In base32, to be typed.' }) declare secret: string;
-  @Field(() => String, { description: 'otpauth://…, to be shown as a QR code.' }) declare uri: string;
+  @Field(() => String, { description: 'In base32, to be typed in.' }) declare secret: string;
+  @Field(() => String, { description: 'An otpauth:// URI, to be shown as a QR code.' }) declare uri: string;
 }
 
 @ArgsType()
 class BeginSecondFactorArgs {
-  @RuleField(() => String, { rule: GIVEN_PASSWORD_RULE }) declare password: string;
+  @RuleField(() => String, { description: 'Your password.', rule: GIVEN_PASSWORD_RULE }) declare password: string;
 }
 
 @ArgsType()
 class ConfirmSecondFactorArgs {
-  @RuleField(() => String, { description: 'What the app shows now.', rule: CODE_RULE }) declare code: string;
+  @RuleField(() => String, { description: 'The code that the app shows.', rule: CODE_RULE }) declare code: string;
 }
 
 @ArgsType()
 class ProofArgs {
-  @RuleField(() => String, { rule: GIVEN_PASSWORD_RULE }) declare password: string;
-  @RuleField(() => String, { description: 'Of the app, or a recovery code.', rule: CODE_RULE }) declare code: string;
+  @RuleField(() => String, { description: 'Your password.', rule: GIVEN_PASSWORD_RULE }) declare password: string;
+  @RuleField(() => String, { description: 'The code that the app shows, or a recovery code.', rule: CODE_RULE })
+  declare code: string;
 }
 
 @Resolver()
 export class SecondFactorResolver {
   @Mutation(() => SecondFactorSetupType, {
-    description: 'Gives a secret for an authenticator app; confirmSecondFactor switches it on.',
+    description: 'Returns a secret for an authenticator app; confirmSecondFactor turns the second factor on.',
   })
   beginSecondFactor(
     @Args(() => BeginSecondFactorArgs) { password }: BeginSecondFactorArgs,
@@ -45,8 +46,7 @@ export class SecondFactorResolver {
   }
 
   @Mutation(() => [String], {
-    description:
-      'From now on signing in needs the app. Gives ten recovery codes, each good once, that are shown only here.',
+    description: 'Turns the second factor on. Returns ten recovery codes, each valid once, which are shown only here.',
   })
   confirmSecondFactor(
     @Args(() => ConfirmSecondFactorArgs) { code }: ConfirmSecondFactorArgs,
@@ -55,13 +55,13 @@ export class SecondFactorResolver {
     return confirmSecondFactor(principal, code);
   }
 
-  @Mutation(() => Boolean, { description: 'From now on signing in needs the password alone.' })
+  @Mutation(() => Boolean, { description: 'Turns the second factor off.' })
   async disableSecondFactor(@Args(() => ProofArgs) proof: ProofArgs, @Ctx() { principal }: Context): Promise<boolean> {
     await disableSecondFactor(principal, proof);
     return true;
   }
 
-  @Mutation(() => [String], { description: 'Ten new recovery codes in place of the old ones.' })
+  @Mutation(() => [String], { description: 'Replaces the recovery codes by ten new ones.' })
   newRecoveryCodes(@Args(() => ProofArgs) proof: ProofArgs, @Ctx() { principal }: Context): Promise<string[]> {
     return newRecoveryCodes(principal, proof);
   }

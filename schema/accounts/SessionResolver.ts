@@ -1,21 +1,18 @@
 import { Arg, Args, Ctx, Field, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
-import { endSessionById } from '../../src/services/accounts/endSessionById.ts';
-import { listSessions, type ShownSession } from '../../src/services/accounts/listSessions.ts';
-import { signOutEverywhere } from '../../src/services/accounts/signOutEverywhere.ts';
-import type { Page } from '../../src/services/paging.ts';
+import { endSession, listSessions, type ShownSession, signOutEverywhere } from '../../src/accounts/sessionService.ts';
+import type { Page } from '../../src/db/paging.ts';
+import { PageArgs, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
-import { PageArgs } from '../PageArgs.ts';
-import { Time } from '../scalars.ts';
 
 @ObjectType('Session', { description: 'A sign-in that has not ended.' })
 class SessionType {
   @Field(() => ID) declare id: string;
-  @Field(() => String, { nullable: true, description: 'As "Firefox on Windows"; null when the browser did not tell.' })
+  @Field(() => String, { nullable: true, description: 'Such as "Firefox on Windows"; null when unknown.' })
   declare userAgent: string | null;
-  @Field(() => Boolean, { description: 'Whether this request belongs to it.' }) declare isCurrent: boolean;
-  @Field(() => Time) declare createdAt: Date;
+  @Field(() => Boolean, { description: 'Whether it is the session of this request.' }) declare isCurrent: boolean;
+  @Field(() => Time, { description: 'When the session began.' }) declare createdAt: Date;
   @Field(() => Time, { description: 'At most a minute old.' }) declare lastUsedAt: Date;
-  @Field(() => Time) declare expiresAt: Date;
+  @Field(() => Time, { description: 'When the session ends by itself.' }) declare expiresAt: Date;
 }
 
 @ObjectType('SessionPage')
@@ -32,15 +29,22 @@ export class SessionResolver {
   }
 
   @Mutation(() => Boolean, { description: 'Ends one of your sessions.' })
-  async endSession(@Arg('id', () => ID) id: string, @Ctx() { principal, setSession }: Context): Promise<boolean> {
-    const { wasCurrent } = await endSessionById(principal, id);
+  async endSession(
+    @Arg('id', () => ID, { description: 'The id of the session.' }) id: string,
+    @Ctx() { principal, setSession }: Context,
+  ): Promise<boolean> {
+    const { wasCurrent } = await endSession(principal, id);
     if (wasCurrent) setSession?.(null);
     return true;
   }
 
-  @Mutation(() => Boolean, { description: 'Ends every other session of yours, and with isThisToo this one as well.' })
+  @Mutation(() => Boolean, { description: 'Ends every other session of yours, and with isThisToo also this one.' })
   async signOutEverywhere(
-    @Arg('isThisToo', () => Boolean, { defaultValue: false }) isThisToo: boolean,
+    @Arg('isThisToo', () => Boolean, {
+      defaultValue: false,
+      description: 'Whether the session of this request ends too.',
+    })
+    isThisToo: boolean,
     @Ctx() { principal, setSession }: Context,
   ): Promise<boolean> {
     await signOutEverywhere(principal, isThisToo);

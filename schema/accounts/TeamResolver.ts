@@ -1,31 +1,46 @@
-import { Arg, Args, ArgsType, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import { createTeam, findTeam, listTeams, setTeamReadOnly, updateTeam } from '../../src/accounts/teamService.ts';
+import type { Page } from '../../src/db/paging.ts';
 import type { Team } from '../../src/models/Team.ts';
-import type { Page } from '../../src/services/paging.ts';
-import { createTeam } from '../../src/services/projects/createTeam.ts';
-import { setTeamReadOnly } from '../../src/services/projects/survivalMode.ts';
-import { findTeam, listTeams } from '../../src/services/projects/teams.ts';
-import { updateTeam } from '../../src/services/projects/updateTeam.ts';
-import { TEAM_NAME_RULE } from '../accounts/accountRules.ts';
+import { PageArgs, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
-import { PageArgs } from '../PageArgs.ts';
+import { TEAM_STATUSES } from '../enums.ts';
 import { RuleField } from '../rules.ts';
-import { TeamPageType, TeamType } from './TeamType.ts';
+import { TEAM_NAME_RULE } from './accountRules.ts';
+
+@ObjectType('Team', { description: 'A team: its members share projects.' })
+export class TeamType {
+  @Field(() => ID) declare id: string;
+  @Field(() => String, { description: 'The name of the team.' }) declare name: string;
+  @RuleField(() => String, { description: 'active, or read_only in survival mode.', rule: { enum: TEAM_STATUSES } })
+  declare status: string;
+  @Field(() => String, { nullable: true, description: 'Why nothing can be changed; null while everything can.' })
+  declare readOnlyReason: string | null;
+  @Field(() => Time) declare createdAt: Date;
+  @Field(() => Time) declare updatedAt: Date;
+}
+
+@ObjectType('TeamPage')
+class TeamPageType {
+  @Field(() => [TeamType]) declare data: TeamType[];
+  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
+}
 
 @ArgsType()
 class CreateTeamArgs {
-  @RuleField(() => String, { rule: TEAM_NAME_RULE }) declare name: string;
+  @RuleField(() => String, { description: 'The name of the team.', rule: TEAM_NAME_RULE }) declare name: string;
 }
 
 @ArgsType()
 class UpdateTeamArgs extends CreateTeamArgs {
-  @RuleField(() => ID) declare id: string;
+  @RuleField(() => ID, { description: 'The id of the team.' }) declare id: string;
 }
 
 @ArgsType()
 class SurvivalModeArgs {
   @RuleField(() => ID) declare teamId: string;
   @RuleField(() => String, {
-    description: 'Shown with every refusal.',
+    description: 'Shown with every refused change.',
     rule: { maxLength: 500, pattern: '\\S', 'x-message': 'Must not be empty.' },
   })
   declare reason: string;
@@ -39,12 +54,15 @@ export class TeamResolver {
   }
 
   @Query(() => TeamType, { description: 'One team; for a key, the team of its project.' })
-  team(@Arg('id', () => ID, { nullable: true }) id: string | null, @Ctx() { principal }: Context): Promise<Team> {
+  team(
+    @Arg('id', () => ID, { nullable: true, description: 'The id of the team; needed in a session.' }) id: string | null,
+    @Ctx() { principal }: Context,
+  ): Promise<Team> {
     return findTeam(principal, id);
   }
 
   @Mutation(() => TeamType, {
-    description: 'One more team of yours, with a first project; where anybody may sign up, or you own a team already.',
+    description: 'Creates a team of yours with a first project; where sign-up is open, or if you own a team already.',
   })
   createTeam(@Args(() => CreateTeamArgs) { name }: CreateTeamArgs, @Ctx() { principal }: Context): Promise<Team> {
     return createTeam(principal, name);
@@ -56,7 +74,8 @@ export class TeamResolver {
   }
 
   @Mutation(() => TeamType, {
-    description: 'The team can be read but not changed from now on; its links go on working. For owners.',
+    description:
+      'Puts the team into survival mode: it can be read but not changed, and its links go on working. For owners.',
   })
   enterSurvivalMode(
     @Args(() => SurvivalModeArgs) { teamId, reason }: SurvivalModeArgs,
@@ -65,7 +84,7 @@ export class TeamResolver {
     return setTeamReadOnly(principal, teamId, reason.trim());
   }
 
-  @Mutation(() => TeamType, { description: 'The team can be changed again. For owners.' })
+  @Mutation(() => TeamType, { description: 'Ends survival mode. For owners.' })
   leaveSurvivalMode(@Arg('teamId', () => ID) teamId: string, @Ctx() { principal }: Context): Promise<Team> {
     return setTeamReadOnly(principal, teamId, null);
   }

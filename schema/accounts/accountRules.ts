@@ -1,4 +1,4 @@
-import { ROLE_SCOPES } from '../../src/access/scopes.ts';
+import { ROLES } from '../enums.ts';
 import type { Rule } from '../rules.ts';
 
 // As browsers check <input type=email>, with at least one dot in the domain. Spaces around it are cut off.
@@ -23,7 +23,7 @@ export const TOKEN_RULE: Rule = { minLength: 1, maxLength: 200 };
 /** Six digits of an app, or a recovery code, with or without spaces and dashes. */
 export const CODE_RULE: Rule = { minLength: 1, maxLength: 64 };
 
-export const ROLE_RULE: Rule = { enum: Object.keys(ROLE_SCOPES) };
+export const ROLE_RULE: Rule = { enum: ROLES };
 
 export const TEAM_NAME_RULE: Rule = {
   minLength: 1,

@@ -1,35 +1,64 @@
-import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import {
+  type AlertCounts,
+  acknowledgeAlert,
+  closeAlert,
+  countAlerts,
+  listAlerts,
+} from '../../src/alerts/alertService.ts';
+import type { Page } from '../../src/db/paging.ts';
 import type { Alert } from '../../src/models/Alert.ts';
-import { acknowledgeAlert } from '../../src/services/alerts/acknowledgeAlert.ts';
-import { ALERT_KINDS } from '../../src/services/alerts/alertKinds.ts';
-import { closeAlert } from '../../src/services/alerts/closeAlert.ts';
-import { type AlertCounts, countAlerts } from '../../src/services/alerts/countAlerts.ts';
-import { ALERT_STATUSES, listAlerts } from '../../src/services/alerts/listAlerts.ts';
-import type { Page } from '../../src/services/paging.ts';
+import type { Link } from '../../src/models/Link.ts';
+import type { Webhook } from '../../src/models/Webhook.ts';
+import { JsonObject, PageArgs, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
-import { PageArgs } from '../PageArgs.ts';
+import { ALERT_KIND_NAMES, ALERT_SEVERITIES, ALERT_STATUSES } from '../enums.ts';
+import { LinkType } from '../links/LinkType.ts';
 import { RuleField } from '../rules.ts';
-import { JsonObject, Time } from '../scalars.ts';
-import { ALERT_SEVERITIES } from '../words.ts';
-import { AlertCountsType } from './AlertCountsType.ts';
+import { WebhookType } from '../webhooks/webhookTypes.ts';
 
-const KINDS = Object.keys(ALERT_KINDS);
+@ObjectType('AlertCounts', { description: 'Alerts that are neither acknowledged nor resolved.' })
+class AlertCountsType {
+  @Field(() => Int, { description: 'Open alerts that are only worth knowing.' }) declare info: number;
+  @Field(() => Int, { description: 'Open alerts that should be looked at soon.' }) declare warning: number;
+  @Field(() => Int, { description: 'Open alerts that need action now.' }) declare critical: number;
+}
 
-@ObjectType('Alert', { description: 'Something that people should look at.' })
+@ObjectType('Alert', { description: 'A problem that someone should look at.' })
 class AlertType {
   @Field(() => ID) declare id: string;
-  @Field(() => ID, { nullable: true, description: 'Null: of the whole team.' }) declare projectId: string | null;
-  @RuleField(() => String, { description: `${KINDS.join(', ')}.`, rule: { enum: KINDS } }) declare kind: string;
+  @Field(() => ID, { nullable: true, description: 'Null for an alert of the whole team.' }) declare projectId:
+    | string
+    | null;
+  @RuleField(() => String, { description: `${ALERT_KIND_NAMES.join(', ')}.`, rule: { enum: ALERT_KIND_NAMES } })
+  declare kind: string;
   @RuleField(() => String, { description: 'info, warning or critical.', rule: { enum: ALERT_SEVERITIES } })
   declare severity: string;
-  @Field(() => String) declare title: string;
-  @Field(() => String) declare message: string;
-  @Field(() => ID, { nullable: true }) declare linkId: string | null;
-  @Field(() => ID, { nullable: true }) declare webhookId: string | null;
-  @Field(() => JsonObject) declare details: Record<string, unknown>;
-  @Field(() => Time, { nullable: true, description: 'When somebody first said that they have seen it.' })
+  @Field(() => String, { description: 'What happened, in a few words.' }) declare title: string;
+  @Field(() => String, { description: 'What happened and what to do, in sentences.' }) declare message: string;
+  @Field(() => ID, { nullable: true, description: 'The link that it is about; null if it is about no link.' })
+  declare linkId: string | null;
+  @Field(() => ID, { nullable: true, description: 'The webhook that it is about; null if it is about no webhook.' })
+  declare webhookId: string | null;
+  @Field(() => JsonObject, { description: 'Figures behind the message; the fields depend on the kind.' })
+  declare details: Record<string, unknown>;
+  @Field(() => Time, { nullable: true, description: 'When someone first acknowledged it.' })
   declare acknowledgedAt: Date | null;
-  @Field(() => Time, { nullable: true, description: 'When what it is about was over.' })
+  @Field(() => Time, { nullable: true, description: 'When the problem was over.' })
   declare resolvedAt: Date | null;
   @Field(() => Time) declare createdAt: Date;
   @Field(() => Time) declare updatedAt: Date;
@@ -43,44 +72,91 @@ class AlertPageType {
 
 @ArgsType()
 class AlertCountsArgs {
-  @RuleField(() => ID, { nullable: true, rule: { implied: 'project' } }) declare projectId?: string;
-  @RuleField(() => ID, { nullable: true, rule: { implied: 'project' } }) declare teamId?: string;
+  @RuleField(() => ID, {
+    nullable: true,
+    description: 'Alerts of this project; either this or teamId.',
+    rule: { implied: 'project' },
+  })
+  declare projectId?: string;
+  @RuleField(() => ID, {
+    nullable: true,
+    description: 'All alerts of this team; either this or projectId.',
+    rule: { implied: 'project' },
+  })
+  declare teamId?: string;
 }
 
 @ArgsType()
 class AlertsArgs extends PageArgs {
-  @RuleField(() => ID, { nullable: true, rule: { implied: 'project' } }) declare projectId?: string;
-  @RuleField(() => ID, { nullable: true, rule: { implied: 'project' } }) declare teamId?: string;
-  @RuleField(() => String, { nullable: true, rule: { enum: KINDS } }) declare kind?: string;
+  @RuleField(() => ID, {
+    nullable: true,
+    description: 'Alerts of this project; either this or teamId.',
+    rule: { implied: 'project' },
+  })
+  declare projectId?: string;
+  @RuleField(() => ID, {
+    nullable: true,
+    description: 'All alerts of this team; either this or projectId.',
+    rule: { implied: 'project' },
+  })
+  declare teamId?: string;
   @RuleField(() => String, {
     nullable: true,
-    description: 'open: neither acknowledged nor resolved; acknowledged: but not resolved.',
+    description: 'Only alerts of this kind.',
+    rule: { enum: ALERT_KIND_NAMES },
+  })
+  declare kind?: string;
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'open: neither acknowledged nor resolved; acknowledged: not resolved yet.',
     rule: { enum: ALERT_STATUSES },
   })
   declare status?: string;
 }
 
-@Resolver()
+@Resolver(() => AlertType)
 export class AlertResolver {
   @Query(() => AlertPageType, {
-    description: 'Alerts of a project, or with teamId all of a team; newest first.',
+    description: 'Alerts of a project or, with teamId, all alerts of a team; newest first.',
   })
   alerts(@Args(() => AlertsArgs) args: AlertsArgs, @Ctx() { principal }: Context): Promise<Page<Alert>> {
     return listAlerts(principal, args);
   }
 
-  @Query(() => AlertCountsType, { description: 'How many alerts of a project, or with teamId of a team, are open.' })
+  @Query(() => AlertCountsType, { description: 'The number of open alerts of a project or, with teamId, of a team.' })
   alertCounts(@Args(() => AlertCountsArgs) args: AlertCountsArgs, @Ctx() { principal }: Context): Promise<AlertCounts> {
     return countAlerts(principal, args);
   }
 
-  @Mutation(() => AlertType, { description: 'Says that somebody has seen it; safe to repeat.' })
-  acknowledgeAlert(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<Alert> {
+  @Mutation(() => AlertType, { description: 'Marks it as seen; safe to repeat.' })
+  acknowledgeAlert(
+    @Arg('id', () => ID, { description: 'The id of the alert.' }) id: string,
+    @Ctx() { principal }: Context,
+  ): Promise<Alert> {
     return acknowledgeAlert(principal, id);
   }
 
-  @Mutation(() => AlertType, { description: 'Says that what it is about is over; safe to repeat.' })
-  resolveAlert(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<Alert> {
+  @Mutation(() => AlertType, { description: 'Marks the problem as over; safe to repeat.' })
+  resolveAlert(
+    @Arg('id', () => ID, { description: 'The id of the alert.' }) id: string,
+    @Ctx() { principal }: Context,
+  ): Promise<Alert> {
     return closeAlert(principal, id);
+  }
+
+  @FieldResolver(() => LinkType, {
+    nullable: true,
+    description: 'The link that the alert is about; null for other alerts, and once the link is deleted.',
+  })
+  link(@Root() { linkId }: Alert, @Ctx() { loaders }: Context): Promise<Link | null> {
+    return loaders.links.load(linkId);
+  }
+
+  @FieldResolver(() => WebhookType, {
+    nullable: true,
+    description: 'The webhook that the alert is about; null for other alerts, and once the webhook is deleted.',
+  })
+  webhook(@Root() { webhookId }: Alert, @Ctx() { loaders }: Context): Promise<Webhook | null> {
+    return loaders.webhooks.load(webhookId);
   }
 }

@@ -1,21 +1,21 @@
 import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
-import { ALERT_KINDS } from '../../src/services/alerts/alertKinds.ts';
-import { type MailPreference, mailPreferences, setMailPreferences } from '../../src/services/alerts/mailPreferences.ts';
+import { type MailPreference, mailPreferences, setMailPreferences } from '../../src/alerts/alertService.ts';
 import type { Context } from '../context.ts';
+import { ALERT_KIND_NAMES } from '../enums.ts';
 import { RuleField } from '../rules.ts';
 
-const KINDS = Object.keys(ALERT_KINDS);
-
-@ObjectType('MailPreference', { description: 'Whether alerts of a kind are mailed to the signed-in person.' })
+@ObjectType('MailPreference', { description: 'Whether alerts of a kind are mailed to the signed-in user.' })
 class MailPreferenceType {
-  @Field(() => String) declare kind: string;
-  @Field(() => String) declare about: string;
-  @Field(() => Boolean) declare on: boolean;
+  @RuleField(() => String, { description: 'The kind of alert.', rule: { enum: ALERT_KIND_NAMES } })
+  declare kind: string;
+  @Field(() => String, { description: 'What alerts of this kind report.' }) declare about: string;
+  @Field(() => Boolean, { description: 'Whether these alerts are mailed.' }) declare on: boolean;
 }
 
-@ObjectType('MailPreferences')
+@ObjectType('MailPreferences', { description: 'The mail settings of the signed-in user in a team.' })
 class MailPreferencesType {
-  @Field(() => [MailPreferenceType]) declare kinds: MailPreference[];
+  @Field(() => [MailPreferenceType], { description: 'One entry for each kind of alert.' })
+  declare kinds: MailPreference[];
 }
 
 @ArgsType()
@@ -23,15 +23,16 @@ class SetMailPreferencesArgs {
   @RuleField(() => ID) declare teamId: string;
   @RuleField(() => [String], {
     nullable: true,
-    description: 'Those that are mailed; null: all for owners and admins, none for members and viewers.',
-    rule: { items: { enum: KINDS }, uniqueItems: true, maxItems: KINDS.length },
+    description:
+      'The kinds that are mailed; null for the default: all for owners and admins, none for members and viewers.',
+    rule: { items: { enum: ALERT_KIND_NAMES }, uniqueItems: true, maxItems: ALERT_KIND_NAMES.length },
   })
   declare kinds?: string[] | null;
 }
 
 @Resolver()
 export class MailPreferenceResolver {
-  @Query(() => MailPreferencesType, { description: 'Which alerts of a team are mailed to the signed-in person.' })
+  @Query(() => MailPreferencesType, { description: 'Which alerts of a team are mailed to the signed-in user.' })
   async mailPreferences(
     @Arg('teamId', () => ID) teamId: string,
     @Ctx() { principal }: Context,
@@ -40,7 +41,7 @@ export class MailPreferenceResolver {
   }
 
   @Mutation(() => MailPreferencesType, {
-    description: 'Chooses which alerts of a team are mailed to the signed-in person.',
+    description: 'Chooses which alerts of a team are mailed to the signed-in user.',
   })
   async setMailPreferences(
     @Args(() => SetMailPreferencesArgs) { teamId, kinds = null }: SetMailPreferencesArgs,

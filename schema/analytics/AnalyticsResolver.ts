@@ -1,13 +1,16 @@
 import { Args, ArgsType, Ctx, Field, ID, Int, ObjectType, Query, Resolver } from 'type-graphql';
-import { type AnalyticsResult, analytics } from '../../src/analytics/analytics.ts';
-import { FILTER_FIELDS, FILTERS } from '../../src/analytics/filterTable.ts';
+import {
+  ANALYTICS_CHOICES,
+  type AnalyticsInput,
+  type AnalyticsResult,
+  readAnalytics,
+} from '../../src/analytics/analyticsService.ts';
+import { ANALYTICS_EVENTS, ANALYTICS_GROUPS, GRANULARITIES, TRAFFIC } from '../analyticsEnums.ts';
+import { Json, SafeInt, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { RuleField } from '../rules.ts';
-import { Json, SafeInt, Time } from '../scalars.ts';
 
-const EVENTS = ['click', 'install', 'open', 'app_event', 'orphan'];
-const GROUPS = ['none', 'time', ...FILTER_FIELDS.map((field) => FILTERS[field].dimension)];
-const INTERVALS = ['1h', '24h', '7d', '30d', '90d', '1y', 'all'];
+const { intervals, filters } = ANALYTICS_CHOICES;
 const CURRENCY_SUMS = {
   type: 'array',
   items: {
@@ -17,16 +20,15 @@ const CURRENCY_SUMS = {
     required: ['currency', 'sum'],
   },
 };
-const GRANULARITIES = ['minute', 'hour', 'day', 'week', 'month'];
 const FILTER = {
   nullable: true,
   description: 'Values separated by commas; with a leading - all but these.',
   rule: { minLength: 1, maxLength: 8192 },
 } as const;
 
-@ObjectType('AnalyticsFigures')
+@ObjectType('AnalyticsFigures', { description: 'Figures of a group or of everything.' })
 class FiguresType {
-  @Field(() => SafeInt) declare count: number;
+  @Field(() => SafeInt, { description: 'The number of events.' }) declare count: number;
   @Field(() => SafeInt, { description: "The sum of each UTC day's distinct visitors; of apps: installs." })
   declare unique: number;
   @RuleField(() => Json, {
@@ -38,21 +40,31 @@ class FiguresType {
   declare values: unknown;
 }
 
-@ObjectType('AnalyticsRow')
+@ObjectType('AnalyticsRow', { description: 'The figures of one group.' })
 class RowType extends FiguresType {
   @Field(() => String, { nullable: true, description: 'Null: unknown.' }) declare key: string | null;
 }
 
-@ObjectType('Analytics')
+@ObjectType('Analytics', { description: 'The answer to an analytics query, with the query as it was understood.' })
 class AnalyticsType {
-  @RuleField(() => String, { rule: { enum: EVENTS } }) declare event: string;
-  @RuleField(() => String, { rule: { enum: GROUPS } }) declare groupBy: string;
-  @Field(() => Time) declare start: Date;
+  @RuleField(() => String, { description: 'What was counted.', rule: { enum: ANALYTICS_EVENTS } })
+  declare event: string;
+  @RuleField(() => String, { description: 'What the rows are grouped by.', rule: { enum: ANALYTICS_GROUPS } })
+  declare groupBy: string;
+  @Field(() => Time, { description: 'Inclusive.' }) declare start: Date;
   @Field(() => Time, { description: 'Exclusive.' }) declare end: Date;
-  @Field(() => String) declare timezone: string;
-  @RuleField(() => String, { nullable: true, rule: { enum: GRANULARITIES } }) declare granularity: string | null;
-  @Field(() => FiguresType) declare total: FiguresType;
-  @Field(() => [RowType]) declare data: RowType[];
+  @Field(() => String, { description: 'The IANA time zone of the days and hours.' }) declare timezone: string;
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'The length of a row in time; null unless grouped by time.',
+    rule: { enum: GRANULARITIES },
+  })
+  declare granularity: string | null;
+  @Field(() => FiguresType, { description: 'The figures of everything that matched.' }) declare total: FiguresType;
+  @Field(() => [RowType], {
+    description: 'The groups: in the order of time, else the largest first; empty when grouped by none.',
+  })
+  declare data: RowType[];
   @Field(() => FiguresType, { nullable: true, description: 'The sum of what limit cut off.' })
   declare others: FiguresType | null;
 }
@@ -60,54 +72,58 @@ class AnalyticsType {
 @ArgsType()
 class AnalyticsArgs {
   @RuleField(() => ID, { rule: { implied: 'project' } }) declare projectId: string;
-  @RuleField(() => String, { nullable: true, rule: { enum: EVENTS } }) declare event?: string;
-  @RuleField(() => String, { nullable: true, rule: { enum: GROUPS } }) declare groupBy?: string;
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'What is counted; click when nothing is said.',
+    rule: { enum: ANALYTICS_EVENTS },
+  })
+  declare event?: string;
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'What the rows are grouped by; none, only a total, when nothing is said.',
+    rule: { enum: ANALYTICS_GROUPS },
+  })
+  declare groupBy?: string;
   @RuleField(() => String, {
     nullable: true,
     description: 'Back from now; 24h when nothing is said.',
-    rule: { enum: INTERVALS },
+    rule: { enum: intervals },
   })
   declare interval?: string;
-  @RuleField(() => Time, { nullable: true }) declare start?: Date;
+  @RuleField(() => Time, { nullable: true, description: 'Inclusive; in the place of interval.' }) declare start?: Date;
   @RuleField(() => Time, { nullable: true, description: 'Exclusive.' }) declare end?: Date;
-  @RuleField(() => String, { nullable: true, rule: { enum: GRANULARITIES } }) declare granularity?: string;
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'The length of a row when grouped by time; it follows from the range when nothing is said.',
+    rule: { enum: GRANULARITIES },
+  })
+  declare granularity?: string;
   @RuleField(() => String, {
     nullable: true,
     description: 'IANA name; UTC when it is not given.',
     rule: { format: 'timezone', maxLength: 64 },
   })
   declare timezone?: string;
-  @RuleField(() => String, { nullable: true, rule: { enum: ['human', 'all', 'bot', 'scanner', 'prefetch'] } })
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'Whose clicks are counted; human when nothing is said, or all where classes are grouped or filtered.',
+    rule: { enum: TRAFFIC },
+  })
   declare traffic?: string;
-  @RuleField(() => Int, { nullable: true, rule: { minimum: 1, maximum: 1000 } }) declare limit?: number;
-  @RuleField(() => String, FILTER) declare country?: string;
-  @RuleField(() => String, FILTER) declare region?: string;
-  @RuleField(() => String, FILTER) declare city?: string;
-  @RuleField(() => String, FILTER) declare platform?: string;
-  @RuleField(() => String, FILTER) declare device?: string;
-  @RuleField(() => String, FILTER) declare browser?: string;
-  @RuleField(() => String, FILTER) declare language?: string;
-  @RuleField(() => String, FILTER) declare referrerHost?: string;
-  @RuleField(() => String, FILTER) declare link?: string;
-  @RuleField(() => String, FILTER) declare tag?: string;
-  @RuleField(() => String, FILTER) declare domain?: string;
-  @RuleField(() => String, FILTER) declare slug?: string;
-  @RuleField(() => String, FILTER) declare destination?: string;
-  @RuleField(() => String, FILTER) declare rule?: string;
-  @RuleField(() => String, FILTER) declare utmSource?: string;
-  @RuleField(() => String, FILTER) declare utmMedium?: string;
-  @RuleField(() => String, FILTER) declare utmCampaign?: string;
-  @RuleField(() => String, FILTER) declare utmTerm?: string;
-  @RuleField(() => String, FILTER) declare utmContent?: string;
-  @RuleField(() => String, FILTER) declare trafficClass?: string;
-  @RuleField(() => String, FILTER) declare eventName?: string;
-  @RuleField(() => String, FILTER) declare appVersion?: string;
+  @RuleField(() => Int, {
+    nullable: true,
+    description: 'The most rows, 100 when nothing is said; others has the sum of the rest.',
+    rule: { minimum: 1, maximum: 1000 },
+  })
+  declare limit?: number;
 }
+// Every dimension is a filter of its own.
+for (const field of filters) RuleField(() => String, FILTER)(AnalyticsArgs.prototype, field);
 
 @Resolver()
 export class AnalyticsResolver {
   @Query(() => AnalyticsType, { description: 'What happened in a project, counted, grouped and filtered.' })
-  analytics(@Args(() => AnalyticsArgs) args: AnalyticsArgs, @Ctx() { principal }: Context): Promise<AnalyticsResult> {
-    return analytics(principal, args);
+  analytics(@Args(() => AnalyticsArgs) args: AnalyticsInput, @Ctx() { principal }: Context): Promise<AnalyticsResult> {
+    return readAnalytics(principal, args);
   }
 }

@@ -1,34 +1,57 @@
-import { Args, Ctx, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
-import { listAudit, type ShownAuditEntry } from '../../src/services/audit/listAudit.ts';
-import type { Page } from '../../src/services/paging.ts';
+import { Args, ArgsType, Ctx, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
+import { AUDIT_ACTION_NAMES, listAudit, type ShownAuditEntry } from '../../src/audit/auditService.ts';
+import type { Page } from '../../src/db/paging.ts';
+import { JsonObject, PageArgs, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
-import { JsonObject, Time } from '../scalars.ts';
-import { AuditArgs } from './auditArgs.ts';
+import { ACTOR_KINDS } from '../enums.ts';
+import { RuleField } from '../rules.ts';
 
-@ObjectType('AuditActor')
-class AuditActorType {
-  @Field(() => String, {
-    description: 'user, key, operator (whoever has the machine) or nobody (somebody who was not signed in).',
+const rule = { minLength: 1, maxLength: 255 };
+
+@ArgsType()
+class AuditArgs extends PageArgs {
+  @RuleField(() => ID, { rule }) declare teamId: string;
+  @RuleField(() => ID, { nullable: true, description: 'Only changes in this project.', rule })
+  declare projectId?: string;
+  @RuleField(() => ID, { nullable: true, description: 'A user or a key.', rule }) declare actorId?: string;
+  @RuleField(() => String, { nullable: true, description: 'Only this action.', rule: { enum: AUDIT_ACTION_NAMES } })
+  declare action?: string;
+  @RuleField(() => ID, { nullable: true, description: 'The id of what was changed, also after its deletion.', rule })
+  declare subjectId?: string;
+  @RuleField(() => Time, { nullable: true, description: 'At this moment or later.' }) declare createdAfter?: Date;
+  @RuleField(() => Time, { nullable: true, description: 'Before this moment.' }) declare createdBefore?: Date;
+}
+
+@ObjectType('AuditActor', { description: 'Who made a change.' })
+export class AuditActorType {
+  @RuleField(() => String, {
+    description: 'user, key, operator (of this installation) or nobody (a request without a session).',
+    rule: { enum: ACTOR_KINDS },
   })
   declare kind: string;
-  @Field(() => ID, { nullable: true }) declare id: string | null;
-  @Field(() => String, { nullable: true, description: 'E-mail of a user, name of a key; null when it is gone.' })
+  @Field(() => ID, { nullable: true, description: 'The id of the user or key; null for others.' }) declare id:
+    | string
+    | null;
+  @Field(() => String, {
+    nullable: true,
+    description: 'The e-mail of a user or the name of a key; null once they are deleted.',
+  })
   declare name: string | null;
 }
 
-@ObjectType('AuditEntry', { description: 'Somebody changed something.' })
+@ObjectType('AuditEntry', { description: 'A recorded change.' })
 class AuditEntryType {
   @Field(() => ID) declare id: string;
-  @Field(() => String) declare action: string;
+  @Field(() => String, { description: 'The name of the action, such as link.created.' }) declare action: string;
   @Field(() => String, { description: 'The action as a sentence.' }) declare about: string;
-  @Field(() => AuditActorType) declare actor: AuditActorType;
-  @Field(() => ID, { nullable: true, description: 'Null: of the whole team.' }) declare projectId: string | null;
-  @Field(() => ID, { nullable: true, description: 'What was changed; it may be gone.' })
+  @Field(() => AuditActorType, { description: 'Who made the change.' }) declare actor: AuditActorType;
+  @Field(() => ID, { nullable: true, description: 'Null for the whole team.' }) declare projectId: string | null;
+  @Field(() => ID, { nullable: true, description: 'The id of what was changed, which may have been deleted since.' })
   declare subjectId: string | null;
-  @Field(() => String, { nullable: true, description: 'What it was called then.' })
+  @Field(() => String, { nullable: true, description: 'Its name at that time.' })
   declare subjectName: string | null;
   @Field(() => JsonObject, {
-    description: 'Of changes {changes: {field: {from, to}}}, long values cut; never a secret.',
+    description: 'For changes {changes: {field: {from, to}}}, with long values truncated; never a secret.',
   })
   declare details: Record<string, unknown>;
   @Field(() => Time) declare createdAt: Date;
@@ -42,7 +65,7 @@ class AuditPageType {
 
 @Resolver()
 export class AuditResolver {
-  @Query(() => AuditPageType, { description: 'Who changed what in a team, newest first; for all of its members.' })
+  @Query(() => AuditPageType, { description: 'The audit log of a team, newest first; for all of its members.' })
   auditLog(
     @Args(() => AuditArgs) { teamId, ...filter }: AuditArgs,
     @Ctx() { principal }: Context,

@@ -1,18 +1,15 @@
 import { Args, ArgsType, Ctx, Field, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
-import { listHealthHistory } from '../../src/services/health/listHealthHistory.ts';
-import { runHealthChecks } from '../../src/services/health/runHealthChecks.ts';
-import { showHealth } from '../../src/services/health/showHealth.ts';
+import { listHealthHistory, runHealthChecks, showHealth } from '../../src/health/healthService.ts';
+import { PageArgs, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
-import { PageArgs } from '../PageArgs.ts';
+import { CHECK_STATUSES, HEALTH_STATUSES } from '../enums.ts';
 import { RuleField } from '../rules.ts';
-import { Time } from '../scalars.ts';
-import { CHECK_STATUSES, HEALTH_STATUSES } from '../words.ts';
 
 const STATUSES = 'pass, warn, fail or skip.';
 
 @ObjectType('HealthCheck', { description: 'One check of a project as it is reported.' })
 class HealthCheckType {
-  @Field(() => String) declare name: string;
+  @Field(() => String, { description: 'The name of the check.' }) declare name: string;
   @RuleField(() => String, {
     description: `${STATUSES} fail only after two runs in a row that failed.`,
     rule: { enum: CHECK_STATUSES },
@@ -23,7 +20,7 @@ class HealthCheckType {
   declare since: Date | null;
 }
 
-@ObjectType('Health')
+@ObjectType('Health', { description: 'The health of a project.' })
 class HealthType {
   @RuleField(() => String, { description: 'passing, failing or unknown.', rule: { enum: HEALTH_STATUSES } })
   declare status: string;
@@ -35,10 +32,10 @@ class HealthType {
 @ObjectType('HealthEntry', { description: 'What a check said, from when to when.' })
 class HealthEntryType {
   @Field(() => ID) declare id: string;
-  @Field(() => String) declare name: string;
+  @Field(() => String, { description: 'The name of the check.' }) declare name: string;
   @RuleField(() => String, { description: STATUSES, rule: { enum: CHECK_STATUSES } }) declare status: string;
   @Field(() => String, { description: 'As it was in the beginning.' }) declare message: string;
-  @Field(() => Time) declare since: Date;
+  @Field(() => Time, { description: 'When the check first said so.' }) declare since: Date;
   @Field(() => Time, { nullable: true, description: 'Null: it still says so.' }) declare until: Date | null;
 }
 

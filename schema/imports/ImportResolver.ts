@@ -1,16 +1,148 @@
-import { Arg, Args, Ctx, FieldResolver, Float, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { CsvPage } from '../../src/imports/writeCsv.ts';
-import type { Import } from '../../src/models/Import.ts';
-import { cancelImport } from '../../src/services/imports/cancelImport.ts';
-import { exportLinks } from '../../src/services/imports/exportLinks.ts';
-import { sourceOf } from '../../src/services/imports/importFile.ts';
-import { importErrors, importRows } from '../../src/services/imports/importReport.ts';
-import { findImport, listImports } from '../../src/services/imports/listImports.ts';
-import { startImport } from '../../src/services/imports/startImport.ts';
-import type { Page } from '../../src/services/paging.ts';
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  Float,
+  ID,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import type { Page } from '../../src/db/paging.ts';
+import {
+  type CsvPage,
+  cancelImport,
+  exportLinks,
+  findImport,
+  type ImportInput,
+  importErrors,
+  importRows,
+  listImports,
+  sourceOf,
+  startImport,
+} from '../../src/imports/importService.ts';
+import type { Import, ImportFormat, OnConflict } from '../../src/models/Import.ts';
+import { PageArgs, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
-import { CsvPageType, ImportCountsType, ImportPageType, ImportType } from './ImportType.ts';
-import { ExportArgs, ImportsArgs, ReportArgs, StartImportArgs } from './importInputs.ts';
+import { IMPORT_FORMATS, IMPORT_STATUSES, ON_CONFLICT } from '../enums.ts';
+import { LinkFilterArgs } from '../links/linkArgs.ts';
+import { RuleField } from '../rules.ts';
+
+@ObjectType('ImportCounts', { description: 'What became of the rows of a file.' })
+class ImportCountsType {
+  @Field(() => Int, {
+    description:
+      'Rows of the file below its header without empty ones. When the import has finished, a row with several links counts for each.',
+  })
+  declare rows: number;
+  @Field(() => Int, { description: 'Links that were created.' }) declare created: number;
+  @Field(() => Int, { description: 'Links that were changed.' }) declare updated: number;
+  @Field(() => Int, { description: 'Links that existed already, or were already as in the file.' })
+  declare skipped: number;
+  @Field(() => Int, { description: 'Rows that failed; see importErrors.' }) declare failed: number;
+}
+
+@ObjectType('Import', { description: 'A CSV file that a job imports.' })
+class ImportType {
+  @Field(() => ID) declare id: string;
+  @Field(() => ID) declare projectId: string;
+  @RuleField(() => String, {
+    description: 'The program that wrote the file; svc is our own export.',
+    rule: { enum: IMPORT_FORMATS },
+  })
+  declare sourceFormat: string;
+  @RuleField(() => String, {
+    description: 'pending, running, finished, failed or cancelled.',
+    rule: { enum: IMPORT_STATUSES },
+  })
+  declare status: string;
+  @Field(() => Boolean, { description: 'No link is written; the counts show what would happen.' })
+  declare dryRun: boolean;
+  @RuleField(() => String, {
+    description: 'What happens to links that exist already: skip, update or fail.',
+    rule: { enum: ON_CONFLICT },
+  })
+  declare onConflict: string;
+  @Field(() => ID, { description: 'Shared by the links that it created.' }) declare batchId: string;
+  @Field(() => ImportCountsType, { description: 'What became of its rows until now.' })
+  declare counts: ImportCountsType;
+  @Field(() => Float, { description: 'From 0 to 1.' }) declare progress: number;
+  @Field(() => [String], { description: 'Columns of the file that are not imported.' })
+  declare unknownColumns: string[];
+  @Field(() => String, { nullable: true, description: 'Why the import as a whole failed, or what it waits for.' })
+  declare message: string | null;
+  @Field(() => Time) declare createdAt: Date;
+  @Field(() => Time) declare updatedAt: Date;
+  @Field(() => Time, { nullable: true, description: 'When it ended, in whatever way; null before.' })
+  declare finishedAt: Date | null;
+}
+
+@ObjectType('ImportPage')
+class ImportPageType {
+  @Field(() => [ImportType]) declare data: ImportType[];
+  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
+}
+
+@ObjectType('CsvPage', { description: 'A part of a CSV file; the first one has the header.' })
+class CsvPageType {
+  @Field(() => String, { description: 'Lines of CSV in UTF-8.' }) declare csv: string;
+  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
+}
+
+@ArgsType()
+class StartImportArgs implements ImportInput {
+  @RuleField(() => ID, { rule: { implied: 'project' } }) declare projectId: string;
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'Where the file comes from; svc is our own export.',
+    rule: { enum: IMPORT_FORMATS, default: 'svc' },
+  })
+  declare format?: ImportFormat;
+  @RuleField(() => Boolean, {
+    nullable: true,
+    description: 'Reports what would happen to each row, and writes no link.',
+    rule: { default: false },
+  })
+  declare dryRun?: boolean;
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'What happens to links that exist already.',
+    rule: { enum: ON_CONFLICT, default: 'skip' },
+  })
+  declare onConflict?: OnConflict;
+  @RuleField(() => String, { nullable: true, description: 'The file; over REST it is the body.' })
+  declare csv?: string | null;
+}
+
+@ArgsType()
+class ImportsArgs extends PageArgs {
+  @RuleField(() => ID, { rule: { implied: 'project' } }) declare projectId: string;
+}
+
+@ArgsType()
+class ReportArgs {
+  @RuleField(() => ID, { description: 'The id of the import.' }) declare id: string;
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'The nextCursor of the previous part; unset: the first one.',
+  })
+  declare cursor?: string | null;
+}
+
+@ArgsType()
+class ExportArgs extends LinkFilterArgs {
+  @RuleField(() => Boolean, {
+    nullable: true,
+    description: 'Cells that a spreadsheet program would run as formulas get a single quote in front.',
+  })
+  declare spreadsheet?: boolean;
+}
 
 @Resolver(() => ImportType)
 export class ImportResolver {
@@ -22,17 +154,20 @@ export class ImportResolver {
     return listImports(principal, projectId, request);
   }
 
-  @Query(() => ImportType)
-  import(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<Import> {
+  @Query(() => ImportType, { description: 'One import with its progress.' })
+  import(
+    @Arg('id', () => ID, { description: 'The id of the import.' }) id: string,
+    @Ctx() { principal }: Context,
+  ): Promise<Import> {
     return findImport(principal, id);
   }
 
-  @Query(() => CsvPageType, { description: 'What is wrong with the rows that failed: row, column, message.' })
+  @Query(() => CsvPageType, { description: 'The problems of failed rows: row, column, message.' })
   importErrors(@Args(() => ReportArgs) { id, cursor }: ReportArgs, @Ctx() { principal }: Context): Promise<CsvPage> {
     return importErrors(principal, id, cursor);
   }
 
-  @Query(() => CsvPageType, { description: 'What became of every row: row, outcome, column, message.' })
+  @Query(() => CsvPageType, { description: 'The outcome of every row: row, outcome, column, message.' })
   importRows(@Args(() => ReportArgs) { id, cursor }: ReportArgs, @Ctx() { principal }: Context): Promise<CsvPage> {
     return importRows(principal, id, cursor);
   }
@@ -40,13 +175,17 @@ export class ImportResolver {
   @Query(() => CsvPageType, { description: 'Links as CSV, oldest first.' })
   exportLinks(
     @Args(() => ExportArgs) { projectId, ...filter }: ExportArgs,
-    @Arg('cursor', () => String, { nullable: true }) cursor: string | undefined,
+    @Arg('cursor', () => String, {
+      nullable: true,
+      description: 'The nextCursor of the previous part; unset: the first one.',
+    })
+    cursor: string | undefined,
     @Ctx() { principal }: Context,
   ): Promise<CsvPage> {
     return exportLinks(principal, projectId, { ...filter, cursor });
   }
 
-  @Mutation(() => ImportType, { description: 'Takes a CSV file, to be imported by a job.' })
+  @Mutation(() => ImportType, { description: 'Stores a CSV file, which a job imports.' })
   startImport(
     @Args(() => StartImportArgs) { csv, ...input }: StartImportArgs,
     @Ctx() { principal, upload }: Context,
@@ -54,8 +193,11 @@ export class ImportResolver {
     return startImport(principal, input, sourceOf(upload, csv));
   }
 
-  @Mutation(() => ImportType, { description: 'Stops an import; what has landed stays.' })
-  cancelImport(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<Import> {
+  @Mutation(() => ImportType, { description: 'Stops an import; the links that it has created stay.' })
+  cancelImport(
+    @Arg('id', () => ID, { description: 'The id of the import.' }) id: string,
+    @Ctx() { principal }: Context,
+  ): Promise<Import> {
     return cancelImport(principal, id);
   }
 

@@ -1,15 +1,17 @@
-import { Arg, Args, ArgsType, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { deleteInstall } from '../../src/services/installs/deleteInstall.ts';
-import { explainInstall } from '../../src/services/installs/explainInstall.ts';
-import { findInstall } from '../../src/services/installs/findInstall.ts';
-import { listInstalls } from '../../src/services/installs/listInstalls.ts';
-import { simulateMatch } from '../../src/services/installs/simulateMatch.ts';
+import { Arg, Args, ArgsType, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import {
+  deleteInstall,
+  explainInstall,
+  findInstall,
+  listInstalls,
+  simulateMatch,
+} from '../../src/attribution/installService.ts';
+import type { Link } from '../../src/models/Link.ts';
+import { PageArgs, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
-import { PageArgs } from '../PageArgs.ts';
+import { LinkType } from '../links/LinkType.ts';
 import { RuleField } from '../rules.ts';
-import { Time } from '../scalars.ts';
-import { InstallPageType, InstallType, MatchReportType } from './installTypes.ts';
-import { SimulateMatchInput } from './simulateInputs.ts';
+import { InstallPageType, InstallType, MatchReportType, SimulateMatchInput } from './installTypes.ts';
 
 @ArgsType()
 class InstallsArgs extends PageArgs {
@@ -36,7 +38,7 @@ class SimulateArgs {
   @RuleField(() => ID, { rule: { implied: 'project' } }) declare projectId: string;
 }
 
-@Resolver()
+@Resolver(() => InstallType)
 export class InstallResolver {
   @Query(() => InstallPageType, { description: 'Installs of the apps of a project, newest first.' })
   installs(
@@ -46,7 +48,7 @@ export class InstallResolver {
     return listInstalls(principal, projectId, filter);
   }
 
-  @Query(() => InstallType)
+  @Query(() => InstallType, { description: 'One install of an app.' })
   install(
     @Args(() => InstallArgs) { projectId, id }: InstallArgs,
     @Ctx() { principal }: Context,
@@ -73,9 +75,18 @@ export class InstallResolver {
   @Mutation(() => MatchReportType, { description: 'What would be found for a made-up opening; writes nothing.' })
   simulateMatch(
     @Args(() => SimulateArgs) { projectId }: SimulateArgs,
-    @Arg('input', () => SimulateMatchInput) input: SimulateMatchInput,
+    @Arg('input', () => SimulateMatchInput, { description: 'The made-up clicks and opening.' })
+    input: SimulateMatchInput,
     @Ctx() { principal }: Context,
   ): Promise<MatchReportType> {
     return simulateMatch(principal, projectId, input);
+  }
+
+  @FieldResolver(() => LinkType, {
+    nullable: true,
+    description: 'The link that led to the install; null without a match, and once the link is deleted.',
+  })
+  link(@Root() { linkId }: InstallType, @Ctx() { loaders }: Context): Promise<Link | null> {
+    return loaders.links.load(linkId);
   }
 }

@@ -1,64 +1,167 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import { sliced } from '../../src/kernel/sliced.ts';
-import { bulkCreateLinks } from '../../src/services/links/bulk/bulkCreateLinks.ts';
-import { bulkDeleteLinks } from '../../src/services/links/bulk/bulkDeleteLinks.ts';
-import { bulkUpdateLinks } from '../../src/services/links/bulk/bulkUpdateLinks.ts';
-import type { BulkOutcome } from '../../src/services/links/bulk/finishBulk.ts';
-import type { Context } from '../context.ts';
+import { Arg, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { ERROR_STATUS } from '../../src/kernel/errors.ts';
+import { yieldToEventLoop } from '../../src/kernel/yield.ts';
 import {
-  BulkCreateLinksInput,
-  BulkCreateType,
-  BulkDeleteLinksInput,
-  BulkDeleteType,
-  BulkUpdateLinksInput,
-  BulkUpdateType,
-} from './bulkTypes.ts';
+  type BulkOutcome,
+  bulkCreateLinks,
+  bulkDeleteLinks,
+  bulkUpdateLinks,
+  type LinkRow,
+} from '../../src/links/bulkService.ts';
+import { JsonObject } from '../commonTypes.ts';
+import type { Context } from '../context.ts';
+import { BULK_OUTCOMES } from '../enums.ts';
+import { type Rule, RuleField } from '../rules.ts';
+import { LinkType } from './LinkType.ts';
+import { UpdateLinkInput } from './linkInputs.ts';
+
+/** The most links in one call. */
+const MAX_LINKS = 1000;
+const IDS: Rule = { minItems: 1, maxItems: MAX_LINKS, items: { minLength: 1, maxLength: 260 } };
+
+@ObjectType('FieldProblem', { description: 'What is wrong with a field.' })
+class FieldProblemType {
+  @Field(() => String, { description: 'The field in the spelling of REST, with dots between its parts.' })
+  declare path: string;
+  @Field(() => String, { description: 'What is wrong and what to do, as a sentence.' }) declare message: string;
+}
+
+@ObjectType('BulkError', { description: 'Why one link of a list failed.' })
+class BulkErrorType {
+  @RuleField(() => String, {
+    description: 'The error code that a single call would have answered.',
+    rule: { 'x-name': 'ErrorCode', enum: Object.keys(ERROR_STATUS) },
+  })
+  declare code: string;
+  @Field(() => String, { description: 'What is wrong and what to do, as a sentence.' }) declare message: string;
+  @Field(() => [FieldProblemType], { nullable: true, description: 'Every bad field, for validation_failed only.' })
+  declare fields: FieldProblemType[] | null;
+}
+
+@ObjectType('BulkResult', { description: 'What became of one link of a list.' })
+class BulkResultType {
+  @Field(() => Int, { description: 'Index in the list that was sent, from 0.' }) declare index: number;
+  @RuleField(() => String, { description: 'created, updated, deleted or failed.', rule: { enum: BULK_OUTCOMES } })
+  declare status: string;
+  @Field(() => LinkType, { nullable: true, description: 'The link; a deleted one as it was before.' })
+  declare link: LinkType | null;
+  @Field(() => BulkErrorType, { nullable: true, description: 'Why it failed; null if it did not.' })
+  declare error: BulkErrorType | null;
+}
+
+@ObjectType('BulkCreateCounts', { description: 'How many links of a list were created.' })
+class BulkCreateCountsType {
+  @Field(() => Int, { description: 'Links that were created.' }) declare created: number;
+  @Field(() => Int, { description: 'Links that failed.' }) declare failed: number;
+}
+
+@ObjectType('BulkUpdateCounts', { description: 'How many links of a list were changed.' })
+class BulkUpdateCountsType {
+  @Field(() => Int, { description: 'Links that were changed.' }) declare updated: number;
+  @Field(() => Int, { description: 'Links that failed.' }) declare failed: number;
+}
+
+@ObjectType('BulkDeleteCounts', { description: 'How many links of a list were deleted.' })
+class BulkDeleteCountsType {
+  @Field(() => Int, { description: 'Links that were deleted.' }) declare deleted: number;
+  @Field(() => Int, { description: 'Links that failed.' }) declare failed: number;
+}
+
+@ObjectType('BulkCreate', { description: 'What became of a list of new links.' })
+class BulkCreateType {
+  @Field(() => ID, { description: 'Shared by the links that it created; a filter of lists.' }) declare batchId: string;
+  @Field(() => BulkCreateCountsType, { description: 'How many succeeded and failed.' })
+  declare counts: BulkCreateCountsType;
+  @Field(() => [BulkResultType], { description: 'One entry for each link, in the order sent.' })
+  declare results: BulkResultType[];
+}
+
+@ObjectType('BulkUpdate', { description: 'What became of a list of links to change.' })
+class BulkUpdateType {
+  @Field(() => ID, { description: 'Names this call in events.' }) declare batchId: string;
+  @Field(() => BulkUpdateCountsType, { description: 'How many succeeded and failed.' })
+  declare counts: BulkUpdateCountsType;
+  @Field(() => [BulkResultType], { description: 'One entry for each link, in the order sent.' })
+  declare results: BulkResultType[];
+}
+
+@ObjectType('BulkDelete', { description: 'What became of a list of links to delete.' })
+class BulkDeleteType {
+  @Field(() => ID, { description: 'Names this call in events.' }) declare batchId: string;
+  @Field(() => BulkDeleteCountsType, { description: 'How many succeeded and failed.' })
+  declare counts: BulkDeleteCountsType;
+  @Field(() => [BulkResultType], { description: 'One entry for each link, in the order sent.' })
+  declare results: BulkResultType[];
+}
+
+@InputType({ description: 'Links to create.' })
+class BulkCreateLinksInput {
+  @RuleField(() => ID, { rule: { implied: 'project' } }) declare projectId: string;
+  @RuleField(() => [JsonObject], {
+    description: 'Links as POST /links takes them, in the spelling of REST. A bad one fails alone.',
+    rule: { minItems: 1, maxItems: MAX_LINKS, items: { schema: { type: 'object', 'x-input': 'CreateLinkInput' } } },
+  })
+  declare links: LinkRow[];
+}
+
+@InputType({ description: 'Links to change, and the change.' })
+class BulkUpdateLinksInput {
+  @RuleField(() => ID, { rule: { implied: 'project' } }) declare projectId: string;
+  @RuleField(() => [String], { description: 'Ids, or `ext_` and your own ids.', rule: IDS }) declare ids: string[];
+  @RuleField(() => UpdateLinkInput, { description: 'What PATCH /links/{id} takes.' }) declare set: UpdateLinkInput;
+}
+
+@InputType({ description: 'Links to delete.' })
+class BulkDeleteLinksInput {
+  @RuleField(() => ID, { rule: { implied: 'project' } }) declare projectId: string;
+  @RuleField(() => [String], { description: 'Ids, or `ext_` and your own ids.', rule: IDS }) declare ids: string[];
+}
 
 @Resolver()
 export class BulkResolver {
-  @Mutation(() => BulkCreateType, { description: 'Makes up to 1,000 links; good ones land although others fail.' })
+  @Mutation(() => BulkCreateType, { description: 'Creates up to 1,000 links; one that is refused fails alone.' })
   async bulkCreateLinks(
-    @Arg('input', () => BulkCreateLinksInput) input: BulkCreateLinksInput,
+    @Arg('input', () => BulkCreateLinksInput, { description: 'The links.' }) input: BulkCreateLinksInput,
     @Ctx() { principal }: Context,
   ) {
-    return shown(await bulkCreateLinks(principal, input), 'created');
+    return present(await bulkCreateLinks(principal, input), 'created');
   }
 
-  @Mutation(() => BulkUpdateType, { description: 'Makes one change to up to 1,000 links.' })
+  @Mutation(() => BulkUpdateType, { description: 'Makes the same change to up to 1,000 links.' })
   async bulkUpdateLinks(
-    @Arg('input', () => BulkUpdateLinksInput) input: BulkUpdateLinksInput,
+    @Arg('input', () => BulkUpdateLinksInput, { description: 'The links and the change.' }) input: BulkUpdateLinksInput,
     @Ctx() { principal }: Context,
   ) {
-    return shown(await bulkUpdateLinks(principal, input), 'updated');
+    return present(await bulkUpdateLinks(principal, input), 'updated');
   }
 
   @Mutation(() => BulkDeleteType, { description: 'Deletes up to 1,000 links.' })
   async bulkDeleteLinks(
-    @Arg('input', () => BulkDeleteLinksInput) input: BulkDeleteLinksInput,
+    @Arg('input', () => BulkDeleteLinksInput, { description: 'The links.' }) input: BulkDeleteLinksInput,
     @Ctx() { principal }: Context,
   ) {
-    return shown(await bulkDeleteLinks(principal, input), 'deleted');
+    return present(await bulkDeleteLinks(principal, input), 'deleted');
   }
 }
 
-function shown({ batchId, done, failed, results }: BulkOutcome, word: string) {
+function present({ batchId, done, failed, results }: BulkOutcome, word: string) {
   return {
     batchId,
     counts: { [word]: done, failed },
-    results: inSlices(results, word),
+    results: onePromiseEach(results, word),
   };
 }
 
 /**
- * One promise for each, which are kept one after the other with pauses: graphql-js shows a list all at once, and a thousand
- * links take long enough for redirects to wait.
+ * A promise for each result, fulfilled one after the other with pauses: graphql-js completes a list in one go, which for a
+ * thousand links delays redirects.
  */
-function inSlices(results: BulkOutcome['results'], word: string): Promise<object>[] {
-  const pause = sliced();
+function onePromiseEach(results: BulkOutcome['results'], word: string): Promise<object>[] {
+  const pause = yieldToEventLoop();
   let last: Promise<unknown> = Promise.resolve();
   return results.map(({ index, link, error }) => {
-    const told = error && { code: error.code, message: error.message, fields: error.fields ?? null };
-    const shown = last.then(pause).then(() => ({ index, status: error ? 'failed' : word, link, error: told }));
+    const problem = error && { code: error.code, message: error.message, fields: error.fields ?? null };
+    const shown = last.then(pause).then(() => ({ index, status: error ? 'failed' : word, link, error: problem }));
     last = shown;
     return shown;
   });

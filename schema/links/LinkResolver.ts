@@ -1,23 +1,49 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { Link } from '../../src/models/Link.ts';
-import { createLink } from '../../src/services/links/createLink.ts';
-import { deleteLink } from '../../src/services/links/deleteLink.ts';
-import { lookUpLink, readLink } from '../../src/services/links/findLink.ts';
-import { listLinks } from '../../src/services/links/listLinks.ts';
-import { archiveLink, updateLink } from '../../src/services/links/updateLink.ts';
-import { upsertLink } from '../../src/services/links/upsertLink.ts';
-import type { Page } from '../../src/services/paging.ts';
-import type { Context } from '../context.ts';
-import { LinkPageType, LinkType, UpsertedLinkType } from './LinkType.ts';
 import {
-  CreateLinkInput,
-  LinkFilterArgs,
-  LinkLookupArgs,
-  LinkPageArgs,
-  UpdateLinkInput,
-  UpsertLinkArgs,
-  UpsertLinkInput,
-} from './linkInputs.ts';
+  Arg,
+  Args,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import type { Page } from '../../src/db/paging.ts';
+import { reviewLink } from '../../src/links/flagService.ts';
+import { countLinks, type LinkCount, type LinkGroup, listLinks } from '../../src/links/linkListService.ts';
+import {
+  archiveLink,
+  createLink,
+  deleteLink,
+  lookUpLink,
+  readLink,
+  updateLink,
+  upsertLink,
+} from '../../src/links/linkService.ts';
+import type { Link } from '../../src/models/Link.ts';
+import type { Context } from '../context.ts';
+import { DryRun } from '../dryRun.ts';
+import { LinkPageType, LinkType, UpsertedLinkType } from './LinkType.ts';
+import { LinkCountArgs, LinkFilterArgs, LinkLookupArgs, LinkPageArgs, UpsertLinkArgs } from './linkArgs.ts';
+import { CreateLinkInput, UpdateLinkInput, UpsertLinkInput } from './linkInputs.ts';
+
+@ObjectType('LinkGroup', { description: 'The number of links that share a status, tag or domain.' })
+class LinkGroupType implements LinkGroup {
+  @Field(() => String, { nullable: true, description: 'The status, tag or domain; null for links without a tag.' })
+  declare key: string | null;
+  @Field(() => Int, { description: 'The number of links in the group.' }) declare count: number;
+}
+
+@ObjectType('LinkCount', { description: 'The number of links, in all and by group.' })
+class LinkCountType implements LinkCount {
+  @Field(() => Int, { description: 'The number of links that match the filters.' }) declare count: number;
+  @Field(() => [LinkGroupType], { nullable: true, description: 'In descending order of count; null without group_by.' })
+  declare data: LinkGroupType[] | null;
+}
 
 @Resolver(() => LinkType)
 export class LinkResolver {
@@ -31,7 +57,10 @@ export class LinkResolver {
   }
 
   @Query(() => LinkType, { description: 'One link, by its id or ext_<external id>.' })
-  link(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<Link> {
+  link(
+    @Arg('id', () => ID, { description: 'The id of the link, or `ext_` and your own id.' }) id: string,
+    @Ctx() { principal }: Context,
+  ): Promise<Link> {
     return readLink(principal, id);
   }
 
@@ -43,46 +72,81 @@ export class LinkResolver {
     return lookUpLink(principal, projectId, by);
   }
 
-  @Mutation(() => LinkType)
+  @Query(() => LinkCountType, {
+    description: 'The number of links that match the filters, by status, tag or domain if asked.',
+  })
+  linkCount(
+    @Args(() => LinkCountArgs) { projectId, ...filter }: LinkCountArgs,
+    @Ctx() { principal }: Context,
+  ): Promise<LinkCountType> {
+    return countLinks(principal, projectId, filter);
+  }
+
+  @DryRun()
+  @Mutation(() => LinkType, { description: 'Creates a short link.' })
   createLink(
-    @Arg('input', () => CreateLinkInput) input: CreateLinkInput,
+    @Arg('input', () => CreateLinkInput, { description: 'The new link.' }) input: CreateLinkInput,
     @Ctx() { principal }: Context,
   ): Promise<Link> {
     return createLink(principal, input);
   }
 
-  @Mutation(() => LinkType, { description: 'Replaces the fields that are sent; null clears one.' })
+  @DryRun()
+  @Mutation(() => LinkType, { description: 'Replaces the fields that are sent; null clears a field.' })
   updateLink(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => UpdateLinkInput) input: UpdateLinkInput,
+    @Arg('id', () => ID, { description: 'The id of the link, or `ext_` and your own id.' }) id: string,
+    @Arg('input', () => UpdateLinkInput, { description: 'The changes.' }) input: UpdateLinkInput,
     @Ctx() { principal }: Context,
   ): Promise<Link> {
     return updateLink(principal, id, input);
   }
 
-  @Mutation(() => UpsertedLinkType, { description: 'Creates the link with that external id, or changes it.' })
+  @DryRun()
+  @Mutation(() => UpsertedLinkType, { description: 'Creates the link with this external id, or changes it.' })
   upsertLink(
     @Args(() => UpsertLinkArgs) { projectId, externalId }: UpsertLinkArgs,
-    @Arg('input', () => UpsertLinkInput) input: UpsertLinkInput,
+    @Arg('input', () => UpsertLinkInput, { description: 'The fields of the link.' }) input: UpsertLinkInput,
     @Ctx() { principal }: Context,
   ): Promise<{ created: boolean; link: Link }> {
     return upsertLink(principal, { projectId, externalId, input });
   }
 
   @Mutation(() => LinkType, { description: 'Stops the link; safe to repeat.' })
-  archiveLink(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<Link> {
+  archiveLink(
+    @Arg('id', () => ID, { description: 'The id of the link, or `ext_` and your own id.' }) id: string,
+    @Ctx() { principal }: Context,
+  ): Promise<Link> {
     return archiveLink(principal, id, true);
   }
 
   @Mutation(() => LinkType, { description: 'Lets an archived link work again; safe to repeat.' })
-  unarchiveLink(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<Link> {
+  unarchiveLink(
+    @Arg('id', () => ID, { description: 'The id of the link, or `ext_` and your own id.' }) id: string,
+    @Ctx() { principal }: Context,
+  ): Promise<Link> {
     return archiveLink(principal, id, false);
   }
 
+  @Mutation(() => LinkType, { description: 'Asks for a review of the flag of a link; safe to repeat.' })
+  reviewLink(
+    @Arg('id', () => ID, { description: 'The id of the link, or `ext_` and your own id.' }) id: string,
+    @Ctx() { principal }: Context,
+  ): Promise<Link> {
+    return reviewLink(principal, id);
+  }
+
   @Mutation(() => Boolean, { description: 'Deletes the link and frees its slug.' })
-  async deleteLink(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<boolean> {
+  async deleteLink(
+    @Arg('id', () => ID, { description: 'The id of the link, or `ext_` and your own id.' }) id: string,
+    @Ctx() { principal }: Context,
+  ): Promise<boolean> {
     await deleteLink(principal, id);
     return true;
+  }
+
+  @FieldResolver()
+  routingJson(@Root() { routing }: Link): Record<string, unknown> | null {
+    return routing;
   }
 
   @FieldResolver(() => [String], { description: 'Names, in alphabetical order.' })

@@ -1,10 +1,9 @@
 import { coerceInputValue, type GraphQLSchema, isInputObjectType } from 'graphql';
-import type { LinkRow, LinkRules, ParsedRow } from '../../src/services/links/parseLinkRow.ts';
-import { schemaOfInputs } from '../inputSchema.ts';
+import type { LinkRow, LinkRules, ParsedRow } from '../../src/links/bulkService.ts';
+import { schemaOfInputs, toGraph } from '../inputSchema.ts';
 import { compileValidator } from '../validate.ts';
-import { toGraph } from '../wireInput.ts';
 
-/** The rules of links for rows that come in lists and files, read off the input types of single links. */
+/** The rules for links in lists and files, computed from the input types of single links. */
 export function linkRules(schema: GraphQLSchema): LinkRules {
   return { create: parser(schema, 'CreateLinkInput'), update: parser(schema, 'UpdateLinkInput') };
 }
@@ -13,7 +12,7 @@ function parser<Input>(schema: GraphQLSchema, name: string): (row: LinkRow) => P
   const type = schema.getType(name);
   if (!isInputObjectType(type)) throw new Error(`There is no input type ${name}`);
   const validate = compileValidator(schemaOfInputs(Object.values(type.getFields()), 'wire'));
-  // Not in a row, and asked for by the type.
+  // The type requires it, and rows do not have it.
   const implied = 'projectId' in type.getFields() ? { projectId: '' } : {};
   return (row) => {
     const problems = validate(row);

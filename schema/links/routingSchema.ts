@@ -1,3 +1,4 @@
+import { DEVICES, PLATFORMS } from '../analyticsEnums.ts';
 import { type JsonSchema, TIME_SCHEMA } from '../inputSchema.ts';
 
 const texts = (maxLength: number) => ({
@@ -12,9 +13,6 @@ const oneOf = (values: readonly string[]) => ({
   minItems: 1,
   uniqueItems: true,
 });
-/** The words for visitors, which conditions and traces share. */
-export const PLATFORMS = ['ios', 'android', 'windows', 'macos', 'linux', 'other'] as const;
-export const DEVICES = ['mobile', 'tablet', 'desktop'] as const;
 export const COUNTRY_RULE = {
   pattern: '^[A-Z]{2}$',
   'x-message': 'Must be a country code of two capital letters, such as DE.',

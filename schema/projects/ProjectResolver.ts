@@ -4,6 +4,7 @@ import {
   ArgsType,
   Ctx,
   Field,
+  FieldResolver,
   Float,
   ID,
   InputType,
@@ -12,34 +13,41 @@ import {
   ObjectType,
   Query,
   Resolver,
+  Root,
 } from 'type-graphql';
 import { authorizeProject } from '../../src/access/authorize.ts';
+import type { Page } from '../../src/db/paging.ts';
 import type { App, Project } from '../../src/models/Project.ts';
-import type { Page } from '../../src/services/paging.ts';
-import { createProject, listProjects, updateProject } from '../../src/services/projects/projects.ts';
+import { createProject, listProjects, updateProject } from '../../src/projects/projectService.ts';
+import { Json, PageArgs, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
-import { PageArgs } from '../PageArgs.ts';
+import { DryRun } from '../dryRun.ts';
+import { HEALTH_STATUSES } from '../enums.ts';
 import { RuleField } from '../rules.ts';
-import { Json, Time } from '../scalars.ts';
-import { HEALTH_STATUSES } from '../words.ts';
-import { APPS_SCHEMA } from './appsSchema.ts';
+import { APPS_SCHEMA } from './appRules.ts';
+import { AppUnion } from './appTypes.ts';
 
-@ObjectType('Project')
+@ObjectType('Project', { description: 'A project: links, domains, keys and apps that belong together.' })
 class ProjectType {
   @Field(() => ID) declare id: string;
   @Field(() => ID) declare teamId: string;
-  @Field(() => String) declare name: string;
-  @Field(() => String, { nullable: true, description: 'Host of new links; null: the default of this service.' })
+  @Field(() => String, { description: 'The name of the project.' }) declare name: string;
+  @Field(() => String, { nullable: true, description: 'The host of new links; null: the default of this service.' })
   declare defaultDomain: string | null;
-  @Field(() => Int) declare matchWindowSeconds: number;
-  @Field(() => Boolean) declare probabilisticMatching: boolean;
+  @Field(() => Int, { description: 'How long after a click an install can match it, in seconds.' })
+  declare matchWindowSeconds: number;
+  @Field(() => Boolean, { description: 'Whether installs without a token are compared with recent clicks.' })
+  declare probabilisticMatching: boolean;
   @Field(() => Float, {
-    description: 'Events whose value is beyond it, above or below zero, are outliers and in no sum of analytics.',
+    description:
+      'Events with a larger value, positive or negative, are outliers and left out of the sums in analytics.',
   })
   declare maxEventValue: number;
   @RuleField(() => String, { description: 'passing, failing or unknown.', rule: { enum: HEALTH_STATUSES } })
   declare health: string;
-  @RuleField(() => Json, { description: 'iOS and Android apps.', rule: { schema: APPS_SCHEMA } }) declare apps: App[];
+  @RuleField(() => Json, { description: 'iOS and Android apps.', rule: { schema: APPS_SCHEMA } })
+  declare appsJson: App[];
+  @Field(() => [AppUnion], { description: 'iOS and Android apps.' }) declare apps: App[];
   @Field(() => Time) declare createdAt: Date;
   @Field(() => Time) declare updatedAt: Date;
 }
@@ -50,67 +58,99 @@ class ProjectPageType {
   @Field(() => String, { nullable: true }) declare nextCursor: string | null;
 }
 
-@InputType()
+@InputType({ description: 'Settings of a project.' })
 class ProjectFields {
-  @RuleField(() => String, { nullable: true, rule: { format: 'host', maxLength: 260 } }) declare defaultDomain?:
-    | string
-    | null;
-  @RuleField(() => Int, { nullable: true, rule: { minimum: 60, maximum: 86_400, notNull: true } })
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'The host of new links; null: the default of this service.',
+    rule: { format: 'host', maxLength: 260 },
+  })
+  declare defaultDomain?: string | null;
+  @RuleField(() => Int, {
+    nullable: true,
+    description: 'How long after a click an install can match it, in seconds.',
+    rule: { minimum: 60, maximum: 86_400, notNull: true },
+  })
   declare matchWindowSeconds?: number;
-  @RuleField(() => Boolean, { nullable: true, rule: { notNull: true } }) declare probabilisticMatching?: boolean;
+  @RuleField(() => Boolean, {
+    nullable: true,
+    description: 'Whether installs without a token are compared with recent clicks.',
+    rule: { notNull: true },
+  })
+  declare probabilisticMatching?: boolean;
   @RuleField(() => Float, {
     nullable: true,
     description:
-      'Events whose value is beyond it, above or below zero, are outliers and in no sum: anybody who has your app can send any value.',
+      'Events with a larger value, positive or negative, are outliers and left out of sums, because anybody who has your app can send any value.',
     rule: { minimum: 0, maximum: 1e12, notNull: true },
   })
   declare maxEventValue?: number;
-  @RuleField(() => Json, { nullable: true, rule: { schema: APPS_SCHEMA } }) declare apps?: App[] | null;
+  @RuleField(() => Json, {
+    nullable: true,
+    description: 'The iOS and Android apps; replaces all of them.',
+    rule: { schema: APPS_SCHEMA },
+  })
+  declare apps?: App[] | null;
 }
 
-@InputType()
+@InputType({ description: 'A new project.' })
 class CreateProjectInput extends ProjectFields {
-  @RuleField(() => ID) declare teamId: string;
-  @RuleField(() => String, { rule: { minLength: 1, maxLength: 100 } }) declare name: string;
+  @RuleField(() => ID, { description: 'The team that it will belong to.' }) declare teamId: string;
+  @RuleField(() => String, { description: 'The name of the project.', rule: { minLength: 1, maxLength: 100 } })
+  declare name: string;
 }
 
-@InputType()
+@InputType({ description: 'Changes to a project.' })
 class UpdateProjectInput extends ProjectFields {
-  @RuleField(() => String, { nullable: true, rule: { minLength: 1, maxLength: 100, notNull: true } })
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'The name of the project.',
+    rule: { minLength: 1, maxLength: 100, notNull: true },
+  })
   declare name?: string;
 }
 
 @ArgsType()
 class ProjectsArgs extends PageArgs {
-  @RuleField(() => ID, { nullable: true }) declare teamId?: string;
+  @RuleField(() => ID, { nullable: true, description: 'Only projects of this team.' }) declare teamId?: string;
 }
 
-@Resolver()
+@Resolver(() => ProjectType)
 export class ProjectResolver {
-  @Query(() => ProjectPageType, { description: 'The projects that you see.' })
+  @Query(() => ProjectPageType, { description: 'The projects that you may see.' })
   projects(@Args(() => ProjectsArgs) args: ProjectsArgs, @Ctx() { principal }: Context): Promise<Page<Project>> {
     return listProjects(principal, args);
   }
 
-  @Query(() => ProjectType)
-  project(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<Project> {
+  @Query(() => ProjectType, { description: 'One project.' })
+  project(
+    @Arg('id', () => ID, { description: 'The id of the project.' }) id: string,
+    @Ctx() { principal }: Context,
+  ): Promise<Project> {
     return authorizeProject(principal, 'projects:read', id);
   }
 
-  @Mutation(() => ProjectType)
+  @DryRun()
+  @Mutation(() => ProjectType, { description: 'Creates a project in a team.' })
   createProject(
-    @Arg('input', () => CreateProjectInput) input: CreateProjectInput,
+    @Arg('input', () => CreateProjectInput, { description: 'The new project.' }) input: CreateProjectInput,
     @Ctx() { principal }: Context,
   ): Promise<Project> {
     return createProject(principal, input);
   }
 
-  @Mutation(() => ProjectType, { description: 'Replaces the fields that are sent.' })
+  @DryRun()
+  @Mutation(() => ProjectType, { description: 'Changes the fields that are sent.' })
   updateProject(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => UpdateProjectInput) input: UpdateProjectInput,
+    @Arg('id', () => ID, { description: 'The id of the project.' }) id: string,
+    @Arg('input', () => UpdateProjectInput, { description: 'The changes.' }) input: UpdateProjectInput,
     @Ctx() { principal }: Context,
   ): Promise<Project> {
     return updateProject(principal, id, input);
+  }
+
+  @FieldResolver()
+  appsJson(@Root() { apps }: Project): App[] {
+    return apps;
   }
 }

@@ -1,18 +1,22 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { recordEvents } from '../../src/services/apps/recordEvents.ts';
-import { recordOpen } from '../../src/services/apps/recordOpen.ts';
-import { resolveUrl } from '../../src/services/apps/resolveUrl.ts';
-import { unmatchedOpen } from '../../src/services/apps/unmatchedOpen.ts';
+import { recordAppEvents, recordOpen, resolveUrl, unmatchedOpen } from '../../src/attribution/sdkService.ts';
 import type { Context } from '../context.ts';
-import { RecordEventsInput, RecordOpenInput, ResolveUrlInput } from './sdkInputs.ts';
-import { AppOpenType, RecordedEventsType, ResolvedUrlType } from './sdkTypes.ts';
+import { DryRun } from '../dryRun.ts';
+import {
+  AppOpenType,
+  RecordEventsInput,
+  RecordedEventsType,
+  RecordOpenInput,
+  ResolvedUrlType,
+  ResolveUrlInput,
+} from './sdkTypes.ts';
 
 /** What apps ask, with a publishable key. */
 @Resolver()
 export class SdkResolver {
   @Mutation(() => AppOpenType, { description: 'An app was opened; with firstOpen, traces it back to a click.' })
   recordOpen(
-    @Arg('input', () => RecordOpenInput) input: RecordOpenInput,
+    @Arg('input', () => RecordOpenInput, { description: 'The opening and the device.' }) input: RecordOpenInput,
     @Ctx() { principal, clientAddress }: Context,
   ): Promise<AppOpenType> {
     return recordOpen(principal, input, clientAddress);
@@ -25,17 +29,18 @@ export class SdkResolver {
 
   @Query(() => ResolvedUrlType, { description: 'The link of a URL; counts nothing.' })
   resolveUrl(
-    @Arg('input', () => ResolveUrlInput) { url }: ResolveUrlInput,
+    @Arg('input', () => ResolveUrlInput, { description: 'The URL.' }) { url }: ResolveUrlInput,
     @Ctx() { principal }: Context,
   ): Promise<ResolvedUrlType> {
     return resolveUrl(principal, url);
   }
 
+  @DryRun({ unlessBad: ['events', 'name'] })
   @Mutation(() => RecordedEventsType, { description: 'What happened in an app.' })
   recordEvents(
-    @Arg('input', () => RecordEventsInput) input: RecordEventsInput,
+    @Arg('input', () => RecordEventsInput, { description: 'The events.' }) input: RecordEventsInput,
     @Ctx() { principal, clientAddress }: Context,
   ): Promise<RecordedEventsType> {
-    return recordEvents(principal, input, clientAddress);
+    return recordAppEvents(principal, input, clientAddress);
   }
 }

@@ -1,15 +1,18 @@
 import { Arg, Args, ArgsType, Ctx, Field, ID, InputType, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import type { Page } from '../../src/db/paging.ts';
 import type { Tag } from '../../src/models/Tag.ts';
-import type { Page } from '../../src/services/paging.ts';
-import { createTag } from '../../src/services/tags/createTag.ts';
-import { deleteTag } from '../../src/services/tags/deleteTag.ts';
-import { listTags } from '../../src/services/tags/listTags.ts';
-import { updateTag } from '../../src/services/tags/updateTag.ts';
+import { createTag, deleteTag, listTags, updateTag } from '../../src/tags/tagService.ts';
+import { PageArgs, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
-import { PageArgs } from '../PageArgs.ts';
 import { type Rule, RuleField } from '../rules.ts';
-import { Time } from '../scalars.ts';
-import { TAG_NAME_RULE } from './tagNameRule.ts';
+
+/** What a tag may be called. `|` separates tags in CSV files. */
+export const TAG_NAME_RULE: Rule = {
+  minLength: 1,
+  maxLength: 100,
+  pattern: '^[^|\\s]([^|]*[^|\\s])?$',
+  'x-message': 'Must not contain | or begin or end with a space.',
+};
 
 const COLOR_NAMES = 'red orange yellow green teal blue indigo purple pink brown gray black'.split(' ');
 const COLOR_RULE: Rule = {
@@ -19,8 +22,8 @@ const COLOR_RULE: Rule = {
 };
 const ABOUT_COLOR = `\`#rrggbb\`, or one of ${COLOR_NAMES.join(', ')}.`;
 
-@ObjectType('Tag')
-class TagType {
+@ObjectType('Tag', { description: 'A tag of links.' })
+export class TagType {
   @Field(() => ID) declare id: string;
   @Field(() => ID) declare projectId: string;
   @Field(() => String, { description: 'Unique in the project without regard to case.' }) declare name: string;
@@ -35,21 +38,27 @@ class TagPageType {
   @Field(() => String, { nullable: true }) declare nextCursor: string | null;
 }
 
-@InputType()
+@InputType({ description: 'Fields of a tag.' })
 class TagFields {
   @RuleField(() => String, { nullable: true, description: ABOUT_COLOR, rule: COLOR_RULE })
   declare color?: string | null;
 }
 
-@InputType()
+@InputType({ description: 'A new tag.' })
 class CreateTagInput extends TagFields {
   @RuleField(() => ID, { rule: { implied: 'project' } }) declare projectId: string;
-  @RuleField(() => String, { rule: TAG_NAME_RULE }) declare name: string;
+  @RuleField(() => String, { description: 'Unique in the project without regard to case.', rule: TAG_NAME_RULE })
+  declare name: string;
 }
 
-@InputType()
+@InputType({ description: 'Changes to a tag.' })
 class UpdateTagInput extends TagFields {
-  @RuleField(() => String, { nullable: true, rule: { ...TAG_NAME_RULE, notNull: true } }) declare name?: string;
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'Unique in the project without regard to case.',
+    rule: { ...TAG_NAME_RULE, notNull: true },
+  })
+  declare name?: string;
 }
 
 @ArgsType()
@@ -64,22 +73,28 @@ export class TagResolver {
     return listTags(principal, projectId, request);
   }
 
-  @Mutation(() => TagType)
-  createTag(@Arg('input', () => CreateTagInput) input: CreateTagInput, @Ctx() { principal }: Context): Promise<Tag> {
+  @Mutation(() => TagType, { description: 'Creates a tag.' })
+  createTag(
+    @Arg('input', () => CreateTagInput, { description: 'The new tag.' }) input: CreateTagInput,
+    @Ctx() { principal }: Context,
+  ): Promise<Tag> {
     return createTag(principal, input);
   }
 
   @Mutation(() => TagType, { description: 'Replaces the fields that are sent; links show the new name at once.' })
   updateTag(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => UpdateTagInput) input: UpdateTagInput,
+    @Arg('id', () => ID, { description: 'The id of the tag.' }) id: string,
+    @Arg('input', () => UpdateTagInput, { description: 'The changes.' }) input: UpdateTagInput,
     @Ctx() { principal }: Context,
   ): Promise<Tag> {
     return updateTag(principal, id, input);
   }
 
   @Mutation(() => Boolean, { description: 'Deletes the tag and takes it from every link.' })
-  async deleteTag(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<boolean> {
+  async deleteTag(
+    @Arg('id', () => ID, { description: 'The id of the tag.' }) id: string,
+    @Ctx() { principal }: Context,
+  ): Promise<boolean> {
     await deleteTag(principal, id);
     return true;
   }

@@ -1,16 +1,111 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import type { Page } from '../../src/db/paging.ts';
 import type { Delivery } from '../../src/models/Delivery.ts';
-import type { Page } from '../../src/services/paging.ts';
+import type { Webhook } from '../../src/models/Webhook.ts';
 import {
   findDelivery,
   listDeliveries,
+  resendDelivery,
   type ShownAttempt,
   shownAttempts,
-} from '../../src/services/webhooks/deliveries.ts';
-import { resendDelivery } from '../../src/services/webhooks/resendDelivery.ts';
+} from '../../src/webhooks/deliveryService.ts';
+import type { ShownEvent } from '../../src/webhooks/eventService.ts';
+import { JsonObject, PageArgs, SafeInt, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
-import { DeliveriesArgs } from './webhookInputs.ts';
-import { AttemptType, DeliveryPageType, DeliveryType } from './webhookTypes.ts';
+import { RuleField } from '../rules.ts';
+import { ATTEMPT_ERRORS, DELIVERY_STATUSES } from '../webhookEnums.ts';
+import { EventType } from './EventResolver.ts';
+import { EVENT_TYPE_RULE, WebhookType } from './webhookTypes.ts';
+
+@ObjectType('Attempt', { description: 'One request to the receiver.' })
+class AttemptType {
+  @Field(() => Int, { description: 'From 1.' }) declare number: number;
+  @Field(() => Time, { description: 'When it was sent.' }) declare at: Date;
+  @Field(() => Boolean, { description: 'Whether it was sent by hand.' }) declare manual: boolean;
+  @Field(() => SafeInt, { description: 'How long it took, in milliseconds.' }) declare durationMs: number;
+  @Field(() => Int, { nullable: true, description: 'The HTTP status of the response; null without one.' })
+  declare statusCode: number | null;
+  @Field(() => JsonObject, { nullable: true, description: 'The headers of the response; null without one.' })
+  declare responseHeaders: Record<string, string> | null;
+  @Field(() => String, { nullable: true, description: 'The first 4 KiB.' }) declare responseBody: string | null;
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'dns, connect, tls, timeout, reset, blocked_address, bad_response or status; null for a success.',
+    rule: { enum: ATTEMPT_ERRORS },
+  })
+  declare error: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: 'The URL it was sent to; null for attempts made before this was stored.',
+  })
+  declare url: string | null;
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: 'As sent, without Host, Content-Length and Connection; null when url is null.',
+  })
+  declare requestHeaders: Record<string, string> | null;
+}
+
+@ObjectType('Delivery', { description: 'An event on its way to a webhook.' })
+export class DeliveryType {
+  @Field(() => ID) declare id: string;
+  @Field(() => ID, { nullable: true, description: 'The project of the event; null for events of the whole team.' })
+  declare projectId: string | null;
+  @Field(() => ID, { description: 'The webhook that it is sent to.' }) declare webhookId: string;
+  @Field(() => ID, { description: 'The event that is sent.' }) declare eventId: string;
+  @RuleField(() => String, { description: 'The type of the event.', rule: EVENT_TYPE_RULE }) declare eventType: string;
+  @Field(() => Boolean, { name: 'test', description: 'A sample that was requested by hand.' }) declare isTest: boolean;
+  @RuleField(() => String, {
+    description: 'pending, succeeded, failed or cancelled.',
+    rule: { enum: DELIVERY_STATUSES },
+  })
+  declare status: string;
+  @Field(() => Int, { description: 'The number of attempts.' }) declare attemptCount: number;
+  @Field(() => Time, { nullable: true, description: 'When it is sent next; null when nothing more is planned.' })
+  declare nextAttemptAt: Date | null;
+  @Field(() => String, { description: 'The request body, byte for byte.' }) declare requestBody: string;
+  @Field(() => Time) declare createdAt: Date;
+  @Field(() => Time) declare updatedAt: Date;
+}
+
+@ObjectType('DeliveryPage')
+class DeliveryPageType {
+  @Field(() => [DeliveryType]) declare data: DeliveryType[];
+  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
+}
+
+@ArgsType()
+class DeliveriesArgs extends PageArgs {
+  @RuleField(() => ID, { description: 'The webhook.' }) declare webhookId: string;
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'Only deliveries with this status.',
+    rule: { enum: DELIVERY_STATUSES },
+  })
+  declare status?: string;
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'Only deliveries of events of this type.',
+    rule: EVENT_TYPE_RULE,
+  })
+  declare eventType?: string;
+  @RuleField(() => Time, { nullable: true, description: 'Created at this time or later.' }) declare createdAfter?: Date;
+  @RuleField(() => Time, { nullable: true, description: 'Created before this time.' }) declare createdBefore?: Date;
+}
 
 @Resolver(() => DeliveryType)
 export class DeliveryResolver {
@@ -22,18 +117,37 @@ export class DeliveryResolver {
     return listDeliveries(principal, webhookId, filter);
   }
 
-  @Query(() => DeliveryType)
-  delivery(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<Delivery> {
+  @Query(() => DeliveryType, { description: 'One delivery with its attempts.' })
+  delivery(
+    @Arg('id', () => ID, { description: 'The id of the delivery.' }) id: string,
+    @Ctx() { principal }: Context,
+  ): Promise<Delivery> {
     return findDelivery(principal, id);
   }
 
-  @Mutation(() => DeliveryType, { description: 'Sends it once more at once, whatever became of it.' })
-  resendDelivery(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<Delivery> {
+  @Mutation(() => DeliveryType, { description: 'Sends it again at once, whatever its status.' })
+  resendDelivery(
+    @Arg('id', () => ID, { description: 'The id of the delivery.' }) id: string,
+    @Ctx() { principal }: Context,
+  ): Promise<Delivery> {
     return resendDelivery(principal, id);
   }
 
-  @FieldResolver(() => [AttemptType])
+  @FieldResolver(() => [AttemptType], { description: 'Every request to the receiver, in order.' })
   async attempts(@Root() delivery: Delivery, @Ctx() { loaders }: Context): Promise<ShownAttempt[]> {
     return shownAttempts(delivery, await loaders.attempts.load(delivery.id));
+  }
+
+  @FieldResolver(() => WebhookType, { nullable: true, description: 'The receiver; null once it is deleted.' })
+  webhook(@Root() { webhookId }: Delivery, @Ctx() { loaders }: Context): Promise<Webhook | null> {
+    return loaders.webhooks.load(webhookId);
+  }
+
+  @FieldResolver(() => EventType, {
+    nullable: true,
+    description: 'The event that is delivered; null when it is older than events are kept.',
+  })
+  event(@Root() { eventId }: Delivery, @Ctx() { loaders }: Context): Promise<ShownEvent | null> {
+    return loaders.events.load(eventId);
   }
 }

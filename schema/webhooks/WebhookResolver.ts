@@ -1,84 +1,113 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Page } from '../../src/db/paging.ts';
 import type { Delivery } from '../../src/models/Delivery.ts';
+import type { Link } from '../../src/models/Link.ts';
+import type { Tag } from '../../src/models/Tag.ts';
 import type { Webhook } from '../../src/models/Webhook.ts';
-import type { Page } from '../../src/services/paging.ts';
-import { deleteWebhook, updateWebhook } from '../../src/services/webhooks/changeWebhook.ts';
-import { createWebhook } from '../../src/services/webhooks/createWebhook.ts';
-import { findWebhook } from '../../src/services/webhooks/findWebhook.ts';
-import { listWebhooks } from '../../src/services/webhooks/listWebhooks.ts';
-import { replayWebhook } from '../../src/services/webhooks/replayWebhook.ts';
-import { switchWebhook } from '../../src/services/webhooks/switchWebhook.ts';
-import { testWebhook } from '../../src/services/webhooks/testWebhook.ts';
-import type { Context } from '../context.ts';
-import { JsonObject } from '../scalars.ts';
+import { testWebhook } from '../../src/webhooks/deliveryService.ts';
+import { replayWebhook } from '../../src/webhooks/replayService.ts';
+import { readSecret, rotateSecret, type WebhookWithSecret } from '../../src/webhooks/secretService.ts';
 import {
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  readWebhook,
+  switchWebhook,
+  updateWebhook,
+} from '../../src/webhooks/webhookService.ts';
+import { JsonObject } from '../commonTypes.ts';
+import type { Context } from '../context.ts';
+import { DryRun } from '../dryRun.ts';
+import { LinkType } from '../links/LinkType.ts';
+import { TagType } from '../tags/TagResolver.ts';
+import { DeliveryType } from './DeliveryResolver.ts';
+import {
+  CreatedWebhookType,
   CreateWebhookInput,
   ReplayInput,
+  ReplayType,
+  RotateSecretInput,
   TestWebhookInput,
   UpdateWebhookInput,
+  WebhookPageType,
+  WebhookScopeType,
   WebhooksArgs,
-} from './webhookInputs.ts';
-import { CreatedWebhookType, DeliveryType, ReplayType, WebhookPageType, WebhookType } from './webhookTypes.ts';
+  WebhookType,
+} from './webhookTypes.ts';
 
 @Resolver(() => WebhookType)
 export class WebhookResolver {
-  @Query(() => WebhookPageType, { description: 'Webhooks of a project, or with teamId of a team.' })
+  @Query(() => WebhookPageType, { description: 'Webhooks of a project or, with teamId, of a team.' })
   webhooks(@Args(() => WebhooksArgs) args: WebhooksArgs, @Ctx() { principal }: Context): Promise<Page<Webhook>> {
     return listWebhooks(principal, args);
   }
 
-  @Query(() => WebhookType)
-  webhook(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<Webhook> {
-    return findWebhook(principal, 'webhooks:read', id);
+  @Query(() => WebhookType, { description: 'One webhook.' })
+  webhook(
+    @Arg('id', () => ID, { description: 'The id of the webhook.' }) id: string,
+    @Ctx() { principal }: Context,
+  ): Promise<Webhook> {
+    return readWebhook(principal, id);
   }
 
-  @Mutation(() => CreatedWebhookType)
+  @DryRun()
+  @Mutation(() => CreatedWebhookType, { description: 'Creates a webhook, and shows its secret.' })
   async createWebhook(
-    @Arg('input', () => CreateWebhookInput) input: CreateWebhookInput,
+    @Arg('input', () => CreateWebhookInput, { description: 'The new webhook.' }) input: CreateWebhookInput,
     @Ctx() { principal }: Context,
   ): Promise<Webhook & { secret: string }> {
     const { webhook, secret } = await createWebhook(principal, input);
     return Object.assign(webhook, { secret });
   }
 
+  @DryRun()
   @Mutation(() => WebhookType, { description: 'Replaces the fields that are sent.' })
   updateWebhook(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => UpdateWebhookInput) input: UpdateWebhookInput,
+    @Arg('id', () => ID, { description: 'The id of the webhook.' }) id: string,
+    @Arg('input', () => UpdateWebhookInput, { description: 'The changes.' }) input: UpdateWebhookInput,
     @Ctx() { principal }: Context,
   ): Promise<Webhook> {
     return updateWebhook(principal, id, input);
   }
 
-  @Mutation(() => Boolean)
-  async deleteWebhook(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<boolean> {
+  @Mutation(() => Boolean, { description: 'Deletes the webhook; deliveries that are pending are not sent.' })
+  async deleteWebhook(
+    @Arg('id', () => ID, { description: 'The id of the webhook.' }) id: string,
+    @Ctx() { principal }: Context,
+  ): Promise<boolean> {
     await deleteWebhook(principal, id);
     return true;
   }
 
-  @Mutation(() => WebhookType, { description: 'Switches it on; safe to repeat.' })
-  enableWebhook(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<Webhook> {
+  @Mutation(() => WebhookType, { description: 'Enables it; safe to repeat.' })
+  enableWebhook(
+    @Arg('id', () => ID, { description: 'The id of the webhook.' }) id: string,
+    @Ctx() { principal }: Context,
+  ): Promise<Webhook> {
     return switchWebhook(principal, id, 'enabled');
   }
 
-  @Mutation(() => WebhookType, { description: 'Switches it off; safe to repeat.' })
-  disableWebhook(@Arg('id', () => ID) id: string, @Ctx() { principal }: Context): Promise<Webhook> {
+  @Mutation(() => WebhookType, { description: 'Disables it; safe to repeat.' })
+  disableWebhook(
+    @Arg('id', () => ID, { description: 'The id of the webhook.' }) id: string,
+    @Ctx() { principal }: Context,
+  ): Promise<Webhook> {
     return switchWebhook(principal, id, 'disabled');
   }
 
   @Mutation(() => DeliveryType, { description: 'Sends a sample event, marked as a test.' })
   testWebhook(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => TestWebhookInput) { type }: TestWebhookInput,
+    @Arg('id', () => ID, { description: 'The id of the webhook.' }) id: string,
+    @Arg('input', () => TestWebhookInput, { description: 'What to send.' }) { type }: TestWebhookInput,
     @Ctx() { principal }: Context,
   ): Promise<Delivery> {
     return testWebhook(principal, id, type);
   }
 
-  @Mutation(() => ReplayType, { description: 'Sends again what was raised in a range of time.' })
+  @Mutation(() => ReplayType, { description: 'Sends the events of a time range again.' })
   replayWebhook(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => ReplayInput) input: ReplayInput,
+    @Arg('id', () => ID, { description: 'The id of the webhook.' }) id: string,
+    @Arg('input', () => ReplayInput, { description: 'Which events to send again.' }) input: ReplayInput,
     @Ctx() { principal }: Context,
   ): Promise<ReplayType> {
     return replayWebhook(principal, id, input);
@@ -86,11 +115,59 @@ export class WebhookResolver {
 
   @FieldResolver(() => JsonObject, {
     nullable: true,
-    description: 'Whose events it gets: {project_id}, {link_id} or {tag_id}; null: the whole team.',
+    description: 'The scope of its events: {project_id}, {link_id} or {tag_id}; null for the whole team.',
   })
-  scope(@Root() { projectId, linkId, tagId }: Webhook): Record<string, string> | null {
+  scopeJson(@Root() { projectId, linkId, tagId }: Webhook): Record<string, string> | null {
     if (linkId) return { link_id: linkId };
     if (tagId) return { tag_id: tagId };
     return projectId ? { project_id: projectId } : null;
+  }
+
+  @FieldResolver(() => WebhookScopeType, {
+    nullable: true,
+    description: 'Whose events it receives; null for those of the whole team.',
+  })
+  scope(@Root() { projectId, linkId, tagId }: Webhook): WebhookScopeType | null {
+    if (linkId) return { projectId: null, linkId, tagId: null };
+    if (tagId) return { projectId: null, linkId: null, tagId };
+    return projectId ? { projectId, linkId: null, tagId: null } : null;
+  }
+
+  @FieldResolver(() => LinkType, {
+    nullable: true,
+    description: 'The one link whose events it receives; null without such a scope, and once the link is deleted.',
+  })
+  link(@Root() { linkId }: Webhook, @Ctx() { loaders }: Context): Promise<Link | null> {
+    return loaders.links.load(linkId);
+  }
+
+  @FieldResolver(() => TagType, {
+    nullable: true,
+    description: 'The tag whose links it receives the events of; null without such a scope.',
+  })
+  tag(@Root() { tagId }: Webhook, @Ctx() { loaders }: Context): Promise<Tag | null> {
+    return loaders.tags.load(tagId);
+  }
+}
+
+@Resolver()
+export class WebhookSecretResolver {
+  @Query(() => CreatedWebhookType, { description: 'A webhook with its newest secret.' })
+  webhookSecret(
+    @Arg('id', () => ID, { description: 'The id of the webhook.' }) id: string,
+    @Ctx() { principal }: Context,
+  ): Promise<WebhookWithSecret> {
+    return readSecret(principal, id);
+  }
+
+  @Mutation(() => CreatedWebhookType, {
+    description: 'Adds a new secret; the previous ones go on signing too for a while.',
+  })
+  rotateWebhookSecret(
+    @Arg('id', () => ID, { description: 'The id of the webhook.' }) id: string,
+    @Arg('input', () => RotateSecretInput, { description: 'When the previous secrets end.' }) input: RotateSecretInput,
+    @Ctx() { principal }: Context,
+  ): Promise<WebhookWithSecret> {
+    return rotateSecret(principal, id, input);
   }
 }

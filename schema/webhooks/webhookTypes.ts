@@ -1,34 +1,41 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { EVENT_TYPES } from '../../src/events/catalogue.ts';
+import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { EVENT_TYPES, type EventType } from '../../src/events/catalogue.ts';
+import type { REPLAYS } from '../../src/webhooks/replayService.ts';
+import type { WebhookInput } from '../../src/webhooks/webhookService.ts';
+import { PageArgs, SafeInt, Time } from '../commonTypes.ts';
 import { type Rule, RuleField } from '../rules.ts';
-import { JsonObject, SafeInt, Time } from '../scalars.ts';
-import { ATTEMPT_ERRORS, CIRCUITS, DELIVERY_STATUSES, DISABLED_REASONS, WEBHOOK_STATUSES } from '../words.ts';
+import { CIRCUITS, DISABLED_REASONS, REPLAY_STATUSES, WEBHOOK_STATUSES } from '../webhookEnums.ts';
 
 const TYPES = Object.keys(EVENT_TYPES);
 export const EVENT_TYPE_RULE: Rule = { 'x-name': 'EventType', enum: TYPES };
-/** What a webhook is told of. */
-export const SUBSCRIPTION_RULE: Rule = { 'x-name': 'Subscription', enum: ['*', ...TYPES] };
+/** What a webhook can subscribe to. */
+const SUBSCRIPTION_RULE: Rule = { 'x-name': 'Subscription', enum: ['*', ...TYPES] };
 
-@ObjectType('Webhook')
+@ObjectType('Webhook', { description: 'An endpoint of yours that events are sent to.' })
 export class WebhookType {
   @Field(() => ID) declare id: string;
   @Field(() => ID, { nullable: true, description: 'Null: team-wide.' }) declare projectId: string | null;
-  @Field(() => String) declare url: string;
-  @Field(() => String, { nullable: true }) declare description: string | null;
-  @RuleField(() => [String], { rule: { items: SUBSCRIPTION_RULE } }) declare eventTypes: string[];
-  @Field(() => Boolean, { description: 'Whether link.clicked also tells of bots and scanners.' })
+  @Field(() => String, { description: 'Where events are sent.' }) declare url: string;
+  @Field(() => String, { nullable: true, description: 'A note for people.' }) declare description: string | null;
+  @RuleField(() => [String], {
+    description: 'The event types that are sent; ["*"] for all.',
+    rule: { items: SUBSCRIPTION_RULE },
+  })
+  declare eventTypes: string[];
+  @Field(() => Boolean, { description: 'Whether link.clicked is also sent for bots and scanners.' })
   declare includeBots: boolean;
   @RuleField(() => String, { description: 'enabled or disabled.', rule: { enum: WEBHOOK_STATUSES } })
   declare status: string;
   @RuleField(() => String, {
     nullable: true,
-    description: 'manual: by hand; failures: too many in a row; gone: it answered 410; null while it is enabled.',
+    description: 'manual: by hand; failures: too many in a row; gone: the receiver answered 410; null while enabled.',
     rule: { enum: DISABLED_REASONS },
   })
   declare disabledReason: string | null;
-  @RuleField(() => String, { description: 'closed, or open while deliveries are held.', rule: { enum: CIRCUITS } })
+  @RuleField(() => String, { description: 'closed, or open while deliveries are held back.', rule: { enum: CIRCUITS } })
   declare circuit: string;
-  @Field(() => Int) declare consecutiveFailures: number;
+  @Field(() => Int, { description: 'Attempts that failed since the last success.' })
+  declare consecutiveFailures: number;
   @Field(() => String, { description: 'Version of the envelopes; pinned at creation.' }) declare apiVersion: string;
   @Field(() => Time) declare createdAt: Date;
   @Field(() => Time) declare updatedAt: Date;
@@ -40,66 +47,117 @@ export class WebhookPageType {
   @Field(() => String, { nullable: true }) declare nextCursor: string | null;
 }
 
-@ObjectType('CreatedWebhook')
+@ObjectType('CreatedWebhook', { description: 'A webhook with its newest secret.' })
 export class CreatedWebhookType extends WebhookType {
   @Field(() => String, { description: 'Signs the deliveries; the whole string is the HMAC key.' })
   declare secret: string;
 }
 
-@ObjectType('Attempt')
-export class AttemptType {
-  @Field(() => Int, { description: 'From 1.' }) declare number: number;
-  @Field(() => Time) declare at: Date;
-  @Field(() => Boolean) declare manual: boolean;
-  @Field(() => SafeInt) declare durationMs: number;
-  @Field(() => Int, { nullable: true }) declare statusCode: number | null;
-  @Field(() => JsonObject, { nullable: true }) declare responseHeaders: Record<string, string> | null;
-  @Field(() => String, { nullable: true, description: 'The first 4 KiB.' }) declare responseBody: string | null;
-  @RuleField(() => String, {
-    nullable: true,
-    description: 'dns, connect, tls, timeout, reset, blocked_address, bad_response or status; null for a success.',
-    rule: { enum: ATTEMPT_ERRORS },
-  })
-  declare error: string | null;
-  @Field(() => String, {
-    nullable: true,
-    description: 'Where it was sent; null for attempts from before this was kept.',
-  })
-  declare url: string | null;
-  @Field(() => JsonObject, {
-    nullable: true,
-    description: 'As they were sent, beside Host, Content-Length and Connection; null like url.',
-  })
-  declare requestHeaders: Record<string, string> | null;
+@ObjectType('WebhookScope', { description: 'Whose events a webhook receives: exactly one field is not null.' })
+export class WebhookScopeType {
+  @Field(() => ID, { nullable: true, description: 'The project, if all of its events are sent.' })
+  declare projectId: string | null;
+  @Field(() => ID, { nullable: true, description: 'The link, if only its events are sent.' })
+  declare linkId: string | null;
+  @Field(() => ID, { nullable: true, description: 'The tag, if the events of links with it are sent.' })
+  declare tagId: string | null;
 }
 
-@ObjectType('Delivery')
-export class DeliveryType {
-  @Field(() => ID) declare id: string;
-  @Field(() => ID, { nullable: true }) declare projectId: string | null;
-  @Field(() => ID) declare webhookId: string;
-  @Field(() => ID) declare eventId: string;
-  @RuleField(() => String, { rule: EVENT_TYPE_RULE }) declare eventType: string;
-  @Field(() => Boolean, { name: 'test', description: 'A sample that was asked for by hand.' }) declare isTest: boolean;
-  @RuleField(() => String, {
-    description: 'pending, succeeded, failed or cancelled.',
-    rule: { enum: DELIVERY_STATUSES },
-  })
-  declare status: string;
-  @Field(() => Int, { description: 'As many as there are attempts.' }) declare attemptCount: number;
-  @Field(() => Time, { nullable: true }) declare nextAttemptAt: Date | null;
-  @Field(() => String, { description: 'The bytes that are sent.' }) declare requestBody: string;
-  @Field(() => Time) declare createdAt: Date;
-  @Field(() => Time) declare updatedAt: Date;
-}
-
-@ObjectType('DeliveryPage')
-export class DeliveryPageType {
-  @Field(() => [DeliveryType]) declare data: DeliveryType[];
-  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
-}
-
-@ObjectType('Replay')
+@ObjectType('Replay', { description: 'What a replay will send.' })
 export class ReplayType {
-  @Field(() => SafeInt, { description: 'Deliveries that are sent.' }) declare count: number;
+  @Field(() => SafeInt, { description: 'The number of deliveries that will be sent.' }) declare count: number;
+}
+
+const URL_RULE: Rule = { format: 'uri', minLength: 1, maxLength: 2048 };
+const EVENT_TYPES_RULE: Rule = { items: SUBSCRIPTION_RULE, minItems: 1, uniqueItems: true, notNull: true };
+
+@InputType({ description: 'Which events a webhook gets: set exactly one field.' })
+class WebhookScopeInput {
+  @RuleField(() => ID, { nullable: true, description: 'Events of this project.' }) declare projectId?: string | null;
+  @RuleField(() => ID, { nullable: true, description: 'Events of this link.' }) declare linkId?: string | null;
+  @RuleField(() => ID, { nullable: true, description: 'Events of links with this tag.' }) declare tagId?: string | null;
+}
+
+@InputType({ description: 'Fields of a webhook.' })
+class WebhookFields {
+  @RuleField(() => String, { nullable: true, description: 'A note for people.', rule: { maxLength: 500 } })
+  declare description?: string | null;
+  @RuleField(() => [String], { nullable: true, description: '["*"], the default, for all.', rule: EVENT_TYPES_RULE })
+  declare eventTypes?: string[];
+  @RuleField(() => WebhookScopeInput, { nullable: true, description: 'Unset: the whole project.' })
+  declare scope?: WebhookScopeInput | null;
+  @RuleField(() => Boolean, {
+    nullable: true,
+    description: 'Whether link.clicked is also sent for bots and scanners; false when nothing is said.',
+    rule: { notNull: true },
+  })
+  declare includeBots?: boolean;
+}
+
+@InputType({ description: 'A new webhook.' })
+export class CreateWebhookInput extends WebhookFields implements WebhookInput {
+  @RuleField(() => ID, { nullable: true, description: 'Either this or teamId.', rule: { implied: 'project' } })
+  declare projectId?: string | null;
+  @RuleField(() => ID, { nullable: true, description: 'Makes it team-wide.', rule: { implied: 'project' } })
+  declare teamId?: string | null;
+  @RuleField(() => String, { description: 'https, a public address, no user name or password.', rule: URL_RULE })
+  declare url: string;
+}
+
+@InputType({ description: 'Changes to a webhook.' })
+export class UpdateWebhookInput extends WebhookFields implements WebhookInput {
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'https, a public address, no user name or password.',
+    rule: { ...URL_RULE, notNull: true },
+  })
+  declare url?: string;
+}
+
+@InputType({ description: 'The sample to send.' })
+export class TestWebhookInput {
+  @RuleField(() => String, { description: 'The event type of the sample.', rule: EVENT_TYPE_RULE })
+  declare type: EventType;
+}
+
+@InputType({ description: 'When the previous secrets end.' })
+export class RotateSecretInput {
+  @RuleField(() => Int, {
+    nullable: true,
+    description: 'How long the previous secrets go on signing too; 0 ends them at once.',
+    rule: { minimum: 0, maximum: 86_400, default: 86_400, notNull: true },
+  })
+  declare expirePreviousSeconds?: number;
+}
+
+@InputType({ description: 'Which events to send again.' })
+export class ReplayInput {
+  @RuleField(() => Time, { description: 'Events created at this time or later, within the last 30 days.' })
+  declare since: Date;
+  @RuleField(() => Time, { nullable: true, description: 'Events created before this time; defaults to now.' })
+  declare until?: Date | null;
+  @RuleField(() => String, {
+    nullable: true,
+    description:
+      'failed: deliveries that failed or were cancelled; missing: matching events without a delivery; all: both, and ' +
+      'deliveries that have succeeded or are pending.',
+    rule: { enum: REPLAY_STATUSES, default: 'failed', notNull: true },
+  })
+  declare status?: (typeof REPLAYS)[number];
+}
+
+@ArgsType()
+export class WebhooksArgs extends PageArgs {
+  @RuleField(() => ID, {
+    nullable: true,
+    description: 'Webhooks of this project; either this or teamId.',
+    rule: { implied: 'project' },
+  })
+  declare projectId?: string;
+  @RuleField(() => ID, {
+    nullable: true,
+    description: 'Team-wide webhooks of this team; either this or projectId.',
+    rule: { implied: 'project' },
+  })
+  declare teamId?: string;
 }

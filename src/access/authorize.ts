@@ -1,4 +1,6 @@
-import { readModels } from '../db/readModels.ts';
+import { readRows } from '../db/rows.ts';
+import type { Transaction } from '../db/sequelize.ts';
+import { lockNames } from '../db/transactions.ts';
 import { CodedError, notFound } from '../kernel/errors.ts';
 import { Project } from '../models/Project.ts';
 import { Team } from '../models/Team.ts';
@@ -6,8 +8,8 @@ import type { Principal, SessionPrincipal } from './principal.ts';
 import { ROLE_SCOPES, type Scope } from './scopes.ts';
 
 /**
- * The one choke point. Gives the project if `principal` may do `scope` in it. Throws `not_found` for a project they
- * don't belong to, `insufficient_scope`, and `team_read_only` for a write in survival mode.
+ * The project, if `principal` has `scope` in it. Together with `authorizeTeam` the one place where access is decided.
+ * Throws `not_found` for a project of others, `insufficient_scope`, and `team_read_only` for a write in survival mode.
  */
 export async function authorizeProject(principal: Principal, scope: Scope, projectId: string): Promise<Project> {
   if (principal.kind === 'nobody') throw notSignedIn();
@@ -16,7 +18,7 @@ export async function authorizeProject(principal: Principal, scope: Scope, proje
     requireScope(principal.scopes, scope);
     if (principal.projectId !== projectId) throw notFound('project');
   }
-  const [project] = await readModels(Project, 'id = $1', [projectId]);
+  const [project] = await readRows(Project, 'id = $1', [projectId]);
   if (!project) throw notFound('project');
   if (principal.kind === 'session') requireRole(principal, scope, project.teamId, 'project');
   await refuseReadOnly(scope, project.teamId);
@@ -24,7 +26,7 @@ export async function authorizeProject(principal: Principal, scope: Scope, proje
 }
 
 /**
- * Refuses the same, for those who need to know no more of the project than that it is theirs: of a key it is known
+ * Throws what `authorizeProject` throws, for callers that do not need the project itself: the project of a key is known
  * without asking the store.
  */
 export async function allowInProject(principal: Principal, scope: Scope, projectId: string): Promise<void> {
@@ -36,7 +38,7 @@ export async function allowInProject(principal: Principal, scope: Scope, project
   }
 }
 
-/** The same for a team; keys never act on a whole team but to read it. */
+/** The team, if `principal` has `scope` in it; keys may only read a team. Throws what `authorizeProject` throws. */
 export async function authorizeTeam(principal: Principal, scope: Scope, teamId: string): Promise<Team> {
   if (principal.kind === 'nobody') throw notSignedIn();
   refusePending(principal);
@@ -52,23 +54,23 @@ export async function authorizeTeam(principal: Principal, scope: Scope, teamId: 
   return team;
 }
 
-/** The team, if the signed-in person owns it; survival mode is no hindrance. Throws `not_found`, `insufficient_scope`. */
+/** The team, if the signed-in person owns it; also in survival mode. Throws `not_found`, `insufficient_scope`. */
 export async function authorizeOwner(principal: Principal, teamId: string): Promise<Team> {
   const role = requireSession(principal).roles.get(teamId);
   const team = role ? await Team.findByPk(teamId) : null;
   if (!team) throw notFound('team');
-  if (role !== 'owner') throw new CodedError('insufficient_scope', `Owners alone may do this; your role is ${role}.`);
+  if (role !== 'owner') throw new CodedError('insufficient_scope', `Only owners may do this; your role is ${role}.`);
   return team;
 }
 
-/** Throws `not_signed_in` for anyone but a signed-in person, and `email_unconfirmed` for who has to confirm first. */
+/** Throws `not_signed_in` for anyone but a signed-in person, and `email_unconfirmed` until they have confirmed their e-mail. */
 export function requireSession(principal: Principal): SessionPrincipal {
   const session = requirePendingSession(principal);
   refusePending(session);
   return session;
 }
 
-/** The same, also for who has not confirmed their e-mail yet. */
+/** The session, also of a person who has not confirmed their e-mail yet. Throws `not_signed_in`. */
 export function requirePendingSession(principal: Principal): SessionPrincipal {
   if (principal.kind !== 'session') throw notSignedIn();
   return principal;
@@ -87,7 +89,7 @@ export function requireScope(scopes: ReadonlySet<Scope>, scope: Scope): void {
     throw new CodedError('insufficient_scope', `This needs the scope ${scope}, which the key lacks.`);
 }
 
-/** Throws `team_read_only` while the team is in survival mode. */
+/** Throws `team_read_only` while the team is in survival mode, with the reason that was given. */
 export function refuseInSurvivalMode({ status, readOnlyReason }: Team): void {
   if (status !== 'read_only') return;
   const reason = readOnlyReason ? ` (${readOnlyReason})` : '';
@@ -104,10 +106,15 @@ function requireRole(principal: SessionPrincipal, scope: Scope, teamId: string, 
 
 async function refuseReadOnly(scope: Scope, teamId: string): Promise<void> {
   if (!scope.endsWith(':write')) return;
-  const [team] = await readModels(Team, 'id = $1', [teamId]);
+  const [team] = await readRows(Team, 'id = $1', [teamId]);
   if (team) refuseInSurvivalMode(team);
 }
 
 function notSignedIn(): CodedError {
   return new CodedError('not_signed_in', 'Sign in first.');
+}
+
+/** Locks the membership of the team until the transaction ends. */
+export async function lockMembers(teamId: string, transaction: Transaction): Promise<void> {
+  await lockNames([`members of ${teamId}`], transaction);
 }

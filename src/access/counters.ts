@@ -5,19 +5,24 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
-import { dialect } from '../../db/database.ts';
-import { selectApart } from '../../db/selectBound.ts';
-import { within } from '../../kernel/deadline.ts';
-import { log } from '../../kernel/log.ts';
-import { StoreHangs } from '../../kernel/storeSilence.ts';
+import { isStoreShared } from '../db/connection/database.ts';
+import { deleteOldest } from '../db/deleteOldest.ts';
+import { queryDetached, queryRaw } from '../db/query.ts';
+import { inTransaction } from '../db/transactions.ts';
+import { withTimeout } from '../kernel/deadline.ts';
+import { log } from '../kernel/log.ts';
+import { StoreUnresponsive } from '../kernel/storeResponse.ts';
+
+/** A counter must never hold up for long what it protects. */
+const STORE_TIMEOUT_MS = 1000;
 
 /** PostgreSQL's milliseconds since the epoch when the statement began. */
-export const STORE_NOW_MS = '(extract(epoch FROM now()) * 1000)::bigint';
-/** The same at this very moment: a row that is waited for, or has just been committed, may be younger than the statement. */
+const STORE_NOW_MS = '(extract(epoch FROM now()) * 1000)::bigint';
+/** PostgreSQL's present milliseconds: a row that was just committed may be younger than the statement that reads it. */
 const STORE_CLOCK_MS = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
-/** Counts in this process. After the clock was set back it tells no longer wait than a window. */
-export class OwnCounter extends RateLimiterMemory {
+/** Counts in this process. After the clock is set back, it never reports a wait longer than a window. */
+export class LocalCounter extends RateLimiterMemory {
   override consume(...asked: Parameters<RateLimiterMemory['consume']>): Promise<RateLimiterRes> {
     return super.consume(...asked).then(
       (result) => this.#bounded(result),
@@ -31,7 +36,7 @@ export class OwnCounter extends RateLimiterMemory {
     return super.penalty(...asked).then((result) => this.#bounded(result));
   }
 
-  /** The library ends windows by a timer too, so that only what it tells depends on the clock. */
+  /** The library also ends windows by a timer, so that only the wait that it reports depends on the clock. */
   #bounded(result: RateLimiterRes): RateLimiterRes {
     Object.assign(result, { msBeforeNext: Math.min(result.msBeforeNext, this.msDuration) });
     return result;
@@ -43,12 +48,12 @@ interface Counted {
 }
 
 /**
- * Counts in PostgreSQL, by its clock and in one statement. By their own clocks, as the library does it, processes that
- * differ would lengthen each other's windows, and a clock that is set back would lock everybody out for as long. Even so
- * a window that ends later than one that begins now would is over.
+ * Counts in PostgreSQL, by its clock and in one statement. The library goes by the clock of each process: processes whose
+ * clocks differ would lengthen each other's windows, and a clock that is set back would lock everybody out for that long.
+ * For the same reason a window that ends later than one that began now counts as over.
  */
 class SharedCounter extends RateLimiterPostgres {
-  /** Of the library, where each store has these; its types leave them out. */
+  /** Members of the library's stores that its types leave out. */
   declare _query: (query: { name: string; text: string; values: unknown[] }) => Promise<Counted>;
   declare _inMemoryBlockedKeys: { msBeforeExpire(key: string): number };
 
@@ -61,7 +66,7 @@ class SharedCounter extends RateLimiterPostgres {
           points = CASE WHEN ${isOver} THEN $2 ELSE rate_limits.points + $2 END,
           expire = CASE WHEN ${isOver} THEN excluded.expire ELSE rate_limits.expire END
         RETURNING points, (expire - ${STORE_NOW_MS})::float8 AS ms_left`,
-      // A key that is blocked may be so for longer than a window.
+      // A key may be blocked for longer than a window.
       values: [key, points, durationMs, startsAnew, Math.max(durationMs, this.msBlockDuration)],
     });
   }
@@ -81,17 +86,14 @@ class SharedCounter extends RateLimiterPostgres {
     return new RateLimiterRes(Math.max(this.points - points, 0), Math.max(msLeft, 0), points, points === changedPoints);
   }
 
-  /** Keys that are refused without asking the store; the library remembers until when by the clock of this process. */
+  /** How long a key is refused without asking the store; the library measures that by the clock of this process. */
   getInMemoryBlockMsBeforeExpire(key: string): number {
     const msLeft = this._inMemoryBlockedKeys.msBeforeExpire(key);
     return msLeft > this.msDuration ? 0 : msLeft;
   }
 }
 
-/** A counter must never hold up what it guards for long. */
-const PATIENCE_MS = 1000;
-
-/** Counts what may be tried only so often. `consume` throws a `RateLimiterRes` when that was too often. */
+/** Counts attempts. `consume` throws a `RateLimiterRes` when there were too many. */
 export interface AttemptCounter {
   consume(key: string): Promise<unknown>;
   reward(key: string): Promise<unknown>;
@@ -99,23 +101,23 @@ export interface AttemptCounter {
 }
 
 /**
- * Shared by processes where several share a store. Each also counts for itself, and goes by that for an attempt that the
- * store did not count in time, so that a store which is slow or away makes no room for more attempts at one process.
+ * A counter that processes share where they share a store. Each process also counts for itself, and relies on that for an
+ * attempt that the store did not count in time, so that a store that is slow or down allows no more attempts at one process.
  */
 export function attemptCounter(options: Omit<IRateLimiterPostgresOptions, 'storeClient'>): AttemptCounter {
-  const own = new OwnCounter(options);
-  if (dialect() === 'sqlite') return own;
+  const local = new LocalCounter(options);
+  if (!isStoreShared()) return local;
   const shared = sharedCounter(options);
   const both = (change: (counter: RateLimiterAbstract) => Promise<unknown>) =>
-    Promise.all([change(own), change(shared).catch(noteUncounted)]);
+    Promise.all([change(local), change(shared).catch(logUncounted)]);
   return {
     async consume(key) {
-      const [counted] = await Promise.allSettled([own.consume(key)]);
+      const [counted] = await Promise.allSettled([local.consume(key)]);
       try {
         return await shared.consume(key);
       } catch (refusal) {
         if (refusal instanceof RateLimiterRes) throw refusal;
-        noteUncounted(refusal);
+        logUncounted(refusal);
         if (counted.status === 'rejected') throw counted.reason;
         return counted.value;
       }
@@ -125,15 +127,15 @@ export function attemptCounter(options: Omit<IRateLimiterPostgresOptions, 'store
   };
 }
 
-function noteUncounted(error: unknown): void {
-  log.debug({ err: error }, 'attempt not counted in the store, so this process counts it for itself');
+function logUncounted(error: unknown): void {
+  log.debug({ err: error }, 'the store did not count an attempt in time: this process goes by its own count');
 }
 
-/** A counter that all processes share. Throws when the store does not answer soon. */
+/** A counter that all processes share. Throws when the store does not answer within a second. */
 export function sharedCounter(options: Omit<IRateLimiterPostgresOptions, 'storeClient'>): RateLimiterPostgres {
   return new SharedCounter({
     ...options,
-    storeClient: { query: ask },
+    storeClient: { query: runQuery },
     storeType: 'client',
     tableName: 'rate_limits',
     tableCreated: true,
@@ -141,17 +143,44 @@ export function sharedCounter(options: Omit<IRateLimiterPostgresOptions, 'storeC
   });
 }
 
-interface Asked {
+interface StoreQuery {
   text: string;
   values: unknown[];
 }
 
-/** As a client of the driver answers. */
-async function ask({ text, values }: Asked): Promise<{ rows: object[]; rowCount: number }> {
-  const rows = await within(selectApart(text, values, PATIENCE_MS), PATIENCE_MS, tooLate);
+/** Answers as a client of the PostgreSQL driver does. */
+async function runQuery({ text, values }: StoreQuery): Promise<{ rows: object[]; rowCount: number }> {
+  const rows = await withTimeout(queryDetached(text, values, STORE_TIMEOUT_MS), STORE_TIMEOUT_MS, timedOut);
   return { rows, rowCount: rows.length };
 }
 
-function tooLate(): Error {
-  return new StoreHangs(`the counter did not answer for ${PATIENCE_MS} ms`);
+/**
+ * Adds points to a count in the store, whatever its kind, and returns their sum. A new count ends at `endsAtMs`. Throws when
+ * the store does not answer within a second.
+ */
+export async function addPoints(key: string, points: number, endsAtMs: number): Promise<number> {
+  const adding = inTransaction((transaction) =>
+    queryRaw<{ points: number }>(
+      `INSERT INTO rate_limits (key, points, expire) VALUES ($1, $2, $3)
+       ON CONFLICT (key) DO UPDATE SET points = rate_limits.points + excluded.points RETURNING points`,
+      [key, points, endsAtMs],
+      transaction,
+    ),
+  );
+  const [row] = await withTimeout(adding, STORE_TIMEOUT_MS, timedOut);
+  return row?.points ?? points;
+}
+
+function timedOut(): Error {
+  return new StoreUnresponsive(`the counter did not answer for ${STORE_TIMEOUT_MS} ms`);
+}
+
+/** Deletes up to `batch` counts of windows that have ended and returns whether there may be more. */
+export async function purgeQuotas(batch: number): Promise<boolean> {
+  // By the clock that wrote the counts. On SQLite only the counts of days are in the store.
+  const endsAt = isStoreShared()
+    ? { where: `expire < ${STORE_NOW_MS}`, values: [] }
+    : { where: 'expire < $1', values: [Date.now()] };
+  const over = { table: 'rate_limits', ...endsAt, oldestBy: 'key' };
+  return (await deleteOldest({ ...over, batch })) === batch;
 }

@@ -1,31 +1,31 @@
-/** So many links at most in any stretch of so many minutes. */
+/** At most `max` links in any period of `windowMinutes`. */
 export interface AccountLimit {
   windowMinutes: number;
-  most: number;
+  max: number;
 }
 
-/** Links that a team made in one minute, counted from the epoch. */
-export interface Made {
+/** The links that a team made in one minute; minutes are numbered from the epoch. */
+export interface MinuteCount {
   minute: number;
   count: number;
 }
 
-export interface Quota<Limit extends AccountLimit> {
+export interface QuotaDecision<Limit extends AccountLimit> {
   granted: number;
-  /** Why not all were granted: the limit that eases last, and the first minute in which it leaves room for a link. */
+  /** The limit that was reached and eases last, and the first minute in which it allows a link again; null when all were granted. */
   reached: { limit: Limit; easesAtMinute: number } | null;
 }
 
 /**
  * How many of `wanted` links may be made in `minute`, after those in `made` (oldest first). A minute counts until all of
- * it is past the window: so no stretch of that length holds more, wherever it begins.
+ * it has left the window, so that no period of the window's length holds more than `max`, wherever it begins.
  */
 export function decideQuota<Limit extends AccountLimit>(
   limits: readonly Limit[],
-  made: readonly Made[],
+  made: readonly MinuteCount[],
   wanted: number,
   minute: number,
-): Quota<Limit> {
+): QuotaDecision<Limit> {
   const rooms = limits.map((limit) => roomUnder(limit, made, minute));
   const granted = Math.min(wanted, ...rooms);
   if (granted === wanted) return { granted, reached: null };
@@ -37,24 +37,24 @@ export function decideQuota<Limit extends AccountLimit>(
   return { granted, reached };
 }
 
-function counted({ windowMinutes }: AccountLimit, made: readonly Made[], minute: number): Made[] {
+function counted({ windowMinutes }: AccountLimit, made: readonly MinuteCount[], minute: number): MinuteCount[] {
   return made.filter((row) => row.minute >= minute - windowMinutes);
 }
 
-function roomUnder(limit: AccountLimit, made: readonly Made[], minute: number): number {
-  return Math.max(0, limit.most - total(counted(limit, made, minute)));
+function roomUnder(limit: AccountLimit, made: readonly MinuteCount[], minute: number): number {
+  return Math.max(0, limit.max - total(counted(limit, made, minute)));
 }
 
-function easesAt(limit: AccountLimit, made: readonly Made[], minute: number): number {
+function easesAt(limit: AccountLimit, made: readonly MinuteCount[], minute: number): number {
   const rows = counted(limit, made, minute);
   let left = total(rows);
   for (const row of rows) {
     left -= row.count;
-    if (left < limit.most) return row.minute + limit.windowMinutes + 1;
+    if (left < limit.max) return row.minute + limit.windowMinutes + 1;
   }
   return minute;
 }
 
-function total(made: readonly Made[]): number {
+function total(made: readonly MinuteCount[]): number {
   return made.reduce((sum, { count }) => sum + count, 0);
 }

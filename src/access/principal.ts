@@ -17,16 +17,21 @@ export interface SessionPrincipal {
   userId: string;
   tokenHash: string;
   roles: ReadonlyMap<string, Role>;
-  /** Their e-mail is not confirmed: they may do nothing but that. */
+  /** Their e-mail address is not confirmed: confirming it is all they may do. */
   isPending: boolean;
 }
 
-/** Nobody has shown who they are: good for signing in. */
+/** A request without key or session, which may sign in or up. */
 export interface Nobody {
   kind: 'nobody';
 }
 
-/** Who is asking. */
+/** Who makes a request. */
 export type Principal = KeyPrincipal | SessionPrincipal | Nobody;
 
 export const NOBODY: Nobody = { kind: 'nobody' };
+
+/** A person as the author of a change that was not made in a session of theirs: a sign-up, or a link from a mail. */
+export function personPrincipal(userId: string): SessionPrincipal {
+  return { kind: 'session', userId, tokenHash: '', roles: new Map(), isPending: false };
+}

@@ -1,24 +1,25 @@
 import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { config } from '../../kernel/config.ts';
-import { CodedError } from '../../kernel/errors.ts';
-import { log } from '../../kernel/log.ts';
-import { metrics } from '../../kernel/metrics.ts';
-import { macKey } from '../../kernel/secrets.ts';
-import type { Principal } from '../principal.ts';
-import { createDayLimiter } from './dayLimiter.ts';
-import { createLimiter, type Limiter, type Taken } from './limiter.ts';
+import { LRUCache } from 'lru-cache';
+import { queryRaw } from '../db/query.ts';
+import { config } from '../kernel/config.ts';
+import { CodedError } from '../kernel/errors.ts';
+import { log } from '../kernel/log.ts';
+import { metrics } from '../kernel/metrics.ts';
+import { macKey } from '../kernel/secrets.ts';
+import { type Consumption, createDayLimiter, createLimiter, type Limiter } from './limiters.ts';
+import type { Principal } from './principal.ts';
 
 interface Quota {
   limit: () => number;
   /** What it counts. */
   of: 'requests' | 'links in bulk calls' | 'events' | 'new installs';
-  /** A window of RATE_LIMIT_WINDOW_SECONDS, or the UTC day. */
+  /** `window`: RATE_LIMIT_WINDOW_SECONDS. `day`: the UTC day. */
   per: 'window' | 'day';
 }
 
-/** Every quota with the setting that says how much it lets through. */
+/** Every quota, with the setting that limits it. */
 const QUOTAS = {
   secretKey: requests(() => config.rateLimitPerMinute),
   publishableKey: requests(() => config.rateLimitPublishablePerMinute),
@@ -38,38 +39,41 @@ function requests(limit: () => number) {
   return { limit, of: 'requests', per: 'window' } as const;
 }
 
-/** No address makes up all the installs that a project may get in a day; so many may share one, though. */
+/** One address cannot use up the new installs of a project's day, but a thousand devices may share an address. */
 function installsOfAddress(ofProject: number): number {
   return Math.max(1000, Math.floor(ofProject / 5));
 }
 
 export type QuotaName = keyof typeof QUOTAS;
 
-/** One to take from: whose it is, and how many points. */
-export type Take = [name: QuotaName, subject: string, points?: number];
+/** Points to consume from a quota (1 unless given), and the subject whose quota it is. */
+export type QuotaUse = [name: QuotaName, subject: string, points?: number];
 
-/** What the RateLimit headers say. */
+/** The state of a quota, as the RateLimit headers report it. */
 export interface QuotaState extends Pick<Quota, 'of' | 'per'> {
   name: QuotaName;
   limit: number;
   remaining: number;
-  /** Whole seconds, rounded up, until the window ends. */
+  /** Seconds until the window ends, rounded up. */
   resetSeconds: number;
   isExceeded: boolean;
 }
 
 const limiters = new Map<QuotaName, Limiter>();
 
+/** Installs that were looked up lately: a device that sends often is looked up once. */
+const knownInstalls = new LRUCache<string, true>({ max: 100_000 });
+
 /**
- * Takes from these quotas in their order, until one is used up: whoever is refused by the narrower one, which comes
- * first, uses up nothing of what they share with others. Gives the states of those that were asked; none when the
- * limiter is down, which lets traffic pass.
+ * Consumes these quotas in their order and stops at the first that is used up: a client that exceeds its own quota, which
+ * comes first, uses up nothing of the quota that it shares with others. Returns the states of the quotas that were asked.
+ * While the counter fails, requests pass uncounted and no state is returned.
  */
-export async function takeFromQuotas(quotas: readonly Take[]): Promise<QuotaState[]> {
+export async function consumeQuotas(quotas: readonly QuotaUse[]): Promise<QuotaState[]> {
   const states: QuotaState[] = [];
   try {
     for (const [name, subject, points = 1] of quotas) {
-      const state = stateOf(name, await limiterOf(name).take(subject, points));
+      const state = stateOf(name, await limiterOf(name).consume(subject, points));
       states.push(state);
       if (state.isExceeded) break;
     }
@@ -81,17 +85,17 @@ export async function takeFromQuotas(quotas: readonly Take[]): Promise<QuotaStat
 }
 
 /**
- * Takes the links that a bulk call names from the quota of whoever asks: a thousand of them are a thousand times the work,
- * and the disk, of one. Throws `rate_limited`.
+ * Consumes one point for each link of a bulk call: a thousand links cost a thousand times the work and the disk space of
+ * one. Throws `rate_limited`.
  */
-export async function takeRows(principal: Principal, rows: number): Promise<void> {
+export async function consumeRows(principal: Principal, rows: number): Promise<void> {
   if (principal.kind === 'nobody') return;
   const subject = principal.kind === 'key' ? principal.keyId : principal.tokenHash;
-  const [state] = await takeFromQuotas([['rows', subject, rows]]);
+  const [state] = await consumeQuotas([['rows', subject, rows]]);
   if (state?.isExceeded) throw tooManyRequests(state);
 }
 
-/** What tells a client of the quota that is nearest to empty. */
+/** The headers that report a quota to the client. */
 export function quotaHeaders({ limit, remaining, resetSeconds }: QuotaState): Record<string, string> {
   return {
     'RateLimit-Limit': String(limit),
@@ -100,7 +104,7 @@ export function quotaHeaders({ limit, remaining, resetSeconds }: QuotaState): Re
   };
 }
 
-/** What is answered when a quota is used up. */
+/** The error for a quota that is used up. */
 export function tooManyRequests({ limit, of, per, resetSeconds }: QuotaState): CodedError {
   const span = per === 'day' ? 'today (UTC)' : 'in this window';
   return new CodedError('rate_limited', `More than ${limit} ${of} ${span}. Try again in ${resetSeconds} seconds.`, {
@@ -108,7 +112,7 @@ export function tooManyRequests({ limit, of, per, resetSeconds }: QuotaState): C
   });
 }
 
-/** The one that is nearest to empty; null without any. */
+/** The quota with the least left; null without any. */
 export function nearestQuota(states: readonly QuotaState[]): QuotaState | null {
   return states.reduce<QuotaState | null>(
     (nearest, state) => (nearest && !isNearer(state, nearest) ? nearest : state),
@@ -116,15 +120,15 @@ export function nearestQuota(states: readonly QuotaState[]): QuotaState | null {
   );
 }
 
-/** A product starts or ends: quotas are counted anew, on the store that is open then. */
-export function forgetQuotas(): void {
+/** At the start and end of a product: quotas are counted from zero, in the store that is open then. */
+export function resetQuotas(): void {
   for (const limiter of limiters.values()) limiter.close();
   limiters.clear();
 }
 
 /**
- * Whom an address stands for, as a keyed hash: counts are kept in the store, and no address is. An IPv6 network of 64 bits
- * is one client, which could use any address in it; a provider hands out up to 48 bits to one customer.
+ * The client behind an address, as a keyed hash: the store keeps counts, and no addresses. An IPv6 network of 64 bits is
+ * one client, which can use any address in it; with 48 bits it is one customer, to whom a provider may assign that much.
  */
 export function addressSubject(address: string, bits: 64 | 48 = 64): string {
   const client = isIPv6(address)
@@ -133,7 +137,7 @@ export function addressSubject(address: string, bits: 64 | 48 = 64): string {
   return countedSubject(client);
 }
 
-/** Whatever must not stand in the store as it is, as a keyed hash to count it by. */
+/** A keyed hash by which to count something that must not be readable in the store. */
 export function countedSubject(text: string): string {
   return createHmac('sha256', macKey('clients that are counted')).update(text).digest('base64url').slice(0, 22);
 }
@@ -148,12 +152,12 @@ function limiterOf(name: QuotaName): Limiter {
   return made;
 }
 
-function stateOf(name: QuotaName, { taken, msToReset, isRefused }: Taken): QuotaState {
+function stateOf(name: QuotaName, { consumed, msToReset, isRefused }: Consumption): QuotaState {
   const { of, per } = QUOTAS[name];
   const limit = QUOTAS[name].limit();
   return {
     ...{ name, of, per, limit },
-    remaining: Math.max(0, limit - taken),
+    remaining: Math.max(0, limit - consumed),
     resetSeconds: Math.max(1, Math.ceil(msToReset / 1000)),
     isExceeded: isRefused,
   };
@@ -162,4 +166,19 @@ function stateOf(name: QuotaName, { taken, msToReset, isRefused }: Taken): Quota
 function isNearer(state: QuotaState, other: QuotaState): boolean {
   if (state.isExceeded !== other.isExceeded) return state.isExceeded;
   return state.isExceeded ? state.resetSeconds > other.resetSeconds : state.remaining < other.remaining;
+}
+
+/**
+ * Whether an install has reported an opening before, which invented ids have not. An install that was deleted lately may
+ * still count as known.
+ */
+export async function isKnownInstall(install: { projectId: string; installId: string }): Promise<boolean> {
+  const key = `${install.projectId} ${install.installId}`;
+  if (knownInstalls.get(key)) return true;
+  const [row] = await queryRaw('SELECT 1 AS one FROM installs WHERE project_id = $1 AND install_id = $2', [
+    install.projectId,
+    install.installId,
+  ]);
+  if (row) knownInstalls.set(key, true);
+  return row !== undefined;
 }

@@ -1,6 +1,6 @@
 import type { Role } from '../models/Membership.ts';
 
-/** Every scope a key can have. Roles use the same words. */
+/** Every scope that a key can have; roles are sets of the same scopes. */
 export const SCOPES = [
   'projects:read',
   'projects:write',
@@ -29,7 +29,7 @@ export type Scope = (typeof SCOPES)[number];
 const READ = SCOPES.filter((scope) => scope.endsWith(':read'));
 const ADMINS_ONLY: readonly Scope[] = ['keys:write', 'domains:write', 'projects:write'];
 
-/** What each role may do. */
+/** The scopes of each role. */
 export const ROLE_SCOPES: Record<Role, readonly Scope[]> = {
   owner: SCOPES,
   admin: SCOPES,
@@ -37,7 +37,7 @@ export const ROLE_SCOPES: Record<Role, readonly Scope[]> = {
   viewer: READ,
 };
 
-/** `*` and `*:read` written out; every other entry must be a scope. */
+/** The scopes with `*` and `*:read` written out, in the order of the list. */
 export function expandScopes(given: readonly string[]): Scope[] {
   const wanted = new Set(given);
   return SCOPES.filter(

@@ -1,53 +1,61 @@
-import { LRUCache } from 'lru-cache';
-import { hearsAnnouncements } from '../db/listen.ts';
-import { clock } from '../kernel/clock.ts';
+import { hearsAnnouncements } from '../db/connection/listen.ts';
+import { Op } from '../db/sequelize.ts';
+import { inTransaction } from '../db/transactions.ts';
+import { clock, now } from '../kernel/clock.ts';
 import { CodedError } from '../kernel/errors.ts';
+import { log } from '../kernel/log.ts';
+import { ReadThroughCache } from '../kernel/ReadThroughCache.ts';
 import { sha256 } from '../kernel/secrets.ts';
 import { signals } from '../kernel/signals.ts';
 import { ApiKey } from '../models/ApiKey.ts';
 import { Project } from '../models/Project.ts';
-import { noteKeyUse } from './keyUse.ts';
 import type { KeyPrincipal } from './principal.ts';
 import { expandScopes } from './scopes.ts';
 
-interface KnownKey {
+interface CachedKey {
   principal: KeyPrincipal;
   /** Milliseconds since the epoch, or infinity. */
   validUntil: number;
 }
 
-/** A key is looked up anew after this long even when nothing was announced about it. */
-const REMEMBER_MS = 30_000;
+/** A cached key is read again after this time, even when no change of it was announced. */
+const CACHE_MS = 30_000;
+/** The contract allows `last_used_at` to be a minute old; half of that leaves time for the write. */
+const WRITE_EVERY_MS = 30_000;
 
-const known = new LRUCache<string, KnownKey>({ max: 10_000, ttl: REMEMBER_MS });
-/** Grows with every change of a key, so that a look-up that began before the change is not remembered after it. */
-let changes = 0;
-signals.on('key', (hash) => {
-  changes += 1;
-  known.delete(hash);
-});
-signals.onMissed(() => {
-  changes += 1;
-  known.clear();
-});
+const cache = new ReadThroughCache<CachedKey>({ max: 10_000, ttlMs: CACHE_MS });
+/** Ids of keys that were used since the last write. */
+const used = new Set<string>();
+let timer: NodeJS.Timeout | undefined;
+
+signals.on('key', (hash) => cache.invalidate(hash));
+signals.onMissed(() => cache.clear());
 
 /** The principal of a key as it was sent. Throws `invalid_key` when it is unknown, revoked or expired. */
 export async function verifyKey(sent: string): Promise<KeyPrincipal> {
   const hash = sha256(sent);
-  const entry = (hearsAnnouncements() && known.get(hash)) || (await lookUp(hash));
+  const entry = (hearsAnnouncements() && cache.get(hash)) || (await cachedKey(hash));
   if (!entry || entry.validUntil <= clock.now()) {
     throw new CodedError('invalid_key', 'The key is unknown, revoked or expired.');
   }
-  noteKeyUse(entry.principal.keyId);
+  recordKeyUse(entry.principal.keyId);
   return entry.principal;
 }
 
-async function lookUp(hash: string): Promise<KnownKey | null> {
-  const before = changes;
+/** Unknown keys are not cached: anyone can invent any number of them. */
+async function cachedKey(hash: string): Promise<CachedKey | null> {
+  const [[, loaded] = []] = await cache.load(async () => {
+    const key = await loadKey(hash);
+    return key ? [[hash, key]] : [];
+  });
+  return loaded ?? null;
+}
+
+async function loadKey(hash: string): Promise<CachedKey | null> {
   const key = await ApiKey.findOne({ where: { hash } });
   const project = key && (await Project.findByPk(key.projectId));
   if (!key || !project) return null;
-  const entry: KnownKey = {
+  return {
     principal: {
       kind: 'key',
       keyId: key.id,
@@ -58,6 +66,26 @@ async function lookUp(hash: string): Promise<KnownKey | null> {
     },
     validUntil: key.endsAt?.getTime() ?? Number.POSITIVE_INFINITY,
   };
-  if (changes === before) known.set(hash, entry);
-  return entry;
+}
+
+/** Records that a key was used; one write covers many uses. */
+function recordKeyUse(keyId: string): void {
+  used.add(keyId);
+  timer ??= setTimeout(() => void flushKeyUse(), WRITE_EVERY_MS).unref();
+}
+
+/** Writes the recorded uses; also called when the process stops. */
+export async function flushKeyUse(): Promise<void> {
+  clearTimeout(timer);
+  timer = undefined;
+  const ids = [...used];
+  used.clear();
+  if (ids.length === 0) return;
+  try {
+    await inTransaction((transaction) =>
+      ApiKey.update({ lastUsedAt: now() }, { where: { id: { [Op.in]: ids } }, silent: true, transaction }),
+    );
+  } catch (error) {
+    log.warn({ err: error }, 'the last use of keys could not be written');
+  }
 }

@@ -1,7 +1,7 @@
-import { config } from '../../kernel/config.ts';
-import { OWN_PATHS } from '../../kernel/ownPaths.ts';
+import { config } from '../kernel/config.ts';
+import { OWN_PATHS } from '../kernel/origins.ts';
 
-/** A page of the dashboard that takes a token; behind #, where neither logs nor Referer headers see it. */
+/** The URL of a dashboard page with a token behind #, where neither logs nor Referer headers see it. */
 export function accountPage(name: 'invitation' | 'reset-password' | 'confirm-email', token: string): string {
   return `${config.baseUrl}${OWN_PATHS.dashboard}/${name}#token=${token}`;
 }

@@ -1,45 +1,45 @@
 import { createHmac } from 'node:crypto';
 import { RateLimiterRes } from 'rate-limiter-flexible';
-import { type AttemptCounter, attemptCounter } from '../../access/quotas/counters.ts';
-import { addressSubject } from '../../access/quotas/quotas.ts';
-import { database } from '../../db/database.ts';
-import { config } from '../../kernel/config.ts';
-import { CodedError } from '../../kernel/errors.ts';
-import { macKey } from '../../kernel/secrets.ts';
+import { type AttemptCounter, attemptCounter } from '../access/counters.ts';
+import { addressSubject } from '../access/quotas.ts';
+import { database } from '../db/connection/database.ts';
+import { config } from '../kernel/config.ts';
+import { CodedError } from '../kernel/errors.ts';
+import { macKey } from '../kernel/secrets.ts';
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
 
-/** Colleagues behind one address may all have forgotten their passwords. */
+/** Password resets from one address, as a multiple of those for one e-mail: colleagues may share an address. */
 const RESETS_FROM_ONE_ADDRESS = 5;
 
-/** An IPv6 network of 48 bits, as a multiple of what one address may try. */
+/** Attempts from an IPv6 network of 48 bits, as a multiple of those from one address. */
 const NETWORK_SHARE = 3;
 
-/** What can be tried too often: how often, and within how long. */
+/** Every limit on attempts: `points` within `duration` seconds. The names are keys in the store. */
 const LIMITS = {
-  // Of many accounts from one address: an office may be behind it, and so may whoever tries leaked passwords.
+  // For all accounts together: one address may be an office, or somebody who tries leaked passwords.
   signInAddress: () => ({
     points: Math.max(config.signInAddressAttempts, config.signInAttempts),
     duration: config.signInPauseSeconds,
   }),
-  // One customer may have an IPv6 network of 48 bits, which is 65,536 addresses of those.
+  // A provider may assign an IPv6 network of 48 bits to one customer, which is 65,536 of the networks counted above.
   signInNetwork: () => ({
     points: NETWORK_SHARE * Math.max(config.signInAddressAttempts, config.signInAttempts),
     duration: config.signInPauseSeconds,
   }),
   signInFrom: () => ({ points: config.signInAttempts, duration: config.signInPauseSeconds }),
   signInAccount: () => ({ points: config.signInAccountAttempts, duration: HOUR_SECONDS }),
-  // In place of the one before, for a browser that signed in to the account before: strangers cannot use it up.
+  // Replaces signInAccount for a browser that signed in to the account before: strangers cannot use it up.
   signInBrowser: () => ({ points: config.signInAccountAttempts, duration: HOUR_SECONDS }),
   provePassword: () => ({ points: config.signInAttempts, duration: config.signInPauseSeconds }),
-  // How much of it is noted and mailed: whoever guesses must fill neither the audit log nor a mailbox.
+  // What is recorded and mailed: guessing must fill neither the audit log nor a mailbox.
   signInsNoted: () => ({ points: 60, duration: HOUR_SECONDS }),
   failuresNotedFrom: () => ({ points: 1, duration: config.signInPauseSeconds }),
   failuresNoted: () => ({ points: 10, duration: HOUR_SECONDS }),
   locksNoted: () => ({ points: 1, duration: HOUR_SECONDS }),
   newBrowserMails: () => ({ points: 5, duration: DAY_SECONDS }),
-  // Whoever guesses these knows the password: of a million codes three are right at a time.
+  // Guessing these needs the password; three of a million codes are valid at a time.
   secondFactor: () => ({ points: config.secondFactorAttempts, duration: DAY_SECONDS }),
   signUpAddress: () => ({ points: config.signUpsPerHour, duration: HOUR_SECONDS }),
   resetAddress: () => ({
@@ -51,19 +51,19 @@ const LIMITS = {
 };
 
 type Limit = keyof typeof LIMITS;
-/** Which limit, and whom it counts. */
+/** The limit that an attempt counts against, and the subject that is counted. */
 export type Attempt = [limit: Limit, subject: string];
 
-/** By the store that is open: a product that starts after another in one process counts anew, by its own settings. */
-const opened = new WeakMap<object, Map<Limit, AttemptCounter>>();
+/** By open store: a product that starts after another in one process counts from zero, with its own settings. */
+const openCounters = new WeakMap<object, Map<Limit, AttemptCounter>>();
 
 /**
- * Counts attempts before they are looked at, so that guesses which are sent all at once are counted as well. Throws
- * `rate_limited` when there were too many.
+ * Counts attempts before they are checked, so that guesses sent at the same time are counted too. Throws `rate_limited`
+ * when there were too many.
  */
-export async function takeAttempts(...attempts: Attempt[]): Promise<void> {
+export async function countAttempts(...attempts: Attempt[]): Promise<void> {
   try {
-    // In turn: attempts of an address that has to wait do not use up those of an account.
+    // One after the other: an address that has to wait does not use up the attempts of an account.
     for (const [limit, subject] of attempts) await counterOf(limit).consume(keyOf(limit, subject));
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
@@ -73,10 +73,10 @@ export async function takeAttempts(...attempts: Attempt[]): Promise<void> {
   }
 }
 
-/** Counts something that is done only so often, and gives whether it still is. */
+/** Counts an attempt and returns whether it is within its limits. */
 export async function isWithinLimits(...attempts: Attempt[]): Promise<boolean> {
   try {
-    await takeAttempts(...attempts);
+    await countAttempts(...attempts);
     return true;
   } catch (error) {
     if (error instanceof CodedError && error.code === 'rate_limited') return false;
@@ -84,30 +84,30 @@ export async function isWithinLimits(...attempts: Attempt[]): Promise<boolean> {
   }
 }
 
-/** Somebody who tries an account from an address. */
+/** The subject for attempts at one account from one address. */
 export function accountFrom(email: string, address: string): string {
   return `${email}\n${addressSubject(address)}`;
 }
 
-/** The attempts were right ones. Others before them stay counted: a success must not make room for more guesses. */
-export async function giveBackAttempts(...attempts: Attempt[]): Promise<void> {
+/** Refunds attempts that succeeded. Earlier ones stay counted: a success must not allow more guesses. */
+export async function refundAttempts(...attempts: Attempt[]): Promise<void> {
   await Promise.all(attempts.map(([limit, subject]) => counterOf(limit).reward(keyOf(limit, subject))));
 }
 
-/** Counts anew, for whoever has shown by other means who they are. */
-export async function forgetAttempts(...attempts: Attempt[]): Promise<void> {
+/** Resets the counts of a person who has proved in another way who they are. */
+export async function resetAttempts(...attempts: Attempt[]): Promise<void> {
   await Promise.all(attempts.map(([limit, subject]) => counterOf(limit).delete(keyOf(limit, subject))));
 }
 
 function counterOf(limit: Limit): AttemptCounter {
-  const counters = opened.get(database()) ?? new Map<Limit, AttemptCounter>();
-  opened.set(database(), counters);
+  const counters = openCounters.get(database()) ?? new Map<Limit, AttemptCounter>();
+  openCounters.set(database(), counters);
   const counter = counters.get(limit) ?? attemptCounter({ keyPrefix: limit, ...LIMITS[limit]() });
   counters.set(limit, counter);
   return counter;
 }
 
-/** Counts are kept in the store, addresses and e-mails of whoever tries are not. */
+/** A keyed hash: the store keeps counts, but neither addresses nor e-mails. */
 function keyOf(limit: Limit, subject: string): string {
   if (limit.endsWith('Address')) return addressSubject(subject);
   if (limit.endsWith('Network')) return addressSubject(subject, 48);

@@ -1,22 +1,24 @@
-import { database, dialect } from '../../db/database.ts';
-import { inTransaction } from '../../db/inTransaction.ts';
-import { sqlTime } from '../../db/jsonRows.ts';
-import { sealFor, unsealFor } from '../../db/sealedColumns.ts';
-import { selectBound } from '../../db/selectBound.ts';
-import type { Transaction } from '../../db/sequelize.ts';
-import { clock } from '../../kernel/clock.ts';
-import type { Config } from '../../kernel/config.ts';
-import { newId } from '../../kernel/ids.ts';
-import { log } from '../../kernel/log.ts';
-import { randomToken } from '../../kernel/secrets.ts';
-import { Team } from '../../models/Team.ts';
-import { User } from '../../models/User.ts';
-import { insertKey } from '../keys/insertKey.ts';
-import { insertTeam } from '../projects/insertTeam.ts';
+import { sqlTime } from '../db/jsonRows.ts';
+import { queryRaw } from '../db/query.ts';
+import { sealFor, unsealFor } from '../db/sealedColumns.ts';
+import type { Transaction } from '../db/sequelize.ts';
+import { inTransaction, lockTable } from '../db/transactions.ts';
+import { clock } from '../kernel/clock.ts';
+import type { Config } from '../kernel/config.ts';
+import { newId } from '../kernel/ids.ts';
+import { log } from '../kernel/log.ts';
+import { randomToken } from '../kernel/secrets.ts';
+import { Team } from '../models/Team.ts';
+import { User } from '../models/User.ts';
+import { insertKey } from '../projects/keyService.ts';
 import { hashAccountPassword } from './accountPasswords.ts';
-import { normalEmail } from './normalEmail.ts';
+import { insertTeam } from './newTeam.ts';
+import { normalizeEmail } from './userStore.ts';
 
-/** What the first start made. It is stored sealed, and no longer than until a start has shown it. */
+/** The id of the row with what was not shown yet. */
+const UNSEEN = 'unseen';
+
+/** What the first start created. It is stored encrypted, only until a start has shown it. */
 export interface FirstAccount {
   email: string;
   password: string;
@@ -25,17 +27,18 @@ export interface FirstAccount {
 }
 
 /**
- * On an empty store: makes owner, team, project and two keys. Gives them, also at later starts and in other processes,
- * until `forgetFirstAccount`: whoever made them may have ended before anybody saw them. Null when there is nothing to show.
+ * Creates owner, team, project and two keys in an empty store. Returns them, also at later starts and in other processes,
+ * until `forgetFirstAccount`, because the process that created them may have ended before it showed them. Returns null when
+ * there is nothing left to show.
  */
 export async function firstStart(config: Pick<Config, 'ownerEmail' | 'ownerPassword'>): Promise<FirstAccount | null> {
   if ((await Team.count()) > 0) return readUnseen();
-  const email = normalEmail(config.ownerEmail);
+  const email = normalizeEmail(config.ownerEmail);
   const password = config.ownerPassword ?? randomToken(12);
   const passwordHash = await hashAccountPassword(password);
   const made = await inTransaction(async (transaction) => {
-    // Several processes may start on one empty PostgreSQL: the first makes it, the others wait and then see it.
-    await lockForFirstStart(transaction);
+    // Several processes may start on one empty PostgreSQL: the first creates the account, and the others wait for it.
+    await lockTable('teams', transaction);
     if ((await Team.count({ transaction })) > 0) return null;
     const user = await User.create({ id: newId('usr'), email, passwordHash }, { transaction });
     const { project } = await insertTeam({ name: 'My team', ownerId: user.id, hasNoLimits: true }, transaction);
@@ -44,29 +47,27 @@ export async function firstStart(config: Pick<Config, 'ownerEmail' | 'ownerPassw
     const publishable = await insertKey({ ...owned, name: 'First publishable key', kind: 'publishable' }, transaction);
     const account = { email, password, secretKey: secret.key, publishableKey: publishable.key };
     const values = [UNSEEN, sealFor('firstAccount', [UNSEEN], JSON.stringify(account)), sqlTime(clock.now())];
-    await selectBound('INSERT INTO first_account (id, sealed, created_at) VALUES ($1, $2, $3)', values, transaction);
+    await queryRaw('INSERT INTO first_account (id, sealed, created_at) VALUES ($1, $2, $3)', values, transaction);
     return account;
   });
   return made ?? readUnseen();
 }
 
-/** It has been shown. */
+/** Deletes the first account's secrets after they were shown. */
 export async function forgetFirstAccount(): Promise<void> {
-  await inTransaction((transaction) => selectBound('DELETE FROM first_account', [], transaction));
+  await inTransaction((transaction) => queryRaw('DELETE FROM first_account', [], transaction));
 }
 
-/** The owner has another password, which is the one to be shown. */
-export async function changeUnseenPassword(password: string, transaction: Transaction): Promise<void> {
+/** Replaces the password that is still to be shown, after the owner's was reset. */
+export async function updateUnseenPassword(password: string, transaction: Transaction): Promise<void> {
   const account = await readUnseen(transaction);
   if (!account) return;
   const values = [sealFor('firstAccount', [UNSEEN], JSON.stringify({ ...account, password })), UNSEEN];
-  await selectBound('UPDATE first_account SET sealed = $1 WHERE id = $2', values, transaction);
+  await queryRaw('UPDATE first_account SET sealed = $1 WHERE id = $2', values, transaction);
 }
 
-const UNSEEN = 'unseen';
-
 async function readUnseen(transaction?: Transaction): Promise<FirstAccount | null> {
-  const [row] = await selectBound<{ sealed: string }>(
+  const [row] = await queryRaw<{ sealed: string }>(
     'SELECT sealed FROM first_account WHERE id = $1',
     [UNSEEN],
     transaction,
@@ -77,12 +78,8 @@ async function readUnseen(transaction?: Transaction): Promise<FirstAccount | nul
   } catch (error) {
     log.warn(
       { err: error },
-      'what the first start made cannot be read; `npm run admin` makes a new password and a new key',
+      'the account of the first start cannot be decrypted; `npm run admin` creates a new password and a new key',
     );
     return null;
   }
-}
-
-async function lockForFirstStart(transaction: Transaction): Promise<void> {
-  if (dialect() === 'postgres') await database().query('LOCK TABLE teams IN SHARE ROW EXCLUSIVE MODE', { transaction });
 }

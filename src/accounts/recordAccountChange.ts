@@ -1,14 +1,13 @@
-import type { AuditAction } from '../../audit/actions.ts';
-import { type Actor, recordAudits } from '../../audit/recordAudit.ts';
-import type { Transaction } from '../../db/sequelize.ts';
-import { newId } from '../../kernel/ids.ts';
-import { accountNoticeMail } from '../../mail/accountNoticeMail.ts';
-import { queueMails } from '../../mail/queueMails.ts';
-import { Membership } from '../../models/Membership.ts';
-import type { User } from '../../models/User.ts';
-import { asPerson } from './asPerson.ts';
+import { personPrincipal } from '../access/principal.ts';
+import type { AuditAction } from '../audit/actions.ts';
+import { type Actor, recordAudits } from '../audit/recordAudit.ts';
+import type { Transaction } from '../db/sequelize.ts';
+import { newId } from '../kernel/ids.ts';
+import { queueMails, writeMail } from '../mail/mailQueue.ts';
+import { Membership } from '../models/Membership.ts';
+import type { User } from '../models/User.ts';
 
-/** What happens to an account, with the notice that is mailed to the person. */
+/** The changes of an account, each with the notice that is mailed to its person. */
 const CHANGES = {
   'account.password_changed': 'password_changed',
   'account.password_reset': 'password_changed',
@@ -18,22 +17,22 @@ const CHANGES = {
   'account.recovery_code_used': 'recovery_code_used',
 } as const;
 
-/** Notes it in each team of the person, and mails them: if it was not they, they should know. */
-export async function noteAccountChange(
+/** Records the change in each team of the person and mails them a notice, in case somebody else made the change. */
+export async function recordAccountChange(
   transaction: Transaction,
   user: User,
   action: keyof typeof CHANGES,
   by: 'operator' | 'person' = 'person',
 ): Promise<void> {
-  await noteInTeams(transaction, user, { action, actor: by === 'operator' ? 'operator' : asPerson(user.id) });
-  // The command of the operator has no key to seal mails with; whom it is for has asked for it.
+  await recordInTeams(transaction, user, { action, actor: by === 'operator' ? 'operator' : personPrincipal(user.id) });
+  // The operator's command has no key to encrypt mails with, and the person has asked for the change.
   if (by === 'operator') return;
   const reference = `${action}:${user.id}:${newId('aud')}`;
-  await queueMails(transaction, [accountNoticeMail({ address: user.email, notice: CHANGES[action], reference })]);
+  await queueMails(transaction, [writeMail(CHANGES[action], { address: user.email, reference }, {})]);
 }
 
-/** Notes something about a person in the audit log of each of their teams. */
-export async function noteInTeams(
+/** Records an action of a person in the audit log of each of their teams. */
+export async function recordInTeams(
   transaction: Transaction,
   { id: userId, email }: User,
   entry: { action: AuditAction; actor: Actor; details?: Record<string, unknown> },

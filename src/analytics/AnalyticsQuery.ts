@@ -1,20 +1,20 @@
 import type { Dimension } from '../clicks/dimensions.ts';
 import type { Range } from './readRange.ts';
 
-/** What is counted. Where events of apps are: see APP_TABLES. */
+/** The events that can be counted. APP_TABLES says where those of apps are stored. */
 export type AnalyticsEvent = 'click' | 'install' | 'open' | 'app_event' | 'orphan';
 
-/** What figures are grouped and filtered by; clicks have no `event_name` and no `app_version`. */
+/** Dimensions to group and filter by. Clicks have no `event_name` and no `app_version`. */
 export type AnalyticsDimension = Dimension | 'traffic_class' | 'event_name' | 'app_version';
 
-/** Events whose key in `dimension` is one of `keys`, or with `isExcluding` all but those. */
+/** Events whose key in `dimension` is one of `keys`, or with `isExcluding` all others. */
 export interface Filter {
   dimension: AnalyticsDimension;
   keys: string[];
   isExcluding: boolean;
 }
 
-export interface Question {
+export interface AnalyticsQuery {
   projectId: string;
   event: AnalyticsEvent;
   range: Range;

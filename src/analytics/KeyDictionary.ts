@@ -1,16 +1,16 @@
-import { type Key, keysOf, knownNumbers } from '../rollups/keys.ts';
+import { type Key, keysOf, knownNumbers } from './columns/keyStore.ts';
 
-/** Numbers from here on stand for keys that no block has, within one question. */
+/** From here on numbers stand for keys that no block has, within one query. */
 const FIRST_OWN = 0x8000_0000;
 
-/** The numbers that stand for keys of a project: those that blocks use, and own ones for keys that are in none yet. */
-export class Numbering {
+/** Numbers for the keys of a project: those that blocks use, and own ones for keys that are in no block yet. */
+export class KeyDictionary {
   readonly #numbers = new Map<string, Map<string, number>>();
   readonly #own = new Map<number, string>();
 
   constructor(readonly projectId: string) {}
 
-  /** Makes `numberOf` know these. */
+  /** Loads or assigns the numbers of these keys, for `numberOf`. */
   async learn(keys: readonly Key[]): Promise<void> {
     const unknown = keys.filter(([dimension, key]) => !this.#numbers.get(dimension)?.has(key));
     if (unknown.length === 0) return;
@@ -25,12 +25,12 @@ export class Numbering {
     }
   }
 
-  /** Lists of tags that were learned, by their numbers. */
+  /** The learned lists of tags with their numbers. */
   learnedLists(): [number, string[]][] {
     return [...(this.#numbers.get('tag') ?? [])].map(([list, number]) => [number, JSON.parse(list)]);
   }
 
-  /** 0 for unknown, and for what was not learned. */
+  /** 0 for the unknown key, and for keys that were not learned. */
   numberOf(dimension: string, key: string): number {
     return this.#numbers.get(dimension)?.get(key) ?? 0;
   }

@@ -1,13 +1,13 @@
 import type { Dimension } from '../clicks/dimensions.ts';
-import { cellDimension } from '../rollups/cellDimension.ts';
-import { type Part, TRAFFIC_CLASSES } from '../rollups/Part.ts';
-import type { Numbering } from './Numbering.ts';
-import type { Filter, Question } from './Question.ts';
+import type { AnalyticsQuery, Filter } from './AnalyticsQuery.ts';
+import { type EventColumns, TRAFFIC_CLASSES } from './columns/EventColumns.ts';
+import { cellDimension } from './columns/keyStore.ts';
+import type { KeyDictionary } from './KeyDictionary.ts';
 import type { Tally } from './Tally.ts';
 
-/** Which numbers of one column of a part are wanted. */
-interface Test {
-  column(part: Part): ArrayLike<number>;
+/** A condition on one column: the numbers to keep. */
+interface ColumnTest {
+  column(events: EventColumns): ArrayLike<number>;
   numbers: ReadonlySet<number>;
   isExcluding: boolean;
 }
@@ -16,51 +16,51 @@ type TagLists = ReadonlyMap<number, readonly number[]>;
 
 const NO_TAGS: readonly number[] = [0];
 
-/** Events of parts that a question is about, and the cells that they belong to. */
+/** Selects the events that a query is about, and assigns them to cells (the number of a key, class or bucket). */
 export class Selection {
-  readonly #tests: Test[];
+  readonly #tests: ColumnTest[];
 
-  /** `tagLists`: what each number of a list of tags stands for, as numbers of single tags. */
+  /** `tagLists`: for the number of each list of tags, the numbers of its tags. */
   constructor(
-    private readonly question: Question,
-    numbering: Numbering,
+    private readonly query: AnalyticsQuery,
+    dictionary: KeyDictionary,
     private readonly tagLists: TagLists,
   ) {
-    const { trafficClass, filters } = question;
-    this.#tests = filters.map((filter) => testOf(filter, numbering, tagLists));
+    const { trafficClass, filters } = query;
+    this.#tests = filters.map((filter) => testOf(filter, dictionary, tagLists));
     if (trafficClass !== null) this.#tests.unshift(classTest([trafficClass], false));
   }
 
-  /** Counts the events of a part from `fromMs` up to but without `toMs`. Column by column: so each loop is a fast one. */
-  count(part: Part, fromMs: number, toMs: number, tally: Tally): void {
-    let places = placesBetween(part, fromMs, toMs);
-    for (const test of this.#tests) places = passing(places, test, test.column(part));
-    const { groupBy, starts } = this.question;
-    if (groupBy === 'none') tally.addEvents(part, places, new Uint32Array(places.length));
-    else if (groupBy === 'time') tally.addEvents(part, places, bucketsOf(part, places, starts));
-    else if (groupBy === 'tag') this.#countTags(part, places, tally);
-    else if (groupBy === 'traffic_class') tally.addEvents(part, places, picked(part.classes, places));
-    else tally.addEvents(part, places, picked(part.keys[groupBy], places));
+  /** Counts events from `fromMs` up to but without `toMs`. Works column by column, which keeps each loop fast. */
+  count(events: EventColumns, fromMs: number, toMs: number, tally: Tally): void {
+    let indexes = indexesBetween(events, fromMs, toMs);
+    for (const test of this.#tests) indexes = passing(indexes, test, test.column(events));
+    const { groupBy, starts } = this.query;
+    if (groupBy === 'none') tally.addEvents(events, indexes, new Uint32Array(indexes.length));
+    else if (groupBy === 'time') tally.addEvents(events, indexes, bucketsOf(events, indexes, starts));
+    else if (groupBy === 'tag') this.#countTags(events, indexes, tally);
+    else if (groupBy === 'traffic_class') tally.addEvents(events, indexes, picked(events.classes, indexes));
+    else tally.addEvents(events, indexes, picked(events.keys[groupBy], indexes));
   }
 
-  /** An event with several tags is in the cell of each. */
-  #countTags(part: Part, places: Uint32Array, tally: Tally): void {
-    const lists = picked(part.keys.tag, places);
+  /** Counts an event with several tags in the cell of each. */
+  #countTags(events: EventColumns, indexes: Uint32Array, tally: Tally): void {
+    const lists = picked(events.keys.tag, indexes);
     let size = 0;
     for (const list of lists) size += (this.tagLists.get(list) ?? NO_TAGS).length;
     const [repeated, cells] = [new Uint32Array(size), new Uint32Array(size)];
     let to = 0;
     for (let at = 0; at < lists.length; at += 1) {
       for (const tag of this.tagLists.get(lists[at] as number) ?? NO_TAGS) {
-        repeated[to] = places[at] as number;
+        repeated[to] = indexes[at] as number;
         cells[to++] = tag;
       }
     }
-    tally.addEvents(part, repeated, cells);
+    tally.addEvents(events, repeated, cells);
   }
 }
 
-/** The place of the last start that is not after the moment; 0 before the first. */
+/** The index of the last start that is not after the moment; 0 before the first. */
 export function bucketAt(starts: readonly number[], moment: number): number {
   let [low, high] = [0, starts.length - 1];
   while (low < high) {
@@ -71,15 +71,15 @@ export function bucketAt(starts: readonly number[], moment: number): number {
   return low;
 }
 
-function placesBetween(part: Part, fromMs: number, toMs: number): Uint32Array {
-  const first = placeAt(part, fromMs);
-  const places = new Uint32Array(Math.max(0, placeAt(part, toMs) - first));
-  for (let at = 0; at < places.length; at += 1) places[at] = first + at;
-  return places;
+function indexesBetween(events: EventColumns, fromMs: number, toMs: number): Uint32Array {
+  const first = indexAt(events, fromMs);
+  const indexes = new Uint32Array(Math.max(0, indexAt(events, toMs) - first));
+  for (let at = 0; at < indexes.length; at += 1) indexes[at] = first + at;
+  return indexes;
 }
 
-/** The place of the first event that is not before the moment. */
-function placeAt({ at, baseMs, length }: Part, moment: number): number {
+/** The index of the first event that is not before the moment. */
+export function indexAt({ at, baseMs, length }: EventColumns, moment: number): number {
   let [low, high] = [0, length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -89,33 +89,37 @@ function placeAt({ at, baseMs, length }: Part, moment: number): number {
   return low;
 }
 
-/** Those places whose number the test wants; they are moved to the front of the same memory. */
-function passing(places: Uint32Array, { numbers, isExcluding }: Test, column: ArrayLike<number>): Uint32Array {
+/** The indexes whose number passes the test, moved to the front of the same array. */
+function passing(indexes: Uint32Array, { numbers, isExcluding }: ColumnTest, column: ArrayLike<number>): Uint32Array {
   const flags = flagsOf(numbers);
   let count = 0;
-  for (let at = 0; at < places.length; at += 1) {
-    const place = places[at] as number;
-    const number = column[place] as number;
+  for (let at = 0; at < indexes.length; at += 1) {
+    const index = indexes[at] as number;
+    const number = column[index] as number;
     const isOne = number < flags.length ? flags[number] === 1 : numbers.has(number);
-    if (isOne !== isExcluding) places[count++] = place;
+    if (isOne !== isExcluding) indexes[count++] = index;
   }
-  return places.subarray(0, count);
+  return indexes.subarray(0, count);
 }
 
-/** What a column has at each of the places; zeros without the column. */
-function picked(column: ArrayLike<number> | undefined, places: Uint32Array): Uint32Array {
-  const numbers = new Uint32Array(places.length);
-  if (column) for (let at = 0; at < places.length; at += 1) numbers[at] = column[places[at] as number] as number;
+/** The numbers of a column at these indexes; zeros without the column. */
+function picked(column: ArrayLike<number> | undefined, indexes: Uint32Array): Uint32Array {
+  const numbers = new Uint32Array(indexes.length);
+  if (column) for (let at = 0; at < indexes.length; at += 1) numbers[at] = column[indexes[at] as number] as number;
   return numbers;
 }
 
-/** The bucket of each event, which are in the order of time. */
-function bucketsOf({ baseMs, at: moments }: Part, places: Uint32Array, starts: readonly number[]): Uint32Array {
-  const buckets = new Uint32Array(places.length);
+/** The bucket of each event. Indexes are in the order of time. */
+function bucketsOf(
+  { baseMs, at: moments }: EventColumns,
+  indexes: Uint32Array,
+  starts: readonly number[],
+): Uint32Array {
+  const buckets = new Uint32Array(indexes.length);
   let bucket = bucketAt(starts, baseMs);
   let nextMs = (starts[bucket + 1] ?? Number.POSITIVE_INFINITY) - baseMs;
-  for (let at = 0; at < places.length; at += 1) {
-    while ((moments[places[at] as number] as number) >= nextMs) {
+  for (let at = 0; at < indexes.length; at += 1) {
+    while ((moments[indexes[at] as number] as number) >= nextMs) {
       bucket += 1;
       nextMs = (starts[bucket + 1] ?? Number.POSITIVE_INFINITY) - baseMs;
     }
@@ -124,25 +128,25 @@ function bucketsOf({ baseMs, at: moments }: Part, places: Uint32Array, starts: r
   return buckets;
 }
 
-function testOf({ dimension, keys, isExcluding }: Filter, numbering: Numbering, tagLists: TagLists): Test {
+function testOf({ dimension, keys, isExcluding }: Filter, dictionary: KeyDictionary, tagLists: TagLists): ColumnTest {
   if (dimension === 'traffic_class') return classTest(keys, isExcluding);
-  const single = new Set(keys.map((key) => numbering.numberOf(cellDimension(dimension), key)));
-  // A key that nobody has ever had has no number.
+  const single = new Set(keys.map((key) => dictionary.numberOf(cellDimension(dimension), key)));
+  // A key that no event has ever had has no number.
   single.delete(0);
   const numbers =
     dimension === 'tag'
       ? new Set([...tagLists].flatMap(([list, tags]) => (tags.some((tag) => single.has(tag)) ? [list] : [])))
       : single;
-  const column = (part: Part) => part.keys[dimension as Dimension] ?? new Uint8Array(part.length);
+  const column = (events: EventColumns) => events.keys[dimension as Dimension] ?? new Uint8Array(events.length);
   return { column, numbers, isExcluding };
 }
 
-function classTest(names: readonly string[], isExcluding: boolean): Test {
+function classTest(names: readonly string[], isExcluding: boolean): ColumnTest {
   const numbers = new Set(TRAFFIC_CLASSES.flatMap((name, code) => (names.includes(name) ? [code] : [])));
   return { column: ({ classes }) => classes, numbers, isExcluding };
 }
 
-/** Numbers as places of a list: asked a few times faster than a set. */
+/** Flags at the indexes of these numbers: a few times faster to read than a set. */
 function flagsOf(numbers: ReadonlySet<number>): Uint8Array {
   const small = [...numbers].filter((number) => number < 1_000_000);
   const flags = new Uint8Array(Math.max(0, ...small) + 1);

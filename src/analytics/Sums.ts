@@ -1,11 +1,11 @@
-import type { Money } from '../rollups/Part.ts';
+import type { Money } from './columns/EventColumns.ts';
 
-/** Digits after the point that are summed; no currency has as many. */
+/** Decimals that are summed; no currency has as many. */
 const PLACES = 12;
 
 /**
- * Sums of money by currency. They are exact: a value is taken as the decimal that it is written as, and summed in whole
- * units of 10^-12, so that 0.1 and 0.2 are 0.3. What comes out is the number nearest to the sum.
+ * Sums of money by currency. They are exact: a value is taken as its shortest decimal notation and summed in whole units of 10^-12,
+ * so that 0.1 and 0.2 make 0.3. The result is the number nearest to the sum.
  */
 export class Sums {
   readonly #units = new Map<string | null, bigint>();
@@ -18,7 +18,7 @@ export class Sums {
     for (const [currency, units] of others.#units) this.add({ currency, units });
   }
 
-  /** Those currencies that were added, in their order; what has none comes last. */
+  /** The sums in the order of the currencies' codes; values without a currency come last. */
   listed(): { currency: string | null; sum: number }[] {
     return [...this.#units]
       .map(([currency, units]) => ({ currency, sum: numberOf(units) }))
@@ -26,9 +26,9 @@ export class Sums {
   }
 }
 
-/** The units of a value. A 13th digit after the point is rounded off. */
+/** The units of a value, rounded to 12 decimals. */
 export function unitsOf(value: number): bigint {
-  // As many digits as tell the number from its neighbours: 39.9 is `3.99e+1`.
+  // The shortest digits that identify the number: 39.9 is `3.99e+1`.
   const [mantissa = '', exponent = ''] = value.toExponential().split('e');
   const [whole = '', decimals = ''] = mantissa.split('.');
   const digits = BigInt(whole + decimals);

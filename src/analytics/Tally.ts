@@ -1,70 +1,69 @@
-import { Pairs } from '../rollups/Pairs.ts';
-import type { Money, Part } from '../rollups/Part.ts';
+import type { EventColumns, Money } from './columns/EventColumns.ts';
+import { NEW, OTHER_CELL, VisitorKeySet, VisitorSet } from './columns/visitorSets.ts';
 import { Sums } from './Sums.ts';
-import { NEW, OTHER_CELL, Visitors } from './Visitors.ts';
 
-/** Events, the sum of each UTC day's distinct visitors, and sums of what they are worth where they are worth something. */
+/** Events, the sum of each UTC day's distinct visitors, and the sums of their values where events have any. */
 export interface Count {
   count: number;
   unique: number;
   values?: Sums;
 }
 
-/** Cells below this are counted in arrays; numbers of keys that are in no block yet lie above. */
+/** Cells below this are counted in arrays. Numbers of keys that are in no block yet lie above. */
 const DENSE = 4_000_000;
 
-/** Counts events and, day by day, their visitors: in all, and by cell (the number of a key, class or bucket). */
+/** Counts events and, day by day, their visitors: in total and by cell (the number of a key, class or bucket). */
 export class Tally {
   readonly total: Count = { count: 0, unique: 0 };
   #counts = new Float64Array(64);
   #uniques = new Float64Array(64);
-  readonly #far = new Map<number, Count>();
+  readonly #sparse = new Map<number, Count>();
   readonly #sums = new Map<number, Sums>();
-  #seen = new Visitors(0);
-  /** Visitors in cells other than their first: most have one alone. */
-  #seenElsewhere = new Pairs(0);
+  #seen = new VisitorSet(0);
+  /** Visitors in cells other than their first; most have only one. */
+  #seenElsewhere = new VisitorKeySet(0);
 
-  /** Whoever is seen from now on is another visitor. `expected`: about how many events there will be. */
+  /** Begins a day, whose visitors are counted anew. `expected`: about how many events it has. */
   beginDay(expected: number): void {
-    this.#seen = new Visitors(expected / 2);
-    this.#seenElsewhere = new Pairs(expected / 10);
+    this.#seen = new VisitorSet(expected / 2);
+    this.#seenElsewhere = new VisitorKeySet(expected / 10);
   }
 
   /**
-   * Counts events of a part: the one at `places[n]` in the cell `cells[n]`. An event in several cells stands there as
-   * often, one after another.
+   * Counts the event at `indexes[n]` in the cell `cells[n]`. An event in several cells is listed once for each, in direct
+   * succession.
    */
-  addEvents(part: Part, places: Uint32Array, cells: Uint32Array): void {
-    const { high, low, weights } = part;
+  addEvents(events: EventColumns, indexes: Uint32Array, cells: Uint32Array): void {
+    const { high, low, weights } = events;
     const seen = this.#seen;
     let [count, unique, last] = [0, 0, -1];
-    for (let at = 0; at < places.length; at += 1) {
-      const place = places[at] as number;
+    for (let at = 0; at < indexes.length; at += 1) {
+      const index = indexes[at] as number;
       const cell = cells[at] as number;
-      const weight = weights ? (weights[place] as number) : 1;
-      const [one, other] = [high[place] as number, low[place] as number];
+      const weight = weights ? (weights[index] as number) : 1;
+      const [one, other] = [high[index] as number, low[index] as number];
       const met = seen.meet(one, other, cell);
-      if (place !== last) count += weight;
+      if (index !== last) count += weight;
       if (met === NEW) unique += 1;
       const isNew = met === NEW || (met === OTHER_CELL && this.#seenElsewhere.add(one, other, cell));
       this.addCounted(cell, weight, isNew ? 1 : 0);
-      last = place;
+      last = index;
     }
     this.addTotals(count, unique);
-    if (part.values) this.#addValues(part.values, places, cells);
+    if (events.values) this.#addValues(events.values, indexes, cells);
   }
 
-  /** Of a whole day, or a stretch of one, which was counted before. */
+  /** Adds figures of a day, or a part of it, that were counted before. */
   addTotals(clicks: number, visitors: number): void {
     this.total.count += clicks;
     this.total.unique += visitors;
   }
 
-  /** The same for a cell. */
+  /** Adds figures of a cell. */
   addCounted(cell: number, clicks: number, visitors: number): void {
     if (cell >= this.#counts.length) {
       if (cell >= DENSE) {
-        this.#addFar(cell, clicks, visitors);
+        this.#addSparse(cell, clicks, visitors);
         return;
       }
       this.#grow(cell);
@@ -75,7 +74,7 @@ export class Tally {
 
   /** Cells with events. */
   cells(): [cell: number, count: Count][] {
-    const found: [number, Count][] = [...this.#far];
+    const found: [number, Count][] = [...this.#sparse];
     for (let cell = 0; cell < this.#counts.length; cell += 1) {
       const count = this.#counts[cell] as number;
       if (count > 0) found.push([cell, { count, unique: this.#uniques[cell] as number }]);
@@ -87,30 +86,30 @@ export class Tally {
     });
   }
 
-  /** Apart from counting: clicks have no values. */
-  #addValues(values: readonly (Money | null)[], places: Uint32Array, cells: Uint32Array): void {
+  /** In a loop of its own, because clicks have no values. */
+  #addValues(values: readonly (Money | null)[], indexes: Uint32Array, cells: Uint32Array): void {
     let last = -1;
-    for (let at = 0; at < places.length; at += 1) {
-      const place = places[at] as number;
-      const money = values[place];
+    for (let at = 0; at < indexes.length; at += 1) {
+      const index = indexes[at] as number;
+      const money = values[index];
       if (money) {
         const cell = cells[at] as number;
         const sums = this.#sums.get(cell) ?? new Sums();
         this.#sums.set(cell, sums);
         sums.add(money);
         this.total.values ??= new Sums();
-        if (place !== last) this.total.values.add(money);
+        if (index !== last) this.total.values.add(money);
       }
-      last = place;
+      last = index;
     }
   }
 
-  #addFar(cell: number, clicks: number, visitors: number): void {
-    const count = this.#far.get(cell);
+  #addSparse(cell: number, clicks: number, visitors: number): void {
+    const count = this.#sparse.get(cell);
     if (count) {
       count.count += clicks;
       count.unique += visitors;
-    } else this.#far.set(cell, { count: clicks, unique: visitors });
+    } else this.#sparse.set(cell, { count: clicks, unique: visitors });
   }
 
   #grow(cell: number): void {

@@ -1,42 +1,39 @@
-import { QUARTER_MS } from '../clicks/periods.ts';
-import { selectBound } from '../db/selectBound.ts';
-import { DAY_MS } from '../kernel/durations.ts';
-import { type DayTotals, decodeTotals } from '../rollups/DayTotals.ts';
-import { TRAFFIC_CLASSES } from '../rollups/Part.ts';
-import { countStretch } from '../rollups/quarterTotals.ts';
-import type { Numbering } from './Numbering.ts';
-import type { DayPlan } from './planDays.ts';
-import type { Question } from './Question.ts';
+import { queryRaw } from '../db/query.ts';
+import { DAY_MS, QUARTER_MS } from '../kernel/clock.ts';
+import type { AnalyticsQuery } from './AnalyticsQuery.ts';
+import { countQuarterRange, type DayTotals, decodeTotals } from './columns/dayTotals.ts';
+import { TRAFFIC_CLASSES } from './columns/EventColumns.ts';
+import type { KeyDictionary } from './KeyDictionary.ts';
+import type { DayPlan, TotalsPlan } from './plan.ts';
 import { bucketAt } from './Selection.ts';
 import type { Tally } from './Tally.ts';
-import type { TotalsPlan } from './totalsPlan.ts';
 
-/** What is stored of each day, since the epoch. */
+/** Stored totals by day since the epoch. */
 type ByDay = Map<number, Buffer>;
 
-/** What was counted ahead of the days in the range of a question. */
+/** The stored totals of the days in the range of a query. */
 export interface DayTotalsRead {
   plan: TotalsPlan;
-  /** Days that were counted. */
+  /** Days that have totals. */
   days: Set<number>;
   total: ByDay;
-  /** Empty where the total is all there is; by class where the classes are asked about. */
+  /** Empty where the total suffices; one for each class where the query groups by class. */
   groups: ByDay[];
-  /** The number that is meant; null: of `total` the one that stands for everything, of `group` all. */
+  /** The number of the filter's key: 0 in `total` without a filter, null in `groups` for all keys. */
   totalNumber: number;
   groupNumber: number | null;
 }
 
-/** Null: the range has no day that totals could answer for. */
+/** Null when the range has no day that totals could answer for. */
 export async function readDayTotals(
-  { projectId, range }: Question,
+  { projectId, range }: AnalyticsQuery,
   plan: TotalsPlan,
-  numbering: Numbering,
+  dictionary: KeyDictionary,
 ): Promise<DayTotalsRead | null> {
   const { from, to } = daysWithin(range, plan);
   if (from >= to) return null;
   const read = async (dimension: string, name: string): Promise<ByDay> => {
-    const rows = await selectBound<{ day: number; content: Buffer }>(
+    const rows = await queryRaw<{ day: number; content: Buffer }>(
       `SELECT day, content FROM click_totals
        WHERE project_id = $1 AND dimension = $2 AND traffic_class = $3 AND day >= $4 AND day < $5`,
       [projectId, dimension, name, from, to],
@@ -56,22 +53,25 @@ export async function readDayTotals(
     days,
     total: ofTotal,
     groups,
-    totalNumber: total.key === null ? 0 : numbering.numberOf(total.dimension, total.key),
-    groupNumber: cell?.key ? numbering.numberOf(cell.dimension, cell.key) : null,
+    totalNumber: total.key === null ? 0 : dictionary.numberOf(total.dimension, total.key),
+    groupNumber: cell?.key ? dictionary.numberOf(cell.dimension, cell.key) : null,
   };
 }
 
-/** Whole UTC days, and those that are cut where a quarter of an hour ends if that is how they were counted. */
-function daysWithin({ start, end }: Question['range'], { isByQuarter }: TotalsPlan): { from: number; to: number } {
-  const isCounted = (cutMs: number) => isByQuarter && cutMs % QUARTER_MS === 0;
-  const from = isCounted(start) ? Math.floor(start / DAY_MS) : Math.ceil(start / DAY_MS);
-  const to = isCounted(end) ? Math.ceil(end / DAY_MS) : Math.floor(end / DAY_MS);
+/** Whole UTC days, and days that the range cuts at a quarter of an hour if totals are by quarters. */
+function daysWithin(
+  { start, end }: AnalyticsQuery['range'],
+  { isByQuarter }: TotalsPlan,
+): { from: number; to: number } {
+  const isAtQuarter = (cutMs: number) => isByQuarter && cutMs % QUARTER_MS === 0;
+  const from = isAtQuarter(start) ? Math.floor(start / DAY_MS) : Math.ceil(start / DAY_MS);
+  const to = isAtQuarter(end) ? Math.ceil(end / DAY_MS) : Math.floor(end / DAY_MS);
   return { from, to };
 }
 
-/** Also those without a click of the class that is asked for. */
+/** Including days without a click of the class of the query. */
 async function readCountedDays(projectId: string, from: number, to: number): Promise<Set<number>> {
-  const rows = await selectBound<{ day: number }>(
+  const rows = await queryRaw<{ day: number }>(
     `SELECT day FROM click_totals
      WHERE project_id = $1 AND dimension = 'none' AND traffic_class = 'all' AND day >= $2 AND day < $3`,
     [projectId, from, to],
@@ -79,19 +79,19 @@ async function readCountedDays(projectId: string, from: number, to: number): Pro
   return new Set(rows.map(({ day }) => day));
 }
 
-/** Adds the figures of a day that was counted ahead. A filter by a key that has no number finds nothing. */
-export function addTotals(question: Question, read: DayTotalsRead, day: DayPlan, tally: Tally): void {
+/** Adds the totals of a day. A filter by a key without a number finds nothing. */
+export function addTotals(query: AnalyticsQuery, read: DayTotalsRead, day: DayPlan, tally: Tally): void {
   const content = read.total.get(day.day);
-  if (content === undefined || (question.filters.length > 0 && read.totalNumber === 0)) return;
+  if (content === undefined || (query.filters.length > 0 && read.totalNumber === 0)) return;
   if (read.plan.isByQuarter) {
-    addQuarters(question, decodeTotals(content), day, tally);
+    addQuarters(query, decodeTotals(content), day, tally);
     return;
   }
   const total = figuresAt(content, read.totalNumber);
   tally.addTotals(total.clicks, total.visitors);
   if (total.clicks === 0) return;
-  if (question.groupBy === 'time') {
-    tally.addCounted(bucketAt(question.starts, day.fromMs), total.clicks, total.visitors);
+  if (query.groupBy === 'time') {
+    tally.addCounted(bucketAt(query.starts, day.fromMs), total.clicks, total.visitors);
   } else if (read.plan.group === 'classes') {
     for (const [code, ofClass] of read.groups.entries()) {
       const { clicks, visitors } = figuresAt(ofClass.get(day.day), 0);
@@ -104,15 +104,15 @@ export function addTotals(question: Question, read: DayTotalsRead, day: DayPlan,
   }
 }
 
-/** A stretch of the day, and each bucket's piece of it. */
-function addQuarters({ groupBy, starts }: Question, totals: DayTotals, day: DayPlan, tally: Tally): void {
+/** Adds the figures of a part of the day, and of each bucket in it. */
+function addQuarters({ groupBy, starts }: AnalyticsQuery, totals: DayTotals, day: DayPlan, tally: Tally): void {
   const quarter = (ms: number) => (ms - day.day * DAY_MS) / QUARTER_MS;
-  const whole = countStretch(totals, quarter(day.fromMs), quarter(day.toMs));
+  const whole = countQuarterRange(totals, quarter(day.fromMs), quarter(day.toMs));
   tally.addTotals(whole.clicks, whole.visitors);
   if (groupBy !== 'time') return;
   for (let at = day.fromMs, bucket = bucketAt(starts, at); at < day.toMs; bucket += 1) {
     const end = Math.min(starts[bucket + 1] ?? day.toMs, day.toMs);
-    const { clicks, visitors } = countStretch(totals, quarter(at), quarter(end));
+    const { clicks, visitors } = countQuarterRange(totals, quarter(at), quarter(end));
     if (clicks > 0) tally.addCounted(bucket, clicks, visitors);
     at = end;
   }
@@ -126,7 +126,7 @@ function addAll(content: Buffer | undefined, tally: Tally): void {
   }
 }
 
-/** Numbers are in ascending order. */
+/** The figures of a number; numbers are ascending. */
 function figuresAt(content: Buffer | undefined, number: number): { clicks: number; visitors: number } {
   if (content === undefined) return { clicks: 0, visitors: 0 };
   const { numbers, clicks, visitors } = decodeTotals(content);

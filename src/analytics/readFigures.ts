@@ -1,140 +1,140 @@
 import { DIMENSIONS, type Dimension } from '../clicks/dimensions.ts';
-import { QUARTER_MS } from '../clicks/periods.ts';
+import { QUARTER_MS } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
-import { sliced } from '../kernel/sliced.ts';
-import { type BlockRow, readBlockRows, readVersion } from '../rollups/blockRows.ts';
-import { cellDimension } from '../rollups/cellDimension.ts';
-import type { Part } from '../rollups/Part.ts';
-import { readParts } from '../rollups/readParts.ts';
-import { readTagLists } from '../rollups/tagLists.ts';
-import { APP_TABLES } from './appTables.ts';
-import { daysWithEvents } from './daysWithEvents.ts';
-import { addTotals, type DayTotalsRead, readDayTotals } from './dayTotals.ts';
-import { Numbering } from './Numbering.ts';
-import { type DayPlan, planDays, type Stock, type TimeSpan } from './planDays.ts';
-import type { Question } from './Question.ts';
-import { readAppParts } from './readAppParts.ts';
-import { readRawPart } from './readRawPart.ts';
+import { yieldToEventLoop } from '../kernel/yield.ts';
+import type { AnalyticsQuery } from './AnalyticsQuery.ts';
+import { APP_TABLES, daysWithEvents } from './appTables.ts';
+import { type BlockRow, readBlockRows, readVersion } from './columns/blockStore.ts';
+import type { EventColumns } from './columns/EventColumns.ts';
+import { cellDimension, readTagLists, SINGLE_TAG } from './columns/keyStore.ts';
+import { readBlocks } from './columns/readBlocks.ts';
+import { KeyDictionary } from './KeyDictionary.ts';
+import { type DayPlan, planDays, type Sources, type TimeSpan, totalsPlan } from './plan.ts';
+import { readAppEvents } from './readAppEvents.ts';
+import { addTotals, type DayTotalsRead, readDayTotals } from './readDayTotals.ts';
+import { readRawEvents } from './readRawEvents.ts';
 import { Selection } from './Selection.ts';
 import { type Count, Tally } from './Tally.ts';
-import { tagCells } from './tagCells.ts';
-import { totalsPlan } from './totalsPlan.ts';
 
 export interface Figures {
   total: Count;
-  /** By bucket, class or number of a key; only those with events. */
+  /** By bucket, class or number of a key; only cells with events. */
   cells: [cell: number, count: Count][];
-  numbering: Numbering;
+  dictionary: KeyDictionary;
 }
 
-/** Blocks change every few seconds at most; a question that meets a change is asked again. */
+/** Blocks change every few seconds at most. A query that meets a change starts over. */
 const ATTEMPTS = 10;
 
-/** Answers a question from totals of days, blocks, and the rows of events that are in none. */
-export async function readFigures(question: Question): Promise<Figures> {
+/** Answers a query from the totals of days, from blocks, and from rows of events that are in no block. */
+export async function readFigures(query: AnalyticsQuery): Promise<Figures> {
   for (let attempt = 1; ; attempt += 1) {
-    const figures = await readOnce(question);
+    const figures = await readOnce(query);
     if (figures || attempt === ATTEMPTS)
-      return figures ?? Promise.reject(new Error('The blocks of clicks changed again and again'));
+      return figures ?? Promise.reject(new Error('The blocks of clicks kept changing during a query'));
   }
 }
 
-/** Null: blocks were changed while they were read. */
-async function readOnce(question: Question): Promise<Figures | null> {
-  const { projectId, range } = question;
+/** Null when blocks changed while they were read. */
+async function readOnce(query: AnalyticsQuery): Promise<Figures | null> {
+  const { projectId, range } = query;
   const [from, to] = [Math.floor(range.start / QUARTER_MS), Math.ceil(range.end / QUARTER_MS)];
-  const { version, ...stock } = await stockFor(question, from, to);
-  const plan = totalsPlan(question);
-  const numbering = new Numbering(projectId);
-  await numbering.learn(
-    question.filters.flatMap(({ dimension, keys }) => keys.map((key) => [cellDimension(dimension), key] as const)),
+  const { version, ...stock } = await readSources(query, from, to);
+  const plan = totalsPlan(query);
+  const dictionary = new KeyDictionary(projectId);
+  await dictionary.learn(
+    query.filters.flatMap(({ dimension, keys }) => keys.map((key) => [cellDimension(dimension), key] as const)),
   );
-  const totals = plan ? await readDayTotals(question, plan, numbering) : null;
-  const days = planDays(question, stock, totals?.days ?? new Set(), plan?.isByQuarter ?? false);
-  const tagLists = await tagListsFor(question);
+  const totals = plan ? await readDayTotals(query, plan, dictionary) : null;
+  const days = planDays(query, stock, totals?.days ?? new Set(), plan?.isByQuarter ?? false);
+  const tagLists = await tagListsFor(query);
   const tally = new Tally();
-  const giveWay = sliced();
-  const isKept = fitsMemory(question, days);
+  const yieldNow = yieldToEventLoop();
+  const isCached = fitsCache(query, days);
   for (const day of days) {
-    if (day.isCounted) addTotals(question, totals as DayTotalsRead, day, tally);
-    else await countDay(question, day, { numbering, tagLists, tally, isKept, giveWay });
-    await giveWay();
+    if (day.isCounted) addTotals(query, totals as DayTotalsRead, day, tally);
+    else await countDay(query, day, { dictionary, tagLists, tally, isCached, yieldNow });
+    await yieldNow();
   }
   if (version !== null && (await readVersion(projectId)) !== version) return null;
-  return { total: tally.total, cells: tally.cells(), numbering };
+  return { total: tally.total, cells: tally.cells(), dictionary };
 }
 
-/** Only clicks are put into blocks; other events are read from their rows. */
-async function stockFor(question: Question, from: number, to: number): Promise<Stock & { version: number | null }> {
-  if (question.event === 'click') return { ...(await readBlockRows(question.projectId, from, to)), days: [] };
-  return { blocks: [], backlog: [], days: await daysWithEvents(question), version: null };
+/** Only clicks are in blocks; other events are read from their rows. */
+async function readSources(
+  query: AnalyticsQuery,
+  from: number,
+  to: number,
+): Promise<Sources & { version: number | null }> {
+  if (query.event === 'click') return { ...(await readBlockRows(query.projectId, from, to)), days: [] };
+  return { blocks: [], backlog: [], days: await daysWithEvents(query), version: null };
 }
 
 interface Counting {
-  numbering: Numbering;
-  /** Of the project's blocks: the tags that each number of a list stands for. */
+  dictionary: KeyDictionary;
+  /** Of the project's blocks: the tags of each list, by the number of the list. */
   tagLists: ReadonlyMap<number, string[]>;
   tally: Tally;
-  /** What is read of blocks stays in memory. */
-  isKept: boolean;
-  giveWay: () => Promise<void>;
+  /** Whether columns of blocks are cached. */
+  isCached: boolean;
+  yieldNow: () => Promise<void>;
 }
 
-/** Empty where the question is about no tags. */
-async function tagListsFor({ projectId, groupBy, filters }: Question): Promise<Map<number, string[]>> {
+/** Empty unless the query groups or filters by tags. */
+async function tagListsFor({ projectId, groupBy, filters }: AnalyticsQuery): Promise<Map<number, string[]>> {
   const isAsked = groupBy === 'tag' || filters.some(({ dimension }) => dimension === 'tag');
   return isAsked ? readTagLists(projectId) : new Map();
 }
 
-/** Reads a day, or the piece of it that is asked for. */
+/** Counts a day, or the part of it in the range. */
 async function countDay(
-  question: Question,
+  query: AnalyticsQuery,
   day: DayPlan,
-  { numbering, tagLists, tally, isKept, giveWay }: Counting,
+  { dictionary, tagLists, tally, isCached, yieldNow }: Counting,
 ): Promise<void> {
-  const raw: Part[] = [];
-  for (const span of day.raw) raw.push(...(await readRaw(question, span, numbering)));
-  const selection = new Selection(question, numbering, await tagCells(tagLists, numbering));
+  const raw: EventColumns[] = [];
+  for (const span of day.raw) raw.push(...(await readRaw(query, span, dictionary)));
+  const selection = new Selection(query, dictionary, await tagCells(tagLists, dictionary));
   tally.beginDay(sizeOf(day.blocks) + raw.reduce((sum, { length }) => sum + length, 0));
   for (const blocks of inBatches(day.blocks)) {
-    for (const part of await readParts(question.projectId, blocks, dimensionsOf(question), isKept)) {
-      selection.count(part, day.fromMs, day.toMs, tally);
-      await giveWay();
+    for (const events of await readBlocks(query.projectId, blocks, dimensionsOf(query), isCached)) {
+      selection.count(events, day.fromMs, day.toMs, tally);
+      await yieldNow();
     }
   }
-  for (const part of raw) {
-    selection.count(part, day.fromMs, day.toMs, tally);
-    await giveWay();
+  for (const events of raw) {
+    selection.count(events, day.fromMs, day.toMs, tally);
+    await yieldNow();
   }
 }
 
-function readRaw(question: Question, span: TimeSpan, numbering: Numbering): Promise<Part[]> {
-  const source = APP_TABLES[question.event];
-  if (source) return readAppParts(source, question, span, numbering);
-  return readRawPart(question, span, dimensionsOf(question), numbering);
+function readRaw(query: AnalyticsQuery, span: TimeSpan, dictionary: KeyDictionary): Promise<EventColumns[]> {
+  const source = APP_TABLES[query.event];
+  if (source) return readAppEvents(source, query, span, dictionary);
+  return readRawEvents(query, span, dimensionsOf(query), dictionary);
 }
 
-/** Dimensions that have to be read for the question. */
-function dimensionsOf({ groupBy, filters }: Question): Dimension[] {
+/** The dimensions that the query needs. */
+function dimensionsOf({ groupBy, filters }: AnalyticsQuery): Dimension[] {
   const names = [groupBy, ...filters.map(({ dimension }) => dimension)];
   return [...new Set(names)].filter((name): name is Dimension => name in DIMENSIONS);
 }
 
-/** About what a click takes in memory: time, visitor and class, and its key in a dimension. */
+/** Approximate memory of a click: time, visitor and class; and its key in a dimension. */
 const CLICK_BYTES = 13;
 const KEY_BYTES = 2;
 
 /**
- * A question about more than half of the memory would push everything else out of it, and find nothing of its own the
- * next time.
+ * Whether the columns of a query are worth caching. A query that needs more than half of the cache would evict everything else
+ * without finding its own columns the next time.
  */
-function fitsMemory(question: Question, days: DayPlan[]): boolean {
+function fitsCache(query: AnalyticsQuery, days: DayPlan[]): boolean {
   const clicks = days.reduce((sum, { blocks }) => sum + sizeOf(blocks), 0);
-  const bytes = clicks * (CLICK_BYTES + dimensionsOf(question).length * KEY_BYTES);
+  const bytes = clicks * (CLICK_BYTES + dimensionsOf(query).length * KEY_BYTES);
   return bytes <= config.analyticsMemoryBytes / 2;
 }
 
-/** Clicks in the blocks that are read and held at once; those of a day that goes on may be small and many. */
+/** Most clicks in the blocks that are read at once. Blocks of the current day may be many and small. */
 const BATCH_CLICKS = 300_000;
 
 function inBatches(blocks: BlockRow[]): BlockRow[][] {
@@ -149,4 +149,14 @@ function inBatches(blocks: BlockRow[]): BlockRow[][] {
 
 function sizeOf(blocks: BlockRow[]): number {
   return blocks.reduce((sum, { clicks }) => sum + clicks, 0);
+}
+
+/** For the number of each list of tags, the numbers of its tags: of lists in blocks, and of those met elsewhere. */
+async function tagCells(
+  stored: ReadonlyMap<number, string[]>,
+  dictionary: KeyDictionary,
+): Promise<Map<number, number[]>> {
+  const lists = [...stored, ...dictionary.learnedLists()];
+  await dictionary.learn([...new Set(lists.flatMap(([, ids]) => ids))].map((id) => [SINGLE_TAG, id] as const));
+  return new Map(lists.map(([list, ids]) => [list, ids.map((id) => dictionary.numberOf(SINGLE_TAG, id))]));
 }

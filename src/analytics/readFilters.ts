@@ -2,14 +2,14 @@ import { Op } from '../db/sequelize.ts';
 import type { FieldProblem } from '../kernel/errors.ts';
 import { Link } from '../models/Link.ts';
 import { Tag } from '../models/Tag.ts';
+import type { Filter } from './AnalyticsQuery.ts';
 import { FILTER_FIELDS, FILTERS, type FilterInput } from './filterTable.ts';
-import type { Filter } from './Question.ts';
 
 const EXTERNAL = 'ext_';
 
 /**
- * Reads `DE,AT` and `-US,CA` (all but these; a minus before the others changes nothing). Links are looked up in the
- * project, by id or `ext_<external id>`, and tags by name. What is wrong goes to `problems`.
+ * Parses filters such as `DE,AT` and `-US,CA` (all others; a minus before later values has no effect). Looks up links in the
+ * project by id or `ext_<external id>`, and tags by name. Adds to `problems` what is wrong.
  */
 export async function readFilters(projectId: string, input: FilterInput, problems: FieldProblem[]): Promise<Filter[]> {
   const filters: Filter[] = [];
@@ -57,7 +57,7 @@ async function tagIds(projectId: string, names: string[], problems: FieldProblem
   return resolved('tag', names, (name) => known.get(name.toLowerCase()), problems);
 }
 
-/** Ids for names. What has none goes to `problems`. */
+/** The ids of names. Adds unknown names to `problems`. */
 function resolved(
   path: string,
   names: string[],

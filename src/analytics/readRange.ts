@@ -1,5 +1,5 @@
-import { clock } from '../kernel/clock.ts';
-import { DAY_MS } from '../kernel/durations.ts';
+import { queryRaw } from '../db/query.ts';
+import { clock, DAY_MS, QUARTER_MS } from '../kernel/clock.ts';
 import type { FieldProblem } from '../kernel/errors.ts';
 
 /** From `start` up to but without `end`, in milliseconds since the epoch. */
@@ -14,7 +14,7 @@ interface RangeInput {
   end?: Date | null;
 }
 
-/** `all` is not here: it begins with the project. */
+/** Without `all`, which begins with the project. */
 const INTERVAL_MS: Record<string, number> = {
   '1h': DAY_MS / 24,
   '24h': DAY_MS,
@@ -24,7 +24,9 @@ const INTERVAL_MS: Record<string, number> = {
   '1y': 365 * DAY_MS,
 };
 
-/** The range asked for; `since` is where `all` begins. What is wrong goes to `problems`, the range is then of no use. */
+export const INTERVALS = [...Object.keys(INTERVAL_MS), 'all'];
+
+/** The range of an input; `all` begins at `since`. Adds to `problems` what is wrong, and the range is then meaningless. */
 export function readRange(input: RangeInput, since: number, problems: FieldProblem[]): Range {
   const now = clock.now();
   if (!input.start && !input.end) {
@@ -42,4 +44,28 @@ function notBefore(end: Date | null | undefined): FieldProblem {
   return end
     ? { path: 'end', message: 'Must be later than start.' }
     : { path: 'end', message: 'Is needed where start is not in the past: without it the range ends now.' };
+}
+
+interface FirstRow {
+  block: number | null;
+  waiting: number | null;
+  orphan: string | Date | null;
+  open: string | Date | null;
+  app_event: string | Date | null;
+}
+
+/** The time of a project's first event, of clicks to the quarter of an hour; infinity without any. */
+export async function firstEventAt(projectId: string): Promise<number> {
+  const [row] = await queryRaw<FirstRow>(
+    `SELECT (SELECT MIN(from_quarter) FROM click_blocks WHERE project_id = $1) AS block,
+       (SELECT MIN(quarter) FROM click_backlog WHERE project_id = $1) AS waiting,
+       (SELECT MIN(occurred_at) FROM orphans WHERE project_id = $1) AS orphan,
+       (SELECT MIN(occurred_at) FROM opens WHERE project_id = $1) AS open,
+       (SELECT MIN(occurred_at) FROM app_events WHERE project_id = $1) AS app_event`,
+    [projectId],
+  );
+  const quarters = [row?.block, row?.waiting].filter((quarter) => quarter !== null && quarter !== undefined);
+  const moments = quarters.map((quarter) => quarter * QUARTER_MS);
+  for (const moment of [row?.orphan, row?.open, row?.app_event]) if (moment) moments.push(new Date(moment).getTime());
+  return Math.min(Number.POSITIVE_INFINITY, ...moments);
 }

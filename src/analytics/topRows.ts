@@ -1,24 +1,25 @@
-import { cellDimension } from '../rollups/cellDimension.ts';
-import { TRAFFIC_CLASSES } from '../rollups/Part.ts';
-import type { Question } from './Question.ts';
+import { Tag } from '../models/Tag.ts';
+import type { AnalyticsQuery } from './AnalyticsQuery.ts';
+import { TRAFFIC_CLASSES } from './columns/EventColumns.ts';
+import { cellDimension } from './columns/keyStore.ts';
 import type { Figures } from './readFigures.ts';
 import { Sums } from './Sums.ts';
 import type { Count } from './Tally.ts';
 
-export interface KeyCount extends Count {
+interface KeyCount extends Count {
   /** The number of the key. */
   cell: number;
   /** Null: unknown. */
   key: string | null;
 }
 
-/** Rows that share the last place are put into the order of their keys, unless there are more of them than this. */
+/** Most rows tied for the last place that are sorted by key. */
 const MOST_TIED = 5000;
 
-/** The rows with the most events, in their order, and the sum of those that `limit` cut off; null without any. */
+/** The `limit` rows with the most events, sorted, and the sum of all others; null without any. */
 export async function topRows(
-  { groupBy }: Question,
-  { total, cells, numbering }: Figures,
+  { groupBy }: AnalyticsQuery,
+  { total, cells, dictionary }: Figures,
   limit: number,
 ): Promise<{ rows: KeyCount[]; others: Count | null }> {
   const sorted = [...cells].sort(([, a], [, b]) => b.count - a.count);
@@ -28,7 +29,7 @@ export async function topRows(
   const keys =
     groupBy === 'traffic_class'
       ? new Map(TRAFFIC_CLASSES.map((name, code) => [code, name as string]))
-      : await numbering.keysOf(
+      : await dictionary.keysOf(
           cellDimension(groupBy),
           candidates.map(([number]) => number),
         );
@@ -45,14 +46,22 @@ export async function topRows(
     others.count -= count;
     others.unique -= unique;
   }
-  if (total.values) others.values = valuesBeside(cells, shown);
+  if (total.values) others.values = valuesNotShown(cells, shown);
   return { rows: shown, others };
 }
 
-/** What the cells that are not shown are worth. */
-function valuesBeside(cells: Figures['cells'], shown: KeyCount[]): Sums {
+/** The sums of values of the cells that are not shown. */
+function valuesNotShown(cells: Figures['cells'], shown: KeyCount[]): Sums {
   const isShown = new Set(shown.map(({ cell }) => cell));
   const sums = new Sums();
   for (const [cell, { values }] of cells) if (values && !isShown.has(cell)) sums.addAll(values);
   return sums;
+}
+
+/** Rows by tag with names instead of ids; a deleted tag keeps its id, because its name is no longer known. */
+export async function tagNamesFor(projectId: string, rows: KeyCount[]): Promise<KeyCount[]> {
+  const ids = rows.flatMap(({ key }) => key ?? []);
+  const tags = await Tag.findAll({ attributes: ['id', 'name'], where: { projectId, id: ids } });
+  const names = new Map(tags.map(({ id, name }) => [id, name]));
+  return rows.map((row) => ({ ...row, key: row.key && (names.get(row.key) ?? row.key) }));
 }

@@ -1,12 +1,11 @@
-import type { DayCounts } from './countDay.ts';
-import type { StoredIncident } from './incidents.ts';
-import { makeTrack } from './Track.ts';
-import type { Watched } from './watchHour.ts';
+import type { WatchedTraffic } from './decide/decideHour.ts';
+import { DAY_HOURS, makeTrack } from './decide/Track.ts';
+import type { StoredIncident } from './incidentStore.ts';
+import type { DayCounts } from './readDays.ts';
 
-const DAY_HOURS = 24;
-/** Links of a project that are judged by themselves: those that were followed most in the last week. */
+/** Links of a project that are watched on their own: those with most clicks in the last week. */
 const MOST_LINKS = 20;
-/** Fewer in a week cannot be judged by the hour. */
+/** Clicks in a week below which a link cannot be assessed by the hour. */
 const LEAST_WEEKLY = 1000;
 
 /** A project, or one of its links. */
@@ -18,7 +17,7 @@ export interface Subject {
   robots: Float64Array;
 }
 
-/** The project and its busiest links with their counts by the hour, from the first hour of `from`. */
+/** The project and its busiest links with their hourly counts, from the first hour of the day `from`. */
 export function subjectsOf(
   projectId: string,
   days: ReadonlyMap<number, DayCounts>,
@@ -62,16 +61,16 @@ function busiest(days: ReadonlyMap<number, DayCounts>, last: number): string[] {
     .map(([id]) => id);
 }
 
-/** The subject up to and with an hour, without what came after it. */
+/** The subject's traffic up to and including an hour. */
 export function watchedUpTo(
   { id, people, robots }: Subject,
   fromHour: number,
   hour: number,
   incidents: readonly StoredIncident[],
-): Watched {
+): WatchedTraffic {
   const own = incidents.filter(({ subjectId }) => subjectId === id);
   const end = hour - fromHour + 1;
-  const born = people.findIndex((count) => count > 0);
+  const first = people.findIndex((count) => count > 0);
   return {
     people: makeTrack(
       fromHour,
@@ -83,6 +82,6 @@ export function watchedUpTo(
       robots.subarray(0, end),
       own.filter(({ direction }) => direction === 'bot_flood'),
     ),
-    bornHour: born < 0 ? hour : fromHour + born,
+    firstHour: first < 0 ? hour : fromHour + first,
   };
 }

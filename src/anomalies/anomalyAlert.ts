@@ -1,45 +1,44 @@
 import { config } from '../kernel/config.ts';
 import { shortUrl } from '../kernel/origins.ts';
 import type { Alert } from '../models/Alert.ts';
-import type { Direction, Incident } from './Incident.ts';
-import type { Judgement } from './judgePeople.ts';
-import type { LargestPart } from './largestPart.ts';
-import { HOUR_MS } from './Track.ts';
-import { NOTHING_SHARE } from './thresholds.ts';
+import type { Assessment } from './decide/assess.ts';
+import type { LargestPart } from './decide/largestPart.ts';
+import { type Direction, HOUR_MS, type Incident } from './decide/Track.ts';
+import { NOTHING_SHARE } from './decide/thresholds.ts';
 
-/** Where a link is, for people to read. */
+/** A link with its address, for people to read. */
 export interface NamedLink {
   id: string;
   domain: string;
   slug: string;
 }
 
-/** Everything that an alert of an incident tells. */
+/** An incident with everything that its alert shows. */
 export interface Anomaly {
   project: { id: string; name: string };
-  /** Null: all of the project. */
+  /** Null for the whole project. */
   link: NamedLink | null;
   incident: Incident;
-  judgement: Judgement;
+  assessment: Assessment;
   explanation: LargestPart | null;
   /** The link that the explanation names. */
   explainedBy: NamedLink | null;
 }
 
-/** Hours before an incident that its view shows, too. */
+/** Hours before an incident that its view in the dashboard includes. */
 const SHOWN_BEFORE = 24;
 
 const TITLES: Record<Direction, string> = {
   drop: 'Fewer clicks than usual',
   spike: 'More clicks than usual',
-  bot_flood: 'Many clicks of bots',
+  bot_flood: 'Many clicks by bots',
 };
 
-/** What the alert says, and to whom it is how important. */
+/** The severity, texts and details of an incident's alert. */
 export function anomalyAlert(anomaly: Anomaly): Pick<Alert, 'severity' | 'title' | 'message' | 'details'> {
-  const { project, link, incident, judgement, explanation } = anomaly;
+  const { project, link, incident, assessment, explanation } = anomaly;
   const { direction } = incident;
-  const { actual, expected, hour } = judgement;
+  const { actual, expected, hour } = assessment;
   const isNothing = direction === 'drop' && link === null && actual <= NOTHING_SHARE * expected;
   const view = viewOf(anomaly);
   return {
@@ -53,9 +52,9 @@ export function anomalyAlert(anomaly: Anomaly): Pick<Alert, 'severity' | 'title'
       ended_at: null,
       actual,
       expected: Math.round(expected),
-      low: Math.round(judgement.low),
-      high: Math.round(judgement.high),
-      score: Math.round(judgement.score * 10) / 10,
+      low: Math.round(assessment.low),
+      high: Math.round(assessment.high),
+      score: Math.round(assessment.score * 10) / 10,
       explanation,
       url: `${config.baseUrl}/app/analytics?project=${project.id}&${view}`,
       analytics: `/api/v1/analytics?${view}`,
@@ -63,8 +62,8 @@ export function anomalyAlert(anomaly: Anomaly): Pick<Alert, 'severity' | 'title'
   };
 }
 
-function whatHappened({ link, project, incident, judgement }: Anomaly): string {
-  const { actual, expected, low, high, hour } = judgement;
+function whatHappened({ link, project, incident, assessment }: Anomaly): string {
+  const { actual, expected, low, high, hour } = assessment;
   const of = link ? nameOf(link) : `“${project.name}”`;
   const when = `in the hour from ${clockTime(hour)}`;
   const usual = `${counted(expected)} (${counted(low)}–${counted(high)}) are usual.`;
@@ -81,16 +80,16 @@ function explained({ explanation, explainedBy }: Anomaly): string | null {
 }
 
 /** The query of GET /analytics that shows the incident hour by hour, narrowed to the part that explains it. */
-function viewOf({ link, incident, judgement, explanation }: Anomaly): string {
+function viewOf({ link, incident, assessment, explanation }: Anomaly): string {
   const query = new URLSearchParams({
     group_by: 'time',
     granularity: 'hour',
     start: isoOf(incident.fromHour - SHOWN_BEFORE),
-    end: isoOf(judgement.hour + 1),
+    end: isoOf(assessment.hour + 1),
   });
   if (incident.direction === 'bot_flood') query.set('traffic_class', 'bot,scanner');
   if (link) query.set('link', link.id);
-  // A filter is a list, and a minus in front means all others.
+  // Such a key cannot be a filter: a comma separates values, and a leading minus excludes them.
   if (explanation?.key && !/^\s*-|,/.test(explanation.key)) query.set(explanation.dimension, explanation.key);
   return query.toString();
 }

@@ -1,31 +1,30 @@
-import { raiseAlert } from '../alerts/raiseAlert.ts';
-import { resolveAlert } from '../alerts/resolveAlert.ts';
+import { raiseAlert, resolveAlert } from '../alerts/raiseAlert.ts';
 import type { Transaction } from '../db/sequelize.ts';
+import { linksByIds } from '../links/linkStore.ts';
 import { Alert } from '../models/Alert.ts';
 import { Link } from '../models/Link.ts';
 import { Project } from '../models/Project.ts';
-import { linksByIds } from '../services/links/linksByIds.ts';
-import { tagsOfLinks } from '../services/links/linkTags.ts';
+import { tagsOfLinks } from '../tags/linkTagStore.ts';
 import { anomalyAlert, isoOf } from './anomalyAlert.ts';
+import type { Assessment } from './decide/assess.ts';
+import type { LargestPart } from './decide/largestPart.ts';
 import { explain } from './explain.ts';
-import type { StoredIncident } from './incidents.ts';
-import type { Judgement } from './judgePeople.ts';
-import type { LargestPart } from './largestPart.ts';
+import type { StoredIncident } from './incidentStore.ts';
 import type { Subject } from './Subject.ts';
 
-/** An incident that began or ended, in the order of time. */
+/** An incident that began or ended. */
 export interface IncidentChange {
   incident: StoredIncident;
-  /** Null: it ended. */
-  began: { subject: Subject; judgement: Judgement } | null;
+  /** Null if it ended. */
+  began: { subject: Subject; assessment: Assessment } | null;
 }
 
-/** What `raiseAlert` is to be given, once the transaction is open. */
+/** The input of `raiseAlert`, for the transaction to come. */
 export type PreparedAlert = Parameters<typeof raiseAlert>[1];
 
 /**
- * Alerts of what began: one for what is one incident. Where the whole project has too few clicks nobody is told of each of
- * its links; and where a link alone was told of, its project is not told of for the same clicks. Marks those that are told.
+ * Prepares one alert for what is one incident. When a project has an incident, there are none for its links; and when a link that
+ * explains the project's incident has an alert already, there is none for the project. Marks the incidents as notified.
  */
 export async function prepareAlerts(
   projectId: string,
@@ -40,26 +39,26 @@ export async function prepareAlerts(
   // The project before its links.
   for (const change of began.sort((a, b) => Number(isOfLink(a)) - Number(isOfLink(b)))) {
     const { incident } = change;
-    const alike = incidents.filter((other) => other.direction === incident.direction && isTogether(other, incident));
+    const alike = incidents.filter((other) => other.direction === incident.direction && overlap(other, incident));
     if (isOfLink(change) && alike.some(({ subjectId }) => subjectId === projectId)) continue;
     if (isOfLink(change) && !(await isNews(projectId, incident))) continue;
     const explanation = await explained(projectId, change, incidents);
     const link = explanation?.dimension === 'link' ? explanation.key : null;
-    if (link !== null && alike.some(({ subjectId, isTold }) => isTold && subjectId === link)) continue;
-    incident.isTold = true;
+    if (link !== null && alike.some(({ subjectId, isNotified }) => isNotified && subjectId === link)) continue;
+    incident.isNotified = true;
     alerts.set(incident, await alertOf(project, change, explanation));
   }
   return alerts;
 }
 
-/** Nobody follows a link that was archived, flagged, deleted or is over: whoever did that knows. */
+/** A drop is no news for a link that was archived, flagged, deleted or has ended. */
 async function isNews(projectId: string, { subjectId, direction }: StoredIncident): Promise<boolean> {
   const link = await Link.findOne({ where: { projectId, id: subjectId } });
   return link !== null && (direction !== 'drop' || link.status === 'active');
 }
 
-/** They have an hour in common. */
-function isTogether(one: StoredIncident, other: StoredIncident): boolean {
+/** Whether two incidents have an hour in common. */
+function overlap(one: StoredIncident, other: StoredIncident): boolean {
   const until = ({ untilHour }: StoredIncident) => untilHour ?? Number.POSITIVE_INFINITY;
   return one !== other && one.fromHour < until(other) && other.fromHour < until(one);
 }
@@ -69,8 +68,8 @@ function explained(
   { began, incident }: IncidentChange,
   incidents: readonly StoredIncident[],
 ): Promise<LargestPart | null> {
-  const { subject, judgement } = began as NonNullable<typeof began>;
-  const { hour, expected } = judgement;
+  const { subject, assessment } = began as NonNullable<typeof began>;
+  const { hour, expected } = assessment;
   const past = incidents.filter(({ subjectId, isUsualNow }) => subjectId === subject.id && !isUsualNow);
   return explain({
     projectId,
@@ -88,7 +87,7 @@ async function alertOf(
   { began, incident }: IncidentChange,
   explanation: LargestPart | null,
 ): Promise<PreparedAlert> {
-  const { subject, judgement } = began as NonNullable<typeof began>;
+  const { subject, assessment } = began as NonNullable<typeof began>;
   const named = explanation?.dimension === 'link' ? explanation.key : null;
   const ids = [subject.linkId, named].filter((id) => id !== null);
   const links = await linksByIds(project, ids);
@@ -105,19 +104,19 @@ async function alertOf(
       project,
       link: linkId === null ? null : (links.get(linkId) ?? null),
       incident,
-      judgement,
+      assessment,
       explanation,
       explainedBy: (named && links.get(named)) || null,
     }),
   };
 }
 
-/** What an alert of an incident is known by, as long as it is not resolved. */
+/** The name that identifies an incident's alert until it is resolved. */
 function nameOf({ subjectId, direction }: StoredIncident): string {
   return `traffic_anomaly:${subjectId}:${direction}`;
 }
 
-/** Writes alerts of what began and resolves those of what is over, in their order: an incident may follow one of its kind. */
+/** Raises and resolves alerts in the order of the changes: an incident may follow one of the same kind. */
 export async function writeAlerts(
   changes: readonly IncidentChange[],
   alerts: ReadonlyMap<StoredIncident, PreparedAlert>,
@@ -126,7 +125,7 @@ export async function writeAlerts(
   for (const { incident, began } of changes) {
     const alert = began && alerts.get(incident);
     if (alert) await raiseAlert(transaction, alert);
-    if (!began && incident.isTold) await resolve(incident, transaction);
+    if (!began && incident.isNotified) await resolve(incident, transaction);
   }
 }
 

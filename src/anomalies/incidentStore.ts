@@ -1,13 +1,13 @@
-import { withJsonRows } from '../db/jsonRows.ts';
-import { selectBound } from '../db/selectBound.ts';
+import { insertInto } from '../db/jsonRows.ts';
+import { queryRaw } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
-import type { Direction, Incident } from './Incident.ts';
+import type { Direction, Incident } from './decide/Track.ts';
 
 /** An incident of a project or of one of its links. */
 export interface StoredIncident extends Incident {
   subjectId: string;
-  /** There is an alert of it. */
-  isTold: boolean;
+  /** There is an alert about it. */
+  isNotified: boolean;
 }
 
 interface Row {
@@ -19,9 +19,9 @@ interface Row {
   is_told: boolean | number;
 }
 
-/** Incidents of a project that began in or after an hour, and those that go on. */
+/** Incidents of a project that began in or after an hour, and those that last. */
 export async function readIncidents(projectId: string, sinceHour: number): Promise<StoredIncident[]> {
-  const rows = await selectBound<Row>(
+  const rows = await queryRaw<Row>(
     `SELECT subject_id, direction, from_hour, until_hour, is_usual, is_told FROM traffic_incidents
      WHERE project_id = $1 AND (from_hour >= $2 OR until_hour IS NULL) ORDER BY from_hour`,
     [projectId, sinceHour],
@@ -32,7 +32,7 @@ export async function readIncidents(projectId: string, sinceHour: number): Promi
     fromHour: row.from_hour,
     untilHour: row.until_hour,
     isUsualNow: Boolean(row.is_usual),
-    isTold: Boolean(row.is_told),
+    isNotified: Boolean(row.is_told),
   }));
 }
 
@@ -41,7 +41,8 @@ export async function writeIncidents(
   incidents: readonly StoredIncident[],
   transaction: Transaction,
 ): Promise<void> {
-  await withJsonRows(
+  await insertInto(
+    'traffic_incidents',
     {
       project_id: 'text',
       subject_id: 'text',
@@ -58,20 +59,20 @@ export async function writeIncidents(
       one.fromHour,
       one.untilHour,
       one.isUsualNow,
-      one.isTold,
+      one.isNotified,
     ]),
-    `INSERT INTO traffic_incidents (project_id, subject_id, direction, from_hour, until_hour, is_usual, is_told)
-     SELECT project_id, subject_id, direction, from_hour, until_hour, is_usual, is_told FROM given WHERE true
-     ON CONFLICT (project_id, subject_id, direction, from_hour)
-     DO UPDATE SET until_hour = excluded.until_hour, is_usual = excluded.is_usual`,
-    transaction,
+    {
+      transaction,
+      onConflict: `ON CONFLICT (project_id, subject_id, direction, from_hour)
+        DO UPDATE SET until_hour = excluded.until_hour, is_usual = excluded.is_usual`,
+    },
   );
 }
 
-/** Forgets what is looked back to no more. */
+/** Deletes days and incidents that are no longer looked back to. */
 export async function forgetBefore(projectId: string, day: number, transaction: Transaction): Promise<void> {
-  await selectBound('DELETE FROM traffic_days WHERE project_id = $1 AND day < $2', [projectId, day], transaction);
-  await selectBound(
+  await queryRaw('DELETE FROM traffic_days WHERE project_id = $1 AND day < $2', [projectId, day], transaction);
+  await queryRaw(
     'DELETE FROM traffic_incidents WHERE project_id = $1 AND until_hour < $2',
     [projectId, day * 24],
     transaction,

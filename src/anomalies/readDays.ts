@@ -1,30 +1,48 @@
-import { QUARTERS_A_DAY } from '../clicks/periods.ts';
-import { inTransaction } from '../db/inTransaction.ts';
-import { jsonList } from '../db/jsonList.ts';
-import { withJsonRows } from '../db/jsonRows.ts';
-import { selectBound } from '../db/selectBound.ts';
-import { sliced } from '../kernel/sliced.ts';
-import { countDay, type DayCounts } from './countDay.ts';
+import { type EventColumns, TRAFFIC_CLASSES } from '../analytics/columns/EventColumns.ts';
+import { KeyDictionary } from '../analytics/KeyDictionary.ts';
+import { jsonList } from '../db/dialects.ts';
+import { insertInto } from '../db/jsonRows.ts';
+import { queryRaw } from '../db/query.ts';
+import { inTransaction } from '../db/transactions.ts';
+import { DAY_MS, QUARTERS_A_DAY } from '../kernel/clock.ts';
+import { yieldToEventLoop } from '../kernel/yield.ts';
+import { DAY_HOURS, HOUR_MS } from './decide/Track.ts';
+import { scanClicks } from './scanClicks.ts';
 
-/** Days that are written at once when many are counted, as when a project is looked at for the first time. */
+/** Clicks of a UTC day by its 24 hours. `links`: people on the links with most of them. */
+export interface DayCounts {
+  people: number[];
+  robots: number[];
+  links: Record<string, number[]>;
+}
+
+/** Links that are kept of a day: far more than are watched, so that a watched link is not lost on a day when others are busy. */
+const LINKS_PER_DAY = 100;
+/** Links with fewer clicks on a past day are not kept, because they cannot be watched. */
+const LEAST_CLICKS = 24;
+const HUMAN = TRAFFIC_CLASSES.indexOf('human');
+const PREFETCH = TRAFFIC_CLASSES.indexOf('prefetch');
+const ATTEMPTS = 10;
+
+/** Days written in one transaction, when many are counted at the first check of a project. */
 const BATCH = 10;
 
 /**
- * Clicks by the hour of the days from `from` up to and with `last` (UTC, since the epoch). Days are remembered and counted
- * anew when their clicks have changed, however late: so figures are always those of analytics.
+ * The hourly clicks of the days from `from` to `last` (UTC, since the epoch), both included. Days are stored, and counted again when
+ * their clicks have changed, however late: the figures always agree with analytics.
  */
 export async function readDays(projectId: string, from: number, last: number): Promise<Map<number, DayCounts>> {
   const stamps = await readStamps(projectId, from, last);
-  const rows = await selectBound<{ day: number; stamp: string; content: string }>(
+  const rows = await queryRaw<{ day: number; stamp: string; content: string }>(
     'SELECT day, stamp, content FROM traffic_days WHERE project_id = $1 AND day >= $2 AND day <= $3',
     [projectId, from, last],
   );
-  const giveWay = sliced();
+  const yieldNow = yieldToEventLoop();
   const days = new Map<number, DayCounts>();
   for (const { day, stamp, content } of rows) {
     if (stamp !== stamps.get(day)) continue;
     days.set(day, JSON.parse(content));
-    await giveWay();
+    await yieldNow();
   }
   const outdated = [...stamps].filter(([day]) => !days.has(day));
   for (let at = 0; at < outdated.length; at += BATCH) {
@@ -34,17 +52,17 @@ export async function readDays(projectId: string, from: number, last: number): P
       days.set(day, counts);
       written.push([projectId, day, stamp, JSON.stringify(counts)]);
     }
-    await remember(written);
+    await storeDays(written);
   }
   return days;
 }
 
 /**
- * What stands for the clicks of each day that has any. It is read before they are counted: what comes meanwhile makes it
- * another. That a day is over is part of it, for then fewer links are kept.
+ * A stamp for the clicks of each day that has any, read before they are counted: later clicks change it. It includes whether the day
+ * is over, because then fewer links are kept.
  */
 async function readStamps(projectId: string, from: number, last: number): Promise<Map<number, string>> {
-  const [row] = await selectBound<{ listed: string }>(
+  const [row] = await queryRaw<{ listed: string }>(
     `SELECT ${jsonList('day, clicks, version')} AS listed FROM (
       SELECT quarter / ${QUARTERS_A_DAY} AS day, CAST(SUM(clicks) AS BIGINT) AS clicks, MAX(version) AS version FROM (
         SELECT from_quarter AS quarter, clicks, version FROM click_blocks
@@ -59,14 +77,62 @@ async function readStamps(projectId: string, from: number, last: number): Promis
   return new Map(listed.map(([day, clicks, version]) => [day, `${clicks} ${version}${day < last ? ' over' : ''}`]));
 }
 
-async function remember(rows: readonly (readonly unknown[])[]): Promise<void> {
+async function storeDays(rows: readonly (readonly unknown[])[]): Promise<void> {
   await inTransaction((transaction) =>
-    withJsonRows(
-      { project_id: 'text', day: 'integer', stamp: 'text', content: 'text' },
-      rows,
-      `INSERT INTO traffic_days (project_id, day, stamp, content) SELECT project_id, day, stamp, content FROM given WHERE true
-       ON CONFLICT (project_id, day) DO UPDATE SET stamp = excluded.stamp, content = excluded.content`,
+    insertInto('traffic_days', { project_id: 'text', day: 'integer', stamp: 'text', content: 'text' }, rows, {
       transaction,
-    ),
+      onConflict: 'ON CONFLICT (project_id, day) DO UPDATE SET stamp = excluded.stamp, content = excluded.content',
+    }),
   );
+}
+
+/** Counts a UTC day since the epoch. `isOver`: no more clicks are expected. Throws when its blocks keep changing. */
+async function countDay(projectId: string, day: number, isOver: boolean): Promise<DayCounts> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const dictionary = new KeyDictionary(projectId);
+    const [people, robots] = [hoursOfDay(), hoursOfDay()];
+    const links = new Map<number, number[]>();
+    const visit = (events: EventColumns, first: number, end: number) => {
+      const column = events.keys.link as ArrayLike<number>;
+      for (let index = first; index < end; index += 1) {
+        const hour = Math.floor((events.baseMs + (events.at[index] as number) - day * DAY_MS) / HOUR_MS);
+        const code = events.classes[index] as number;
+        if (code === PREFETCH) continue;
+        if (code !== HUMAN) {
+          raise(robots, hour);
+          continue;
+        }
+        raise(people, hour);
+        const link = column[index] as number;
+        const hours = links.get(link) ?? hoursOfDay();
+        links.set(link, hours);
+        raise(hours, hour);
+      }
+    };
+    const range = { start: day * DAY_MS, end: (day + 1) * DAY_MS };
+    if (!(await scanClicks(projectId, range, ['link'], dictionary, visit))) continue;
+    return { people, robots, links: await busiest(links, dictionary, isOver ? LEAST_CLICKS : 1) };
+  }
+  throw new Error('The blocks of clicks kept changing during a count');
+}
+
+async function busiest(links: Map<number, number[]>, dictionary: KeyDictionary, least: number) {
+  const sums = [...links].map(([link, hours]) => ({ link, hours, sum: hours.reduce((a, b) => a + b, 0) }));
+  const kept = sums
+    .filter(({ link, sum }) => link !== 0 && sum >= least)
+    .sort((a, b) => b.sum - a.sum)
+    .slice(0, LINKS_PER_DAY);
+  const ids = await dictionary.keysOf(
+    'link',
+    kept.map(({ link }) => link),
+  );
+  return Object.fromEntries(kept.flatMap(({ link, hours }) => (ids.has(link) ? [[ids.get(link), hours]] : [])));
+}
+
+function hoursOfDay(): number[] {
+  return new Array<number>(DAY_HOURS).fill(0);
+}
+
+function raise(hours: number[], hour: number): void {
+  hours[hour] = (hours[hour] ?? 0) + 1;
 }

@@ -1,25 +1,27 @@
-import { inTransaction } from '../db/inTransaction.ts';
-import { sliced } from '../kernel/sliced.ts';
-import { passHours, type Watch } from './claimWatches.ts';
-import type { DayCounts } from './countDay.ts';
+import { inList, inListValue } from '../db/dialects.ts';
+import { queryRaw } from '../db/query.ts';
+import { inTransaction } from '../db/transactions.ts';
+import { QUARTERS_A_DAY } from '../kernel/clock.ts';
+import { yieldToEventLoop } from '../kernel/yield.ts';
+import { decideHour } from './decide/decideHour.ts';
+import { DAY_HOURS } from './decide/Track.ts';
+import { LEAST_EXPECTED } from './decide/thresholds.ts';
 import { type IncidentChange, prepareAlerts, writeAlerts } from './incidentAlerts.ts';
-import { forgetBefore, readIncidents, type StoredIncident, writeIncidents } from './incidents.ts';
-import { readDays } from './readDays.ts';
+import { forgetBefore, readIncidents, type StoredIncident, writeIncidents } from './incidentStore.ts';
+import { type DayCounts, readDays } from './readDays.ts';
 import { type Subject, subjectsOf, watchedUpTo } from './Subject.ts';
-import { LEAST_EXPECTED } from './thresholds.ts';
-import { watchHour } from './watchHour.ts';
+import { passHours, type Watch } from './trafficWatches.ts';
 
-const DAY_HOURS = 24;
-/** Eight weeks, and the week before them that their level is compared with. */
+/** Eight weeks, and the week before with which their level is compared. */
 const LOOKED_BACK_DAYS = 63;
-/** After a longer pause only the last hours are looked at: who is told of yesterday's noon cannot do anything about it. */
+/** After a longer pause only this many hours are assessed: an alert about older ones would come too late to be useful. */
 const CAUGHT_UP_HOURS = 24;
-/** A project is thin when it had no hour worth judging for so long. */
+/** A project is thin after this many days without an hour that is worth assessing. */
 const THIN_DAYS = 14;
 
 /**
- * Judges the whole hours of a project that were not looked at, with its busiest links, and writes what it found: incidents,
- * alerts and how far it came, in one transaction. Two who do so at once write one of it.
+ * Assesses the hours of a project that were not assessed yet, with its busiest links, and writes incidents, alerts and its progress in
+ * one transaction. Of two processes that do so at once, one writes.
  */
 export async function watchProject(watch: Watch, dueHour: number): Promise<void> {
   const { projectId } = watch;
@@ -31,11 +33,11 @@ export async function watchProject(watch: Watch, dueHour: number): Promise<void>
   const before = incidents.map((incident) => ({ ...incident }));
   const subjects = subjectsOf(projectId, days, { from, last }, incidents);
   const changes: IncidentChange[] = [];
-  const giveWay = sliced();
+  const yieldNow = yieldToEventLoop();
   for (let hour = firstHour; hour < dueHour; hour += 1) {
     for (const subject of subjects) {
-      judge({ subject, hour, fromHour: from * DAY_HOURS, incidents }, changes);
-      await giveWay();
+      applyDecision({ subject, hour, fromHour: from * DAY_HOURS, incidents }, changes);
+      await yieldNow();
     }
   }
   const alerts = await prepareAlerts(projectId, changes, incidents);
@@ -48,32 +50,32 @@ export async function watchProject(watch: Watch, dueHour: number): Promise<void>
   });
 }
 
-interface Judged {
+interface SubjectHour {
   subject: Subject;
   hour: number;
   fromHour: number;
-  /** All of the project; what begins is added to it. */
+  /** All incidents of the project; new ones are added. */
   incidents: StoredIncident[];
 }
 
-function judge({ subject, hour, fromHour, incidents }: Judged, changes: IncidentChange[]): void {
+function applyDecision({ subject, hour, fromHour, incidents }: SubjectHour, changes: IncidentChange[]): void {
   const own = (incident: StoredIncident) => incident.subjectId === subject.id;
   const open = incidents.filter((incident) => own(incident) && incident.untilHour === null);
-  const outcome = watchHour(watchedUpTo(subject, fromHour, hour, incidents), open, hour);
-  for (const { incident } of outcome.ended) {
+  const decision = decideHour(watchedUpTo(subject, fromHour, hour, incidents), open, hour);
+  for (const { incident } of decision.ended) {
     const stored = open.find(({ direction }) => direction === incident.direction);
     if (!stored) continue;
     Object.assign(stored, { untilHour: incident.untilHour, isUsualNow: incident.isUsualNow });
     changes.push({ incident: stored, began: null });
   }
-  for (const { incident, judgement } of outcome.began) {
-    const stored: StoredIncident = { ...incident, subjectId: subject.id, isTold: false };
+  for (const { incident, assessment } of decision.began) {
+    const stored: StoredIncident = { ...incident, subjectId: subject.id, isNotified: false };
     incidents.push(stored);
-    changes.push({ incident: stored, began: { subject, judgement } });
+    changes.push({ incident: stored, began: { subject, assessment } });
   }
 }
 
-/** Whether a single hour with enough clicks is needed to make the project worth a look. */
+/** Whether the project has had too little traffic to assess for THIN_DAYS, and has no open incident. */
 function isThin(days: ReadonlyMap<number, DayCounts>, last: number, incidents: readonly StoredIncident[]): boolean {
   if (incidents.some(({ untilHour }) => untilHour === null)) return false;
   for (let day = last - THIN_DAYS; day <= last; day += 1) {
@@ -81,4 +83,30 @@ function isThin(days: ReadonlyMap<number, DayCounts>, last: number, incidents: r
     if (counts && Math.max(...counts.people, ...counts.robots) >= LEAST_EXPECTED) return false;
   }
   return true;
+}
+
+const QUARTERS_AN_HOUR = 4;
+
+/** Marks the hours of thin projects that still have too little traffic as assessed, and returns the other projects. */
+export async function skipThinProjects(watches: readonly Watch[], dueHour: number): Promise<Watch[]> {
+  const thin = watches.filter(({ isThin }) => isThin);
+  if (thin.length === 0) return [...watches];
+  const from = Math.min(...thin.map(({ fromHour }) => fromHour)) * QUARTERS_AN_HOUR;
+  const rows = await queryRaw<{ project_id: string; clicks: number }>(
+    `SELECT project_id, CAST(SUM(clicks) AS BIGINT) AS clicks FROM (
+       SELECT project_id, clicks FROM click_backlog
+       WHERE ${inList('project_id', '$1')} AND quarter >= $2 AND quarter < $3
+       UNION ALL
+       SELECT project_id, clicks FROM click_blocks
+       WHERE ${inList('project_id', '$1')} AND from_quarter > $4 AND from_quarter < $3 AND to_quarter > $2
+     ) AS stock GROUP BY project_id`,
+    [inListValue(thin.map(({ projectId }) => projectId)), from, dueHour * QUARTERS_AN_HOUR, from - QUARTERS_A_DAY],
+  );
+  const busy = new Set(rows.filter(({ clicks }) => clicks >= LEAST_EXPECTED).map(({ project_id }) => project_id));
+  const idle = thin.filter(({ projectId }) => !busy.has(projectId));
+  if (idle.length > 0)
+    await inTransaction(async (transaction) => {
+      for (const watch of idle) await passHours(watch, dueHour, true, transaction);
+    });
+  return watches.filter((watch) => !idle.includes(watch));
 }

@@ -2,10 +2,9 @@ import { storedUntil } from '../clicks/storedUntil.ts';
 import { clock } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
 import { log } from '../kernel/log.ts';
-import { admitProjects, claimWatches, releaseWatches } from './claimWatches.ts';
-import { passThin } from './passThin.ts';
-import { HOUR_MS } from './Track.ts';
-import { watchProject } from './watchProject.ts';
+import { HOUR_MS } from './decide/Track.ts';
+import { admitProjects, claimWatches, releaseWatches } from './trafficWatches.ts';
+import { skipThinProjects, watchProject } from './watchProject.ts';
 
 /** So long after an hour its clicks are in the store but for those of a process that is cut off, which is waited for. */
 const SETTLED_MS = 5 * 60_000;
@@ -21,7 +20,7 @@ export async function watchTraffic(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const claimed = await claimWatches(dueHour);
     if (claimed.length === 0) return;
-    const busy = await passThin(claimed, dueHour);
+    const busy = await skipThinProjects(claimed, dueHour);
     for (const [at, watch] of busy.entries()) {
       if (signal.aborted) return releaseWatches(busy.slice(at));
       await watchProject(watch, dueHour).catch((error) =>

@@ -1,25 +1,25 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { config } from './kernel/config.ts';
-import { log } from './kernel/log.ts';
-import { OWN_PATHS } from './kernel/ownPaths.ts';
-import type { FirstAccount } from './services/accounts/firstStart.ts';
+import type { FirstAccount } from '../accounts/firstStart.ts';
+import { config } from '../kernel/config.ts';
+import { log } from '../kernel/log.ts';
+import { OWN_PATHS } from '../kernel/origins.ts';
 
 /**
- * Shows what the first start made: in a terminal, else in a file that this user alone can read, since what is printed
- * then is kept in a log. Throws when the file cannot be written.
+ * Shows the account that the first start created: in the terminal, otherwise in a file that only this user can read,
+ * because output would end up in a log. Throws when the file cannot be written.
  */
 export async function showFirstAccount(account: FirstAccount): Promise<void> {
   if (process.stdout.isTTY) {
     process.stdout.write(
-      `${LINE}\n  Welcome. Keep this somewhere safe; it is not shown again.\n\n${described(account)}${LINE}\n\n`,
+      `${LINE}\n  Welcome. Keep this somewhere safe: it is not shown again.\n\n${described(account)}${LINE}\n\n`,
     );
     return;
   }
   const file = path.resolve(config.dataDir, 'first-account');
   await rm(file, { force: true });
   await writeFile(file, described(account), { mode: 0o600, flag: 'wx', flush: true });
-  const said = `the first account, its password and its keys are in ${file}: keep them somewhere safe, and delete the file`;
+  const said = `the first account, its password and its keys are in ${file}; store them safely and delete the file`;
   log.info({ file }, said);
   if (!log.isLevelEnabled('info')) process.stdout.write(`${said}\n`);
 }
@@ -27,12 +27,12 @@ export async function showFirstAccount(account: FirstAccount): Promise<void> {
 const LINE = '-'.repeat(76);
 
 function described({ email, password, secretKey, publishableKey }: FirstAccount): string {
-  return `  E-mail           ${email}
+  return `  Email            ${email}
   Password         ${password}
   Secret key       ${secretKey}
   Publishable key  ${publishableKey}
 
-  Make a first link:
+  Create your first link:
 
   curl ${config.baseUrl}${OWN_PATHS.api}/links \\
     -H "Authorization: Bearer ${secretKey}" \\
@@ -41,8 +41,8 @@ function described({ email, password, secretKey, publishableKey }: FirstAccount)
 `;
 }
 
-/** Says where things are; no secrets. */
-export function greet(): void {
+/** Logs the addresses of this installation, without secrets. */
+export function printBanner(): void {
   const store = config.databaseUrl ? 'PostgreSQL' : `SQLite and PGlite in ${path.resolve(config.dataDir)}`;
   log.info(
     {

@@ -1,22 +1,21 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { config } from './kernel/config.ts';
-import { baseHost, canonicalHost, sdkHost } from './kernel/origins.ts';
-import { INSTANCE_PATH, OWN_PATHS, RESERVED_SEGMENTS } from './kernel/ownPaths.ts';
-import { instanceMark } from './kernel/secrets.ts';
-import { answerForeignHost, type RedirectHandler } from './redirect/handler.ts';
+import { config } from '../kernel/config.ts';
+import { baseHost, canonicalHost, INSTANCE_PATH, OWN_PATHS, RESERVED_SEGMENTS, sdkHost } from '../kernel/origins.ts';
+import { instanceMark } from '../kernel/secrets.ts';
+import { answerUnknownHost, type RedirectHandler } from '../redirect/handler.ts';
 
-interface Surfaces {
-  /** Everything of the base host: API, GraphQL, dashboard, operations. */
+interface Handlers {
+  /** Everything on the host of BASE_URL: API, GraphQL, dashboard, operations. */
   app: RequestListener;
-  /** Short links; null where this process follows none. */
+  /** Short links; null in a process without redirects. */
   redirect: RedirectHandler | null;
-  /** The page that leads to apps, on the base host. */
+  /** The page that opens apps, on the host of BASE_URL. */
   appPage: RequestListener;
 }
 
 const SLASH = 0x2f;
 
-/** Asked by machines that know an address and not our name. */
+/** Requested by load balancers, which know an address and not our host name. */
 const PROBES: ReadonlySet<string> = new Set([OWN_PATHS.healthz, OWN_PATHS.readyz]);
 
 const SDK = OWN_PATHS.sdk.split('/')[1];
@@ -24,10 +23,10 @@ const SDK = OWN_PATHS.sdk.split('/')[1];
 const APP_PAGE = OWN_PATHS.openApp.slice(1);
 
 /**
- * Sends each request where it belongs, by host and first path segment, before any framework: redirects are the hot
- * path. A host that is none of ours gets 404.
+ * Passes each request on by its host and first path segment. This happens before any framework, because redirects are the
+ * hot path. An unknown host gets 404.
  */
-export function dispatch({ app, redirect, appPage }: Surfaces): RequestListener {
+export function dispatch({ app, redirect, appPage }: Handlers): RequestListener {
   const hostOf = rememberLast(canonicalHost);
   return (request, response) => {
     if (hasTwoHosts(request.rawHeaders)) return refuseTwoHosts(response);
@@ -38,24 +37,24 @@ export function dispatch({ app, redirect, appPage }: Surfaces): RequestListener 
     const isBase = host === baseHost();
     if (isBase && firstSegment(path) === APP_PAGE) return appPage(request, response);
     if (isBase && (path === '/' || RESERVED_SEGMENTS.has(firstSegment(path)))) return app(request, response);
-    // A Host that is no host is null, as is the SDK's where it has none.
+    // An invalid Host is null, and so is `sdkHost` without SDK_URL.
     if (host !== null && host === sdkHost() && firstSegment(path) === SDK) return app(request, response);
     if (isBase && host !== config.linkDomain) return app(request, response);
     if (PROBES.has(path) && host !== config.linkDomain) return app(request, response);
     if (redirect && host !== null) return redirect(request, response, host);
     if (isBase) return app(request, response);
-    return answerForeignHost(request, response);
+    return answerUnknownHost(request, response);
   };
 }
 
-/** On every host: health checks ask it of link domains. */
+/** Served on every host: health checks of link domains request it. */
 function answerInstance(response: ServerResponse): void {
   response.writeHead(200, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' }).end(instanceMark());
 }
 
 /**
- * RFC 9112, 3.2: a request with two Host headers is refused with 400. Node would take the first, a proxy before us perhaps
- * the second.
+ * RFC 9112, section 3.2: a request with two Host headers is refused with 400. Node uses the first one, while a proxy in
+ * front of it may have used the second.
  */
 function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
@@ -68,10 +67,10 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
 
 function refuseTwoHosts(response: ServerResponse): void {
   response.writeHead(400, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store', Connection: 'close' });
-  response.end('A request has one Host header.\n');
+  response.end('A request must have one Host header.\n');
 }
 
-/** `GET http://go.example.com/spring`, which proxies send and a server has to understand (RFC 9112). */
+/** `GET http://go.example.com/spring`, the absolute form that proxies send and servers must accept (RFC 9112). */
 function takeAbsoluteForm(request: IncomingMessage): void {
   const [, host, rest] = /^https?:\/\/([^/?#]+)(.*)$/i.exec(request.url ?? '') ?? [];
   if (host === undefined || rest === undefined) return;
@@ -89,7 +88,7 @@ function firstSegment(path: string): string {
   return end < 0 ? path.slice(1) : path.slice(1, end);
 }
 
-/** Nearly all requests of a process carry the same Host. */
+/** Caches the last result: nearly all requests of a process have the same Host. */
 function rememberLast(parse: (header: string | undefined) => string | null) {
   let lastHeader: string | undefined;
   let lastHost: string | null = null;

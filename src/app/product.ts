@@ -1,65 +1,62 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { GraphQLSchema } from 'graphql';
-import { createApp, whileStoreAnswers } from '../facade/app.ts';
-import { downloadsMounts } from '../facade/downloads.ts';
-import { operationsMounts, type Readiness } from '../facade/operations.ts';
-import { forgetUploads } from '../facade/spool.ts';
-import { startJobs } from '../jobs/startJobs.ts';
-import { buildGraphqlSchema } from '../schema/build.ts';
-import { linkRules } from '../schema/links/linkRules.ts';
-import { liveClicksMiddleware } from '../schema/liveClicks.ts';
-import { startGraphqlServer } from '../schema/server.ts';
-import { freeClaimsOfDeadProcess } from './access/idempotency/records.ts';
-import { writeKeyUse } from './access/keyUse.ts';
-import { forgetQuotas } from './access/quotas/quotas.ts';
-import { openVisitorKeys } from './clicks/visitorKeys.ts';
-import { closeDatabase, openDatabase } from './db/database.ts';
-import { lockDataDir } from './db/dataDirLock.ts';
-import { guardDataDir } from './db/guardDataDir.ts';
-import { listenForAnnouncements } from './db/listen.ts';
-import { migrate } from './db/migrate.ts';
+import { createApp, whileStoreAnswers } from '../../facade/app.ts';
+import { downloadsMounts } from '../../facade/downloads.ts';
+import { operationsMounts, type Readiness } from '../../facade/operations.ts';
+import { forgetUploads } from '../../facade/readBody.ts';
+import { startJobs } from '../../jobs/startJobs.ts';
+import { buildGraphqlSchema } from '../../schema/build.ts';
+import { linkRules } from '../../schema/links/linkRules.ts';
+import { liveClicksMiddleware } from '../../schema/liveClicks.ts';
+import { startGraphqlServer } from '../../schema/server.ts';
+import { releaseOrphanedClaims } from '../access/idempotencyStore.ts';
+import { resetQuotas } from '../access/quotas.ts';
+import { flushKeyUse } from '../access/verifyKey.ts';
+import { type FirstAccount, firstStart, forgetFirstAccount } from '../accounts/firstStart.ts';
+import { setAttributionContext } from '../attribution/context.ts';
+import { openVisitorKeys } from '../clicks/visitorKeys.ts';
+import { closeDatabase, openDatabase } from '../db/connection/database.ts';
+import { listenForAnnouncements } from '../db/connection/listen.ts';
+import { guardDataDir, lockDataDir } from '../db/dataDir.ts';
+import { migrate } from '../db/migrate.ts';
+import { startAskServer } from '../domains/askServer.ts';
+import { openGeoip, type PlaceOf } from '../geo/geoip.ts';
+import { openNetworks } from '../geo/networks.ts';
+import { adoptPort, type Config, config } from '../kernel/config.ts';
+import { log } from '../kernel/log.ts';
+import { OWN_PATHS } from '../kernel/origins.ts';
+import { openSecrets } from '../kernel/secrets.ts';
+import { useLinkRules } from '../links/linkInput.ts';
+import { LiveClicks } from '../live/liveService.ts';
+import { connectModels } from '../models/index.ts';
+import { openWebServer, type WebServer } from '../net/webServer.ts';
+import { appPage } from '../redirect/appPage/appPage.ts';
+import { startRedirects } from '../redirect/startRedirects.ts';
 import { dispatch } from './dispatch.ts';
-import { startAskServer } from './domains/startAskServer.ts';
-import { type Config, config, settlePort } from './kernel/config.ts';
-import { log } from './kernel/log.ts';
-import { OWN_PATHS } from './kernel/ownPaths.ts';
-import { openSecrets } from './kernel/secrets.ts';
-import { LiveClicks } from './live/LiveClicks.ts';
-import { openNetworks } from './matching/networks.ts';
-import { startMetricsServer } from './metricsServer.ts';
-import { connectModels } from './models/index.ts';
-import { readiness } from './readiness.ts';
-import { appPage } from './redirect/appPage/appPage.ts';
-import { openPlaces, type PlaceOf } from './redirect/places.ts';
-import { startRedirects } from './redirect/startRedirects.ts';
-import { startRollups } from './rollups/startRollups.ts';
-import { type FirstAccount, firstStart, forgetFirstAccount } from './services/accounts/firstStart.ts';
-import { useSurroundings } from './services/apps/surroundings.ts';
-import { useLinkRules } from './services/links/parseLinkRow.ts';
-import { openWebServer, type WebServer } from './webServer.ts';
+import { readiness, startMetricsServer } from './monitoring.ts';
 
 export interface Product {
-  /** The port that is listened on. */
+  /** The port on which the product listens. */
   port: number;
   /**
-   * Finishes what is in hand and closes everything; before that, requests are answered for `delaySeconds` while
-   * /readyz says that it is over. Can be called twice.
+   * Finishes running work and closes everything. Before that, requests are still served for `delaySeconds` while /readyz
+   * returns 503. It is safe to call it twice.
    */
   stop(options?: StopOptions): Promise<void>;
 }
 
 interface StopOptions {
   delaySeconds?: number;
-  /** How long connections that are idle are waited on, for requests that are on their way. */
+  /** How long idle connections are kept open for requests that are already on their way. */
   lingerMs?: number;
 }
 
 interface StartOptions {
-  /** Gets the first account of an empty store, before the product is ready; at each start until one has got that far. */
+  /** Receives the first account of an empty store before the product is ready. Repeated at each start until it succeeds. */
   onFirstStart?: (account: FirstAccount) => unknown;
 }
 
-/** Which parts each role runs. */
+/** The parts that each role runs. */
 const PARTS = {
   all: { web: true, redirect: true, worker: true },
   web: { web: true, redirect: false, worker: false },
@@ -67,7 +64,10 @@ const PARTS = {
   worker: { web: false, redirect: false, worker: true },
 } as const;
 
-/** Starts the product as `config` says: stores, schema, surfaces, jobs. What was opened is closed when a step fails. */
+/**
+ * The composition root: starts the store, schema, APIs, redirects and jobs that `config` asks for. When a step fails,
+ * everything that was opened is closed again.
+ */
 export async function startProduct({ onFirstStart }: StartOptions = {}): Promise<Product> {
   log.level = config.logLevel;
   const parts = PARTS[config.role];
@@ -85,10 +85,10 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
     }
   };
   try {
-    // First of all: what is made on a port that is taken would be made for nobody.
+    // The port comes first: if it is in use, nothing else must be created.
     const web = await openWebServer(config);
     server = web;
-    settlePort(web.port);
+    adoptPort(web.port);
     opened.push(() => web.end());
     await guardDataDir(config.dataDir);
     if (!config.databaseUrl || parts.redirect) {
@@ -101,22 +101,22 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
     connectModels();
     await migrate();
     const listener = listenForAnnouncements(config);
-    opened.push(listener.stop, writeKeyUse, async () => forgetQuotas());
-    if (!config.databaseUrl) await freeClaimsOfDeadProcess();
+    opened.push(listener.stop, flushKeyUse, async () => resetQuotas());
+    if (!config.databaseUrl) await releaseOrphanedClaims();
     await forgetUploads();
     const schema = buildGraphqlSchema();
     useLinkRules(linkRules(schema));
     const account = parts.web ? await firstStart(config) : null;
     if (parts.worker) {
       const jobs = await startJobs(config);
-      opened.push(jobs.stop, startRollups().stop);
+      opened.push(jobs.stop);
     }
-    const places = once(openPlaces);
+    const places = once(openGeoip);
     const redirects = await openTraffic(config, parts, places, opened);
     const live = new LiveClicks();
     const ready = readiness({
       isStopping: () => isStopping,
-      // Links are answered from memory: taken out, none of them would be.
+      // Links are served from memory; a load balancer that removes this process would stop them.
       worksWithoutStore: () => !parts.web && redirects?.knowsLinks() === true,
     });
     const app = await webApp(schema, { live: parts.web ? live : null, ready }, opened);
@@ -126,12 +126,12 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
       await onFirstStart(account);
       await forgetFirstAccount();
     }
-    // Streams end first: the server waits for its answers.
+    // Streams end first, because the server waits for its open responses.
     opened.push(
       () => web.end(linger),
       () => live.stop(),
     );
-    web.answerBy(dispatch({ app, redirect: redirects?.handle ?? null, appPage: appPage(places) }));
+    web.setListener(dispatch({ app, redirect: redirects?.handle ?? null, appPage: appPage(places) }));
     return { port: web.port, stop };
   } catch (error) {
     await stop();
@@ -139,7 +139,7 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
   }
 }
 
-/** What follows links, and what apps are answered by. */
+/** What redirects and app opens need: GeoIP, visitor keys, networks. */
 async function openTraffic(
   config: Config,
   parts: (typeof PARTS)[keyof typeof PARTS],
@@ -151,7 +151,7 @@ async function openTraffic(
   opened.push(async () => keys.close());
   const redirects = parts.redirect ? await startRedirects(config, { placeOf, keys }) : null;
   if (redirects) opened.push(redirects.stop);
-  useSurroundings({ keys, placeOf, networkOf, flushClicks: redirects?.flush ?? (async () => {}) });
+  setAttributionContext({ keys, placeOf, networkOf, flushClicks: redirects?.flush ?? (async () => {}) });
   return redirects;
 }
 
@@ -172,7 +172,7 @@ async function webApp(
   if (!live) return createApp(schema, operations).callback();
   const graphql = await startGraphqlServer(schema);
   opened.push(graphql.stop);
-  // What is below another path is mounted before it.
+  // A path inside another one is mounted before it.
   const mounts = {
     ...(await downloadsMounts()),
     [OWN_PATHS.liveClicks]: liveClicksMiddleware(live),

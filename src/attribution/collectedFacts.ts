@@ -1,10 +1,7 @@
-import type { AppEventFacts } from '../events/presentAppEvent.ts';
-import type { AppLinkFacts } from '../events/presentAppLink.ts';
-import type { AppPlatform, InstallFacts } from '../events/presentInstall.ts';
-import type { MatchFacts, MatchMethod } from '../events/presentMatch.ts';
-import type { OpenFacts } from '../events/presentOpen.ts';
+import type { AppEventFacts, AppLinkFacts, AppPlatform, InstallFacts, OpenFacts } from '../events/presentApp.ts';
+import type { MatchFacts, MatchMethod } from '../models/match.ts';
 
-/** A row of `opens` with its install. JSON and moments are text on SQLite. */
+/** A row of `opens` with its install. On SQLite, JSON and times are text. */
 export interface CollectedOpen {
   id: string;
   project_id: string;
@@ -61,9 +58,9 @@ export function openFacts(open: CollectedOpen, link: AppLinkFacts | null): OpenF
 
 export function eventFacts(row: CollectedEvent, link: AppLinkFacts | null): AppEventFacts {
   const { event_id: id, name, value, currency, properties, occurred_at, install_id: installId } = row;
-  const told = { id, name, occurredAt: new Date(occurred_at), value, currency, properties: parsed(properties) };
-  // SQLite has numbers for what is true and false.
-  return { event: { ...told, outlier: Boolean(row.outlier) }, installId, link };
+  const event = { id, name, occurredAt: new Date(occurred_at), value, currency, properties: parsed(properties) };
+  // SQLite stores booleans as numbers.
+  return { event: { ...event, outlier: Boolean(row.outlier) }, installId, link };
 }
 
 function matchFacts({ method, confidence, factors, clicked_at }: CollectedOpen): MatchFacts {

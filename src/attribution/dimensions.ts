@@ -1,9 +1,9 @@
-import type { DeviceFacts } from '../matching/deviceFacts.ts';
+import type { Place } from '../geo/geoip.ts';
 import type { Origin } from '../models/Install.ts';
-import type { Place } from '../redirect/places.ts';
+import type { DeviceFacts } from './decide/compareDevices.ts';
 
-/** What an opening or an event of an app is grouped and filtered by; see analytics. */
-export interface Figures {
+/** What analytics groups and filters app openings and app events by. */
+export interface Dimensions {
   linkId: string | null;
   domain: string | null;
   slug: string | null;
@@ -17,7 +17,7 @@ export interface Figures {
   origin: Origin | null;
 }
 
-export const FIGURE_COLUMNS = {
+export const DIMENSION_COLUMNS = {
   link_id: 'text',
   domain: 'text',
   slug: 'text',
@@ -31,23 +31,34 @@ export const FIGURE_COLUMNS = {
   origin: 'json',
 } as const;
 
-/** In the order of FIGURE_COLUMNS. */
-export function figureValues(figures: Figures): unknown[] {
-  const { linkId, domain, slug, platform, device, appVersion, language, country, region, city, origin } = figures;
-  const written = origin && JSON.stringify(origin);
-  return [linkId, domain, slug, platform, device, appVersion, language, country, region, city, written];
+/** The values in the order of DIMENSION_COLUMNS. */
+export function dimensionValues(dimensions: Dimensions): unknown[] {
+  const { linkId, domain, slug, platform, device, appVersion, language, country, region, city, origin } = dimensions;
+  return [
+    linkId,
+    domain,
+    slug,
+    platform,
+    device,
+    appVersion,
+    language,
+    country,
+    region,
+    city,
+    origin && JSON.stringify(origin),
+  ];
 }
 
-/** What the device and its address tell, in the words that clicks have for it. */
-export function figuresOfDevice(
+/** The dimensions that follow from device and place, with the values that clicks use. */
+export function dimensionsOfDevice(
   { platform, deviceModel, language }: Pick<DeviceFacts, 'platform' | 'deviceModel' | 'language'>,
   { country, region, city }: Place,
 ) {
-  const spoken = language?.toLowerCase().replaceAll('_', '-') ?? null;
-  return { platform, device: deviceKind(platform, deviceModel), language: spoken, country, region, city };
+  const normalized = language?.toLowerCase().replaceAll('_', '-') ?? null;
+  return { platform, device: deviceKind(platform, deviceModel), language: normalized, country, region, city };
 }
 
-/** As a click's: phone or tablet. Of the web nothing is known. */
+/** The kind of device, as clicks have it; null for the web, where it is unknown. */
 export function deviceKind(platform: string, model: string | null): 'mobile' | 'tablet' | null {
   if (platform === 'web') return null;
   return /ipad|tablet|\btab\b/i.test(model ?? '') ? 'tablet' : 'mobile';

@@ -1,22 +1,22 @@
 import { LRUCache } from 'lru-cache';
-import { withJsonRows } from '../db/jsonRows.ts';
-import { lockNames } from '../db/lockNames.ts';
-import { selectBound } from '../db/selectBound.ts';
+import { insertInto } from '../db/jsonRows.ts';
+import { queryRaw } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
+import { lockNames } from '../db/transactions.ts';
+import { dayOf } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
-import { dayOf } from '../kernel/durations.ts';
 
-/** What events are counted as whose name came after the last place of its project was taken. */
+/** The name under which events are counted once their project has used up its places for names. */
 export const OTHER_EVENTS = 'other';
 
-/** A name that has not come for so long gives up its place. */
+/** A name that has not been used for this long loses its place. */
 const UNUSED_DAYS = 30;
-/** So long after a project was found to be full, new names are not looked at. */
+/** For this long after a project was found to be full, new names are not looked up. */
 const FULL_MS = 60_000;
 
-/** What this process knows of a project's names. */
+/** What this process remembers of a project's names. */
 interface Names {
-  /** The last UTC day on which a name is noted to have come. */
+  /** By name, the last UTC day that is stored for it. */
   usedOn: Map<string, number>;
   /** Milliseconds of the monotonic clock. */
   fullUntil: number;
@@ -24,16 +24,14 @@ interface Names {
 
 const remembered = new LRUCache<string, Names>({ max: 1000 });
 
-/** An event as it comes. */
 interface Named {
   projectId: string;
   name: string;
 }
 
 /**
- * What events are counted as: gives null for those that are counted by their own name. A name takes a place of its
- * project when it first comes, and it is noted once a day that it still does: nothing is asked for names that have come
- * today.
+ * Returns a function that says what an event is counted as; null if it is counted under its own name. A name takes one of
+ * its project's places on its first use, and its last day of use is stored. Names that have been used today need no query.
  */
 export async function countedNames(
   events: readonly Named[],
@@ -58,16 +56,16 @@ async function namesOf(
 ): Promise<ReadonlyMap<string, number>> {
   const known = remembered.get(projectId);
   const isFull = known !== undefined && performance.now() < known.fullUntil;
-  const isNoted = (name: string) => known?.usedOn.get(name) === today || (isFull && !known.usedOn.has(name));
-  if (known && [...wanted].every(isNoted)) return known.usedOn;
-  const read = await note(projectId, wanted, today, transaction);
+  const isKnown = (name: string) => known?.usedOn.get(name) === today || (isFull && !known.usedOn.has(name));
+  if (known && [...wanted].every(isKnown)) return known.usedOn;
+  const read = await claimPlaces(projectId, wanted, today, transaction);
   transaction.afterCommit(() => {
     remembered.set(projectId, read);
   });
   return read.usedOn;
 }
 
-async function note(
+async function claimPlaces(
   projectId: string,
   wanted: ReadonlySet<string>,
   today: number,
@@ -81,21 +79,20 @@ async function note(
   }
   const room = Math.max(0, config.eventNamesPerProject - usedOn.size);
   const used = [...wanted].filter((name) => usedOn.has(name) && usedOn.get(name) !== today);
-  const noted = [...used, ...fresh.slice(0, room)];
-  await withJsonRows(
+  const claimed = [...used, ...fresh.slice(0, room)];
+  await insertInto(
+    'event_names',
     { project_id: 'text', name: 'text', used_on: 'integer' },
-    noted.map((name) => [projectId, name, today]),
-    `INSERT INTO event_names (project_id, name, used_on) SELECT project_id, name, used_on FROM given WHERE true
-     ON CONFLICT (project_id, name) DO UPDATE SET used_on = excluded.used_on`,
-    transaction,
+    claimed.map((name) => [projectId, name, today]),
+    { transaction, onConflict: 'ON CONFLICT (project_id, name) DO UPDATE SET used_on = excluded.used_on' },
   );
-  for (const name of noted) usedOn.set(name, today);
+  for (const name of claimed) usedOn.set(name, today);
   const isFull = usedOn.size >= config.eventNamesPerProject;
   return { usedOn, fullUntil: isFull ? performance.now() + FULL_MS : 0 };
 }
 
 async function readNames(projectId: string, transaction: Transaction): Promise<Map<string, number>> {
-  const rows = await selectBound<{ name: string; used_on: number }>(
+  const rows = await queryRaw<{ name: string; used_on: number }>(
     'SELECT name, used_on FROM event_names WHERE project_id = $1',
     [projectId],
     transaction,
@@ -110,6 +107,6 @@ async function freePlaces(
   transaction: Transaction,
 ): Promise<void> {
   const sql = 'DELETE FROM event_names WHERE project_id = $1 AND used_on < $2';
-  await selectBound(sql, [projectId, before], transaction);
+  await queryRaw(sql, [projectId, before], transaction);
   for (const [name, day] of usedOn) if (day < before) usedOn.delete(name);
 }

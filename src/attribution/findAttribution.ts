@@ -1,17 +1,14 @@
-import { dayOf } from '../kernel/durations.ts';
-import { clickOnLink, siblingsOf } from '../matching/choose.ts';
-import type { MatchClick } from '../matching/matchClicks.ts';
-import type { Factor } from '../matching/score.ts';
-import type { TokenProblem } from '../matching/tokenGuards.ts';
+import type { MatchClick } from '../clicks/matchClickStore.ts';
+import { dayOf } from '../kernel/clock.ts';
 import type { Link } from '../models/Link.ts';
-import { compareClicks } from './compareClicks.ts';
-import type { Comparing, Found } from './Found.ts';
-import { matchByComparing } from './matchByComparing.ts';
-import type { BroughtToken, Opening } from './Opening.ts';
+import type { Factor } from '../models/match.ts';
+import type { TokenProblem } from './clickTokens.ts';
+import { clickOnLink, siblingsOf } from './decide/chooseClick.ts';
+import { type ClickComparison, compareClicks, matchFromComparison, whyNotCompared } from './decide/compareClicks.ts';
+import type { Attribution, Opening, PresentedToken } from './Opening.ts';
 import { clicksFrom, type OpeningFacts, seenAt } from './openingFacts.ts';
-import { whyOff } from './whyOff.ts';
 
-const NOTHING: Found = {
+const NOTHING: Attribution = {
   method: 'none',
   confidence: 0,
   factors: [],
@@ -20,39 +17,44 @@ const NOTHING: Found = {
   clickId: null,
   usedClicks: [],
   isClick: false,
-  comparing: null,
+  comparison: null,
 };
 
 /**
- * Where an opening comes from, the surest way first: its URL, the referrer of Google Play, the clipboard, and at a first
- * opening the clicks from its address. A token that does not hold ends the search: who brings one is judged by it.
+ * Finds where an opening came from. Sources are tried in the order of their reliability: the URL, the Google Play referrer,
+ * the clipboard, and for a first opening the clicks from its address. If every presented token is refused, nothing is
+ * guessed instead.
  */
-export function findOrigin(opening: Opening, facts: OpeningFacts): Found {
+export function findAttribution(opening: Opening, facts: OpeningFacts): Attribution {
   const problems: Factor[] = [];
   for (const token of opening.tokens) {
-    // Who was led to a link wants to get there, whatever installed the app.
+    // The user followed this link and wants to get there, whatever led to the installation.
     if (opening.urlLink && token.source !== 'link') break;
     const result = tryToken(opening, token, facts);
     if (typeof result !== 'string') return { ...result, factors: [...result.factors, ...problems] };
     problems.push({ name: result, points: 0 });
   }
-  if (opening.urlLink) return directly(opening, opening.urlLink, problems, facts);
+  if (opening.urlLink) return attributeDirectly(opening, opening.urlLink, problems, facts);
   if (problems.length > 0) return { ...NOTHING, factors: problems };
-  if (!opening.isFirst) return because('not_first_open');
-  const off = whyOff(facts.projects.get(opening.projectId), opening.device, opening.consent);
-  return off === null ? byComparing(opening, facts) : because(off);
+  if (!opening.isFirst) return unattributed('not_first_open');
+  const off = whyNotCompared(facts.projects.get(opening.projectId), opening.device, opening.consent);
+  return off === null ? attributeByComparison(opening, facts) : unattributed(off);
 }
 
-function because(name: string): Found {
+function unattributed(name: string): Attribution {
   return { ...NOTHING, factors: [{ name, points: 0 }] };
 }
 
-/** What the token's click gives, or why it gives nothing. */
-function tryToken(opening: Opening, { source, judged }: BroughtToken, facts: OpeningFacts): Found | TokenProblem {
-  if (!judged.ok) return judged.problem;
-  const { clickId, linkId } = judged;
+/** The attribution to the token's click, or why the token is refused. */
+function tryToken(
+  opening: Opening,
+  { source, check }: PresentedToken,
+  facts: OpeningFacts,
+): Attribution | TokenProblem {
+  if (!check.ok) return check.problem;
+  const { clickId, linkId } = check;
   const user = facts.users.get(clickId);
-  // An opening that is told of twice, or again while the app runs, is the same install's.
+  // The same install may report an opening twice, or be opened by the same URL again.
   const isOwn = user?.installId === opening.installId && source === 'link';
   if (user?.byToken && !isOwn) return 'token_used';
   const link = facts.links.get(linkId);
@@ -64,7 +66,7 @@ function tryToken(opening: Opening, { source, judged }: BroughtToken, facts: Ope
     method: source,
     confidence: 100,
     factors: [{ name: source, points: 100 }],
-    clickedAt: new Date(click?.occurredAt ?? judged.clickedAt),
+    clickedAt: new Date(click?.occurredAt ?? check.clickedAt),
     link,
     clickId,
     usedClicks: user?.byToken ? [] : [clickId, ...siblingsOfToken(opening, clickId, facts)],
@@ -80,13 +82,13 @@ function siblingsOfToken({ projectId }: Opening, clickId: string, facts: Opening
 }
 
 /**
- * The URL of a link opened the app, past any page of ours: that is a click, and the first word of it. Who installed the app
- * before that by a click on the same link has used it.
+ * The URL of a link opened the app directly, so no redirect has counted this click. On a first opening, an earlier click on
+ * the same link from the same device probably led to the installation, so that click is used up.
  */
-function directly(opening: Opening, link: Link, problems: Factor[], facts: OpeningFacts): Found {
-  const off = whyOff(facts.projects.get(opening.projectId), opening.device, opening.consent);
+function attributeDirectly(opening: Opening, link: Link, problems: Factor[], facts: OpeningFacts): Attribution {
+  const off = whyNotCompared(facts.projects.get(opening.projectId), opening.device, opening.consent);
   const compared = opening.isFirst && off === null ? compare(opening, facts) : null;
-  const click = compared && clickOnLink(compared.comparing.choice, link.id);
+  const click = compared && clickOnLink(compared.comparison.choice, link.id);
   return {
     ...NOTHING,
     method: 'link',
@@ -99,21 +101,21 @@ function directly(opening: Opening, link: Link, problems: Factor[], facts: Openi
   };
 }
 
-function byComparing(opening: Opening, facts: OpeningFacts): Found {
-  const { clicks, comparing } = compare(opening, facts);
-  const match = matchByComparing(comparing);
-  const { chosen } = comparing.choice;
-  if (!chosen) return { ...NOTHING, ...match, comparing };
+function attributeByComparison(opening: Opening, facts: OpeningFacts): Attribution {
+  const { clicks, comparison } = compare(opening, facts);
+  const match = matchFromComparison(comparison);
+  const { chosen } = comparison.choice;
+  if (!chosen) return { ...NOTHING, ...match, comparison };
   const { clickId, linkId } = chosen.click;
   const usedClicks = [clickId, ...idsOf(siblingsOf(chosen.click, clicks))];
-  return { ...NOTHING, ...match, link: facts.links.get(linkId) ?? null, clickId, usedClicks, comparing };
+  return { ...NOTHING, ...match, link: facts.links.get(linkId) ?? null, clickId, usedClicks, comparison };
 }
 
-function compare(opening: Opening, facts: OpeningFacts): { clicks: MatchClick[]; comparing: Comparing } {
+function compare(opening: Opening, facts: OpeningFacts): { clicks: MatchClick[]; comparison: ClickComparison } {
   const clicks = clicksFrom(facts, opening.projectId, opening.addressHashes);
   const windowMs = (facts.projects.get(opening.projectId)?.matchWindowSeconds ?? 0) * 1000;
   const seen = seenAt(facts, opening);
-  return { clicks, comparing: compareClicks({ ...opening, windowMs }, { clicks, links: facts.links, seen }) };
+  return { clicks, comparison: compareClicks({ ...opening, windowMs }, { clicks, links: facts.links, seen }) };
 }
 
 function idsOf(clicks: readonly MatchClick[]): string[] {

@@ -1,61 +1,63 @@
-import { among, amongValue } from '../db/among.ts';
-import { readByIds, readModels } from '../db/readModels.ts';
-import { selectBound } from '../db/selectBound.ts';
+import { addressKey, type MatchClick, readMatchClicks } from '../clicks/matchClickStore.ts';
+import { inList, inListValue } from '../db/dialects.ts';
+import { queryRaw } from '../db/query.ts';
+import { readRows, readRowsByIds } from '../db/rows.ts';
 import type { Model, ModelStatic, Transaction } from '../db/sequelize.ts';
-import { dayOf } from '../kernel/durations.ts';
-import type { SeenInstall } from '../matching/beside.ts';
-import { addressKey, type MatchClick, readMatchClicks } from '../matching/matchClicks.ts';
-import { readSeenInstalls } from '../matching/seenInstalls.ts';
-import { MOST_CLICKS } from '../matching/sharedAddress.ts';
+import { dayOf } from '../kernel/clock.ts';
 import { Install } from '../models/Install.ts';
 import { Link } from '../models/Link.ts';
 import { Project } from '../models/Project.ts';
-import { installKey, type Opening, type RecordedOpening } from './Opening.ts';
-import { type Answered, readAnswers } from './opens.ts';
-import { readStoredClicks, type StoredClick } from './storedClicks.ts';
-import { type ClickUser, usersOfClicks } from './usedClicks.ts';
-import type { InstallRow } from './writeInstalls.ts';
+import { MAX_CLICKS_READ, type SeenInstall } from './decide/peopleAtAddress.ts';
+import type { InstallRow } from './installsStore.ts';
+import { installKey, type Opening, type OpeningAnswer } from './Opening.ts';
+import { readAnswers, type StoredAnswer } from './opensStore.ts';
+import { readStoredClicks, type StoredClick } from './origins.ts';
+import { readSeenInstalls } from './seenInstallsStore.ts';
+import { type ClickUser, readClickUsers } from './usedClicksStore.ts';
 
-/** What the store knows that openings are judged by. Whoever decides on one tells the others, which come later. */
+/**
+ * Everything from the store that attribution depends on. `applyOpening` updates it, so that openings of one transaction see
+ * each other.
+ */
 export interface OpeningFacts {
   projects: ReadonlyMap<string, Project>;
   /** By `installKey`. */
   installs: Map<string, InstallRow>;
-  /** To first openings, by their ids. */
-  answers: Map<string, RecordedOpening>;
+  /** Answers to first openings, by the openings' ids. */
+  answers: Map<string, OpeningAnswer>;
   links: ReadonlyMap<string, Link>;
-  /** Clicks that tokens name. */
+  /** The clicks of presented tokens, by id. */
   tokenClicks: ReadonlyMap<string, StoredClick>;
   /** By `addressKey`. */
   clicks: ReadonlyMap<string, MatchClick[]>;
   /** Apps that were opened at an address, by `addressKey`. */
   seen: ReadonlyMap<string, SeenInstall[]>;
-  /** The installs that clicks were used for. */
+  /** The installs that used clicks, by click id. */
   users: Map<string, ClickUser>;
 }
 
-/** Reads all of it, for openings that are decided on in one transaction. */
-export async function readFacts(openings: readonly Opening[], transaction: Transaction): Promise<OpeningFacts> {
+/** Reads the facts for all openings of one transaction. */
+export async function readOpeningFacts(openings: readonly Opening[], transaction: Transaction): Promise<OpeningFacts> {
   const projects = await byId(
     Project,
     openings.map(({ projectId }) => projectId),
     transaction,
   );
-  const users = await usersOfClicks(tokenClickIds(openings), transaction);
-  const installs = await readInstalls([...openings, ...guessersOf(openings, users)], transaction);
+  const users = await readClickUsers(tokenClickIds(openings), transaction);
+  const installs = await readInstalls([...openings, ...guessingInstalls(openings, users)], transaction);
   const firstOpens = installs.flatMap(({ firstOpenId }) => firstOpenId ?? []);
   const answers = await readAnswers(firstOpens, transaction);
-  const tokens = openings.flatMap(({ tokens }) => tokens.flatMap(({ judged }) => (judged.ok ? judged : [])));
+  const tokens = openings.flatMap(({ tokens }) => tokens.flatMap(({ check }) => (check.ok ? check : [])));
   const tokenClicks = await readStoredClicks(tokenClickIds(openings), transaction);
-  const clicks = await readMatchClicks(addressesOf(openings, tokenClicks), MOST_CLICKS, transaction);
-  const found = [...clicks.values()].flat();
+  const clicks = await readMatchClicks(addressesOf(openings, tokenClicks), MAX_CLICKS_READ, transaction);
+  const allClicks = [...clicks.values()].flat();
   const linkIds = [
     ...tokens.map(({ linkId }) => linkId),
-    ...found.map(({ linkId }) => linkId),
+    ...allClicks.map(({ linkId }) => linkId),
     ...[...answers.values()].flatMap(({ linkId }) => linkId ?? []),
   ];
-  // Whether by their tokens matters of those alone whose tokens are brought.
-  for (const { clickId, usedBy } of found)
+  // `byToken` only matters for clicks whose tokens are presented, and those are in `users` already.
+  for (const { clickId, usedBy } of allClicks)
     if (usedBy !== null && !users.has(clickId)) users.set(clickId, { installId: usedBy, byToken: true });
   const links = await byId(Link, linkIds, transaction);
   return {
@@ -70,15 +72,15 @@ export async function readFacts(openings: readonly Opening[], transaction: Trans
   };
 }
 
-/** The clicks whose tokens are brought, as far as those are genuine. */
+/** The ids of the clicks whose tokens are presented and genuine. */
 export function tokenClickIds(openings: readonly Opening[]): string[] {
-  return openings.flatMap(({ tokens }) => tokens.flatMap(({ judged }) => (judged.ok ? judged.clickId : [])));
+  return openings.flatMap(({ tokens }) => tokens.flatMap(({ check }) => (check.ok ? check.clickId : [])));
 }
 
 type InstallName = Pick<Opening, 'projectId' | 'installId'>;
 
-/** Other installs that have used a click without its token, which is brought now. */
-export function guessersOf(openings: readonly Opening[], users: ReadonlyMap<string, ClickUser>): InstallName[] {
+/** The installs that were matched to a click by a guess, while its token is presented now. */
+export function guessingInstalls(openings: readonly Opening[], users: ReadonlyMap<string, ClickUser>): InstallName[] {
   return openings.flatMap((opening) =>
     tokenClickIds([opening]).flatMap((clickId) => {
       const { installId = '', byToken = true } = users.get(clickId) ?? {};
@@ -87,11 +89,11 @@ export function guessersOf(openings: readonly Opening[], users: ReadonlyMap<stri
   );
 }
 
-function answerOf(openId: string, answered: Answered, links: ReadonlyMap<string, Link>): RecordedOpening {
+function answerOf(openId: string, answered: StoredAnswer, links: ReadonlyMap<string, Link>): OpeningAnswer {
   return { openId, match: answered, link: links.get(answered.linkId ?? '') ?? null };
 }
 
-/** Clicks from an address as far as a day's key tells, without what was used meanwhile. */
+/** The clicks from an address on the days of these hashes, with the installs that have used them so far. */
 export function clicksFrom(
   { clicks, users }: OpeningFacts,
   projectId: string,
@@ -101,14 +103,17 @@ export function clicksFrom(
   return found.map((click) => ({ ...click, usedBy: users.get(click.clickId)?.installId ?? null }));
 }
 
-/** Other apps that were opened at the address of an opening, as far as a day's key tells. */
+/** The other installs that were opened at the address of an opening, on the days whose hashes are known. */
 export function seenAt({ seen }: OpeningFacts, { projectId, installId, addressHashes }: Opening): SeenInstall[] {
   const there = [...addressHashes].flatMap(([day, hash]) => seen.get(addressKey({ day, projectId, hash })) ?? []);
   return there.filter((each) => each.installId !== installId);
 }
 
-/** That this one was opened, for those that are decided on after it. */
-export function noteSeen({ seen }: OpeningFacts, { projectId, installId, device, atMs, addressHash }: Opening): void {
+/** Adds an opening to `seen`, for the openings that are decided after it. */
+export function rememberSeen(
+  { seen }: OpeningFacts,
+  { projectId, installId, device, atMs, addressHash }: Opening,
+): void {
   const there = seen.get(addressKey({ day: dayOf(atMs), projectId, hash: addressHash }));
   there?.push({ ...device, installId, openedAt: atMs });
 }
@@ -118,21 +123,21 @@ async function byId<Row extends Model & { id: string }>(
   ids: string[],
   transaction: Transaction,
 ): Promise<Map<string, Row>> {
-  const rows = await readByIds(model, [...new Set(ids)], transaction);
+  const rows = await readRowsByIds(model, [...new Set(ids)], transaction);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 async function readInstalls(openings: readonly InstallName[], transaction: Transaction): Promise<InstallRow[]> {
   const found: Install[] = [];
   for (const [projectId, ofProject] of Map.groupBy(openings, (opening) => opening.projectId)) {
-    const ids = amongValue([...new Set(ofProject.map(({ installId }) => installId))]);
-    const condition = `project_id = $1 AND ${among('install_id', '$2')}`;
-    found.push(...(await readModels(Install, condition, [projectId, ids], { transaction, select: selectBound })));
+    const ids = inListValue([...new Set(ofProject.map(({ installId }) => installId))]);
+    const condition = `project_id = $1 AND ${inList('install_id', '$2')}`;
+    found.push(...(await readRows(Install, condition, [projectId, ids], { transaction, select: queryRaw })));
   }
   return found.map((install) => install.get({ plain: true }));
 }
 
-/** Of first openings their own, of tokens those that their clicks came from, where the siblings are. */
+/** The addresses of first openings, and those of token clicks, where the siblings of these clicks are. */
 function addressesOf(openings: readonly Opening[], tokenClicks: ReadonlyMap<string, StoredClick>) {
   const ofTokens = [...tokenClicks.values()].map(({ projectId, addressHash: hash, occurredAt }) => {
     return { day: dayOf(occurredAt), projectId, hash };

@@ -1,13 +1,13 @@
-import type { KeyPrincipal } from '../../access/principal.ts';
-import type { BroughtToken, Opening } from '../../apps/Opening.ts';
-import { clock } from '../../kernel/clock.ts';
-import type { DeviceFacts, Screen } from '../../matching/deviceFacts.ts';
-import { readClickToken } from '../../matching/installationTokens.ts';
-import { judgeToken, type TokenSource, tokenIn } from '../../matching/tokenGuards.ts';
+import type { KeyPrincipal } from '../access/principal.ts';
+import type { Screen } from '../clicks/matchClickStore.ts';
+import { clock } from '../kernel/clock.ts';
+import { checkToken, readClickToken, type TokenSource, tokenIn } from './clickTokens.ts';
+import type { AttributionContext } from './context.ts';
+import type { DeviceFacts } from './decide/compareDevices.ts';
 import { linkOfUrl } from './linkOfUrl.ts';
-import { surroundings } from './surroundings.ts';
+import type { Opening, PresentedToken } from './Opening.ts';
 
-/** As the API's rules let it through. */
+/** The input of `recordOpen`, after the API has validated it. */
 export interface OpenInput {
   installId: string;
   firstOpen: boolean;
@@ -26,10 +26,14 @@ export interface OpenInput {
   consent?: boolean | null;
 }
 
-/** All that can be found out about an opening before it is written down: hashes, tokens, the link of its URL. */
-export async function prepareOpening(app: KeyPrincipal, input: OpenInput, address: string): Promise<Opening> {
+/** Resolves everything that needs no transaction: hashes of the address, its place, the tokens, the link of the URL. */
+export async function prepareOpening(
+  app: KeyPrincipal,
+  input: OpenInput,
+  address: string,
+  { keys, placeOf, networkOf }: AttributionContext,
+): Promise<Opening> {
   const atMs = clock.now();
-  const { keys, placeOf, networkOf } = surroundings();
   await keys.renewal(atMs);
   const installId = input.installId.toLowerCase();
   const { addressHash, visitor } = keys.hashes(address, installId, atMs);
@@ -52,6 +56,7 @@ export async function prepareOpening(app: KeyPrincipal, input: OpenInput, addres
   };
 }
 
+/** The device as it is compared with clicks. */
 export function deviceOf(input: Omit<OpenInput, 'installId' | 'firstOpen'>, openedAt: number): DeviceFacts {
   const { platform, osVersion, deviceModel, language, timezone, screen } = input;
   const { width = null, height = null, scale = null } = screen ?? {};
@@ -66,19 +71,19 @@ export function deviceOf(input: Omit<OpenInput, 'installId' | 'firstOpen'>, open
   };
 }
 
-/** Referrer and clipboard tell where an install came from, so they are read at the first opening alone. */
-function tokensOf(projectId: string, input: OpenInput, nowMs: number): BroughtToken[] {
+const NO_TIMES = { installBeginAt: null, referrerClickAt: null };
+
+/** Referrer and clipboard say where an install came from, so they are only read on the first opening. */
+function tokensOf(projectId: string, input: OpenInput, nowMs: number): PresentedToken[] {
   const installBeginAt = input.installBeginAt?.getTime() ?? null;
   const referrerClickAt = input.referrerClickAt?.getTime() ?? null;
-  const places: [TokenSource, string | null | undefined][] = [['link', input.url]];
-  if (input.firstOpen) places.push(['referrer', input.installReferrer], ['clipboard', input.clipboard]);
-  return places.flatMap(([source, text]) => {
+  const sources: [TokenSource, string | null | undefined][] = [['link', input.url]];
+  if (input.firstOpen) sources.push(['referrer', input.installReferrer], ['clipboard', input.clipboard]);
+  return sources.flatMap(([source, text]) => {
     const token = tokenIn(text);
     if (token === null) return [];
-    // What Google Play tells of times is about its own referrer.
+    // The times that Google Play reports belong to its own referrer.
     const times = source === 'referrer' ? { installBeginAt, referrerClickAt } : NO_TIMES;
-    return [{ source, judged: judgeToken(readClickToken(token, nowMs), { projectId, ...times }) }];
+    return [{ source, check: checkToken(readClickToken(token, nowMs), { projectId, ...times }) }];
   });
 }
-
-const NO_TIMES = { installBeginAt: null, referrerClickAt: null };

@@ -1,23 +1,22 @@
-import { among, amongValue } from '../db/among.ts';
-import { lockNames } from '../db/lockNames.ts';
-import { readModels } from '../db/readModels.ts';
-import { selectBound } from '../db/selectBound.ts';
+import { inList, inListValue } from '../db/dialects.ts';
+import { groupCommit } from '../db/groupCommit.ts';
+import { queryRaw } from '../db/query.ts';
+import { readRows } from '../db/rows.ts';
 import type { Transaction } from '../db/sequelize.ts';
-import { together } from '../db/together.ts';
-import { clock } from '../kernel/clock.ts';
+import { lockNames } from '../db/transactions.ts';
+import type { Place } from '../geo/geoip.ts';
+import { clock, DAY_MS } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
-import { DAY_MS } from '../kernel/durations.ts';
 import { newId, toUuid } from '../kernel/ids.ts';
 import { Install } from '../models/Install.ts';
-import type { Place } from '../redirect/places.ts';
-import { type AppEventRow, insertAppEvents } from './appEvents.ts';
-import { countedNames } from './eventNames.ts';
+import { type AppEventRow, insertAppEvents } from './appEventsStore.ts';
+import { countedNames } from './eventNamesStore.ts';
 import { installKey } from './Opening.ts';
 
-/** What an app reported at once. */
-export interface Report {
+/** The events of one request. */
+export interface AppEventReport {
   projectId: string;
-  /** The UUID that the SDK made, in lower case. */
+  /** The UUID that the SDK generated, in lower case. */
   installId: string;
   atMs: number;
   place: Place;
@@ -25,7 +24,7 @@ export interface Report {
 }
 
 export interface ReportedEvent {
-  /** Null: a repeat cannot be told. */
+  /** Null if the app sent none; repeats cannot be recognized then. */
   id: string | null;
   name: string;
   occurredAt: number;
@@ -34,14 +33,14 @@ export interface ReportedEvent {
   properties: Record<string, unknown> | null;
 }
 
-export interface Taken {
+export interface EventCounts {
   accepted: number;
   duplicates: number;
 }
 
-/** Writes down what apps report, with the link that their install came by; what comes together shares a transaction. */
-export const recordAppEvents = together<Report, Taken>(async (reports, transaction) => {
-  // Whoever deletes an install must not be overtaken by its events.
+/** Stores app events with the link that their install was attributed to. Simultaneous reports share a transaction. */
+export const storeAppEvents = groupCommit<AppEventReport, EventCounts>(async (reports, transaction) => {
+  // A deletion of the install must not be overtaken by its events.
   await lockNames(reports.map(installKey), transaction);
   const installs = await installsOf(reports, transaction);
   const named = reports.flatMap(({ projectId, events }) => events.map(({ name }) => ({ projectId, name })));
@@ -54,19 +53,19 @@ export const recordAppEvents = together<Report, Taken>(async (reports, transacti
   });
 });
 
-async function installsOf(reports: Report[], transaction: Transaction): Promise<Map<string, Install>> {
+async function installsOf(reports: AppEventReport[], transaction: Transaction): Promise<Map<string, Install>> {
   const byProject = Map.groupBy(reports, ({ projectId }) => projectId);
   const found: Install[] = [];
   for (const [projectId, ofProject] of byProject) {
-    const ids = amongValue([...new Set(ofProject.map(({ installId }) => installId))]);
-    const condition = `project_id = $1 AND ${among('install_id', '$2')}`;
-    found.push(...(await readModels(Install, condition, [projectId, ids], { transaction, select: selectBound })));
+    const ids = inListValue([...new Set(ofProject.map(({ installId }) => installId))]);
+    const condition = `project_id = $1 AND ${inList('install_id', '$2')}`;
+    found.push(...(await readRows(Install, condition, [projectId, ids], { transaction, select: queryRaw })));
   }
   return new Map(found.map((install) => [installKey(install), install]));
 }
 
 function rowsOf(
-  { projectId, installId, atMs, place, events }: Report,
+  { projectId, installId, atMs, place, events }: AppEventReport,
   install: Install | null,
   countedAs: (event: { projectId: string; name: string }) => string | null,
 ): AppEventRow[] {

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
+import { dayOf } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
-import { dayOf } from '../kernel/durations.ts';
 import type { Click } from './click.ts';
 
-/** What clicks are counted as whose value came after a day's last place was taken. */
+/** The value of clicks whose own one came after the day's limit of distinct values was reached. */
 export const OTHER_VALUES = 'other';
 
-/** What visitors say as they like, and figures are grouped by. The rest comes from lists, or from the team's own links. */
-const FREE = ['referrerHost', 'language'] as const satisfies (keyof Click)[];
+/** Dimensions that visitors can fill as they like. All others come from fixed lists or from the team's own links. */
+const FREE_FIELDS = ['referrerHost', 'language'] as const satisfies (keyof Click)[];
 
-/** Values of all projects and days together: some 40 MB. Beyond them the day that was met longest ago begins anew. */
+/** Most values of all projects and days together, about 40 MB. Beyond it the values of the least recently used day are forgotten. */
 const MOST_VALUES = 200_000;
 
 /** Values by project, UTC day and field. */
@@ -17,19 +17,19 @@ const days = new LRUCache<string, Set<string>>({ max: 10_000, dispose: (values) 
 let remembered = 0;
 
 /**
- * The click as it is stored: of referrers and languages a process keeps so many of a project's day by name, those that come
- * first; later ones are `other`. Whoever clicks with made-up ones could otherwise make as many groups as there are clicks.
+ * The click as it is stored. Of a project's referrers and languages of a day a process keeps the first ones up to
+ * DISTINCT_VALUES_PER_DAY and replaces later ones by `other`. Made-up headers could otherwise create a group for every click.
  */
 export function withBoundedValues(click: Click): Click {
   let bounded = click;
-  for (const field of FREE) {
+  for (const field of FREE_FIELDS) {
     const value = click[field];
-    if (value !== null && !hasPlace(click, field, value)) bounded = { ...bounded, [field]: OTHER_VALUES };
+    if (value !== null && !isWithinLimit(click, field, value)) bounded = { ...bounded, [field]: OTHER_VALUES };
   }
   return bounded;
 }
 
-function hasPlace({ projectId, occurredAt }: Click, field: string, value: string): boolean {
+function isWithinLimit({ projectId, occurredAt }: Click, field: string, value: string): boolean {
   const key = `${projectId} ${dayOf(occurredAt)} ${field}`;
   const values = days.get(key) ?? new Set<string>();
   if (values.size === 0) days.set(key, values);

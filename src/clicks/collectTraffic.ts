@@ -1,21 +1,23 @@
 import { announce } from '../db/announce.ts';
-import { dialect, select } from '../db/database.ts';
-import { inTransaction } from '../db/inTransaction.ts';
-import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
+import { rowLock } from '../db/dialects.ts';
+import { withJsonRows } from '../db/jsonRows.ts';
+import { query } from '../db/query.ts';
+import { insertRows } from '../db/rows.ts';
 import type { Transaction } from '../db/sequelize.ts';
+import { inTransaction } from '../db/transactions.ts';
 import type { EventType } from '../events/catalogue.ts';
-import { clock } from '../kernel/clock.ts';
+import { now } from '../kernel/clock.ts';
 import { sameUuid } from '../kernel/ids.ts';
-import { type CollectedClick, clickEventData } from './clickEvent.ts';
-import { readClickedLinks } from './readClickedLinks.ts';
+import { Event } from '../models/Event.ts';
+import { type CollectedClick, clickEventData, readClickedLinks } from './clickEvent.ts';
 
-/** Clicks in one transaction: on SQLite every other write waits for it. */
+/** Clicks of one transaction. On SQLite all other writes wait for it. */
 const BATCH = 500;
 const TYPE: EventType = 'link.clicked';
 
 /**
- * Makes a link.clicked event of every click that a webhook may wait for, oldest first, and gives their number. A click
- * and its event share a UUID, so that collecting twice makes no second event; several processes may collect at once.
+ * Creates a link.clicked event for every click that a webhook may want, oldest first, and returns their number. A click and its
+ * event share a UUID, so a repeated run creates no second event. Several processes may do this at once.
  */
 export async function collectTraffic(): Promise<number> {
   let collected = 0;
@@ -27,16 +29,16 @@ export async function collectTraffic(): Promise<number> {
 }
 
 async function collectBatch(transaction: Transaction): Promise<number> {
-  const clicks = await select<CollectedClick>(
+  const clicks = await query<CollectedClick>(
     `SELECT id, project_id, link_id, domain, slug, occurred_at, traffic_class, country, region, city, platform, device,
        browser, language, referrer_host, destination, rule, utm
      FROM clicks WHERE uncollected = :yes ORDER BY occurred_at LIMIT ${BATCH}
-     ${dialect() === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : ''}`,
+     ${rowLock('FOR UPDATE SKIP LOCKED')}`,
     { yes: true },
     transaction,
   );
   if (clicks.length === 0) return 0;
-  await recordEvents(clicks, transaction);
+  await insertEvents(clicks, transaction);
   await withJsonRows(
     { id: 'text' },
     clicks.map(({ id }) => [id]),
@@ -47,44 +49,27 @@ async function collectBatch(transaction: Transaction): Promise<number> {
   return clicks.length;
 }
 
-const EVENT_COLUMNS = {
-  id: 'text',
-  type: 'text',
-  team_id: 'text',
-  project_id: 'text',
-  link_id: 'text',
-  tag_ids: 'json',
-  traffic_class: 'text',
-  data: 'json',
-  created_at: 'time',
-} as const;
-
-async function recordEvents(clicks: CollectedClick[], transaction: Transaction): Promise<void> {
-  const { teams, links } = await surroundings(clicks, transaction);
-  const now = sqlTime(clock.now());
+async function insertEvents(clicks: CollectedClick[], transaction: Transaction): Promise<void> {
+  const { teams, links } = await readContext(clicks, transaction);
+  const createdAt = now();
   const rows = clicks.flatMap((click) => {
-    const { id, project_id, link_id, traffic_class } = click;
-    const teamId = teams.get(project_id);
-    // The project was deleted, and with it every webhook that could have waited.
+    const { id, project_id: projectId, link_id: linkId, traffic_class: trafficClass } = click;
+    const teamId = teams.get(projectId);
+    // The project was deleted, and its webhooks with it.
     if (teamId === undefined) return [];
-    const link = links.get(link_id);
+    const link = links.get(linkId);
     const data = clickEventData(click, link);
-    return [[sameUuid('evt', id), TYPE, teamId, project_id, link_id, link?.tagIds ?? [], traffic_class, data, now]];
+    const scope = { teamId, projectId, linkId, tagIds: link?.tagIds ?? [], trafficClass };
+    return [{ id: sameUuid('evt', id), type: TYPE, ...scope, data, createdAt }];
   });
-  const names = Object.keys(EVENT_COLUMNS).join(', ');
-  await withJsonRows(
-    EVENT_COLUMNS,
-    rows,
-    `INSERT INTO events (${names}) SELECT ${names} FROM given WHERE true ON CONFLICT (id) DO NOTHING`,
-    transaction,
-  );
+  await insertRows(Event, rows, { transaction, onConflict: 'ON CONFLICT (id) DO NOTHING' });
 }
 
-/** Teams by project, links by id. */
-async function surroundings(clicks: CollectedClick[], transaction: Transaction) {
+/** The team of each project, and each link, by id. */
+async function readContext(clicks: CollectedClick[], transaction: Transaction) {
   const projectIds = [...new Set(clicks.map(({ project_id }) => project_id))];
   const linkIds = [...new Set(clicks.map(({ link_id }) => link_id))];
-  const projects = await select<{ id: string; team_id: string }>(
+  const projects = await query<{ id: string; team_id: string }>(
     'SELECT id, team_id FROM projects WHERE id IN (:projectIds)',
     { projectIds },
     transaction,
@@ -93,4 +78,20 @@ async function surroundings(clicks: CollectedClick[], transaction: Transaction) 
     teams: new Map(projects.map(({ id, team_id }) => [id, team_id])),
     links: await readClickedLinks(projectIds, linkIds, transaction),
   };
+}
+
+/** Searches the JSON list of event types as text. */
+const WANTS_CLICKS = `w.status = 'enabled' AND w.deleted_at IS NULL
+  AND (CAST(w.event_types AS TEXT) LIKE '%"link.clicked"%' OR CAST(w.event_types AS TEXT) LIKE '%"*"%')`;
+
+/** Ids of the projects with an enabled webhook that wants link.clicked; a team-wide webhook covers all projects of its team. */
+export async function listeningProjects(transaction?: Transaction): Promise<Set<string>> {
+  const rows = await query<{ id: string }>(
+    `SELECT w.project_id AS id FROM webhooks w WHERE w.project_id IS NOT NULL AND ${WANTS_CLICKS}
+     UNION
+     SELECT p.id FROM webhooks w JOIN projects p ON p.team_id = w.team_id WHERE w.project_id IS NULL AND ${WANTS_CLICKS}`,
+    {},
+    transaction,
+  );
+  return new Set(rows.map(({ id }) => id));
 }

@@ -1,6 +1,6 @@
 /**
- * What clicks are grouped and filtered by, each with where `clicks` has its key. The key of what is not known is the
- * empty text, for no dimension has an empty value.
+ * The dimensions by which clicks are grouped and filtered, each with the SQL of its key in `clicks`. NULL and the empty text both
+ * stand for unknown: no dimension has an empty value.
  */
 export const DIMENSIONS = {
   country: 'country',
@@ -12,7 +12,7 @@ export const DIMENSIONS = {
   language: 'language',
   referrer_host: 'referrer_host',
   link: 'link_id',
-  // A click has as many keys as its link had tags: the list of their ids, as JSON.
+  // A click has a key for each tag of its link; stored is the list of the tags' ids, as JSON.
   tag: "NULLIF(CAST(tag_ids AS TEXT), '[]')",
   domain: 'domain',
   slug: 'slug',

@@ -1,46 +1,44 @@
 import path from 'node:path';
 import { clock } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
-import { log } from '../kernel/log.ts';
+import { log, WarningThrottle } from '../kernel/log.ts';
 import { startLoop } from '../kernel/loop.ts';
-import { givingWay } from './givingWay.ts';
-import { foldLinkCounts } from './linkCounts.ts';
-import { listeningProjects } from './listeningProjects.ts';
-import { moveSegment, type Segments, UnreadableSegment } from './moveSegment.ts';
-import { OccasionalWarnings } from './occasionalWarnings.ts';
-import { forgetDrain, noteDrain, noteDrained } from './storedUntil.ts';
-import type { Storing } from './storeOrReject.ts';
+import { yieldToBusyLoop } from '../kernel/yield.ts';
+import { listeningProjects } from './collectTraffic.ts';
+import { foldLinkCounts } from './linkCountStore.ts';
+import { moveSegment, type Segments, type StoreMiddleware, UnreadableSegment } from './moveSegment.ts';
+import { recordDrained, registerDrain, unregisterDrain } from './storedUntil.ts';
 
 export interface Drain {
-  /** Moves whatever was appended before; resolves also when the store is down and the clicks stay in the journal. */
+  /** Moves all clicks appended so far; resolves also when the store is down and the clicks stay in the journal. */
   drainNow(): Promise<void>;
   /** Drains a last time. Can be called twice. */
   stop(): Promise<void>;
 }
 
-export interface DrainOptions {
+interface DrainOptions {
   journal: Segments;
   everyMs: number;
-  /** Gets rejected.log, the clicks that the store refuses; the journal's own folder if nothing is said. */
+  /** Where rejected.log lists the clicks that the store refuses; defaults to the folder of the journal. */
   folder?: string;
-  /** Whether so much waits in the journal that the drain no longer gives way to redirects; unset: it never does. */
-  isPressing?: () => boolean;
-  /** Around each step to the store; unset: nothing. */
-  storing?: Storing;
+  /** Whether the journal is so full that the drain no longer yields to redirects; without it the drain never yields. */
+  isUrgent?: () => boolean;
+  /** Wraps each write to the store. */
+  middleware?: StoreMiddleware;
 }
 
 /** Longest pause between attempts while the store is down. */
 const LONGEST_PAUSE_MS = 5000;
 
-/** Moves clicks from the journal to the store again and again, segment by segment, never twice at the same time. */
+/** Moves clicks from the journal to the store in a loop, segment by segment, never two at the same time. */
 export function startDrain({
   journal,
   everyMs,
   folder = path.join(config.dataDir, 'clicks'),
-  isPressing = () => true,
-  storing = (clicks, store) => store(clicks),
+  isUrgent = () => true,
+  middleware = (clicks, store) => store(clicks),
 }: DrainOptions): Drain {
-  const warnings = new OccasionalWarnings((message) => log.warn(message));
+  const warnings = new WarningThrottle((message) => log.warn(message));
   const rejectedFile = path.join(folder, 'rejected.log');
   let pauseMs = everyMs;
   let latest = Promise.resolve();
@@ -51,20 +49,23 @@ export function startDrain({
     const begunMs = clock.now();
     try {
       isDrained = false;
-      await drainOnce(journal, { rejectedFile, storing, giveWay: givingWay(isPressing) }, warnings);
-      await noteDrained(folder, begunMs);
+      await drainOnce(journal, { rejectedFile, middleware, yieldNow: yieldToBusyLoop(isUrgent) }, warnings);
+      await recordDrained(folder, begunMs);
       isDrained = true;
       pauseMs = everyMs;
     } catch (error) {
       pauseMs = Math.max(everyMs, Math.min(pauseMs * 2, LONGEST_PAUSE_MS));
-      warnings.warn('store', `Clicks wait in the journal, the store does not take them: ${(error as Error).message}`);
+      warnings.warn(
+        'store',
+        `Clicks wait in the journal because the store does not accept them: ${(error as Error).message}`,
+      );
     }
   };
   const drainNow = () => {
     latest = latest.then(run);
     return latest;
   };
-  noteDrain(folder, drainNow);
+  registerDrain(folder, drainNow);
   const loop = startLoop(
     drainNow,
     () => pauseMs,
@@ -76,8 +77,10 @@ export function startDrain({
       stopping ??= loop
         .stop()
         .then(drainNow)
-        .then(() => forgetDrain(folder, isDrained))
-        .catch((error) => log.debug({ err: error }, 'the store does not hear that clicks are no longer counted here'));
+        .then(() => unregisterDrain(folder, isDrained))
+        .catch((error) =>
+          log.debug({ err: error }, 'could not record in the store that this process no longer drains clicks'),
+        );
       return stopping;
     },
   };
@@ -85,35 +88,72 @@ export function startDrain({
 
 async function drainOnce(
   journal: Segments,
-  options: { rejectedFile: string; storing: Storing; giveWay: () => Promise<void> },
-  warnings: OccasionalWarnings,
+  options: { rejectedFile: string; middleware: StoreMiddleware; yieldNow: () => Promise<void> },
+  warnings: WarningThrottle,
 ): Promise<void> {
   const segments = await journal.seal();
-  // Also what a process left that was killed in a flood.
-  if (segments.length === 0) return foldLinkCounts();
+  if (segments.length === 0) return;
   const listeners = await listeningProjects();
   const listening = (projectId: string) => listeners.has(projectId);
   for (const segment of segments) {
     try {
-      await moveSegment(journal, segment, { ...options, listening, giveWay: foldingNowAndThen(options.giveWay) });
+      await moveSegment(journal, segment, {
+        ...options,
+        listening,
+        yieldNow: foldingEveryFewSeconds(options.yieldNow),
+      });
     } catch (error) {
       if (!(error instanceof UnreadableSegment)) throw error;
-      // It may never be read: what came later is not held up by it.
+      // It may never become readable, and must not hold up later segments.
       warnings.warn(segment, `${error.message}: ${(error.cause as Error).message}`);
     }
   }
   await foldLinkCounts();
 }
 
-/** Links show clicks of a flood no later than this. */
+/** During a flood, links show their clicks after at most this time. */
 const FOLD_MS = 3000;
 
-function foldingNowAndThen(giveWay: () => Promise<void>): () => Promise<void> {
+function foldingEveryFewSeconds(yieldNow: () => Promise<void>): () => Promise<void> {
   let foldedAt = performance.now();
   return async () => {
-    await giveWay();
+    await yieldNow();
     if (performance.now() - foldedAt < FOLD_MS) return;
     await foldLinkCounts();
     foldedAt = performance.now();
   };
+}
+
+/** Longest wait for clicks to reach the store; in a flood they arrive later. */
+const PATIENCE_MS = 1000;
+
+/**
+ * Returns a function that moves the journal's clicks to the store. Calls during a move share the next one, which begins after
+ * all of them.
+ */
+export function makeFlush(bytes: () => number, drainNow: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  const run = (): Promise<void> => {
+    running = drainNow().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  return async () => {
+    if (bytes() === 0 && !running) return;
+    next ??= (running ?? Promise.resolve()).then(() => {
+      next = null;
+      return run();
+    });
+    await inTime(next);
+  };
+}
+
+async function inTime(moved: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS);
+  });
+  await Promise.race([moved, late]).finally(() => clearTimeout(timer));
 }

@@ -1,13 +1,13 @@
-import { dialect } from '../db/database.ts';
-import { inTransaction } from '../db/inTransaction.ts';
+import { dialect } from '../db/connection/database.ts';
 import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
-import { selectBound } from '../db/selectBound.ts';
+import { queryRaw } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
+import { inTransaction } from '../db/transactions.ts';
 import type { Click } from './click.ts';
 
 const COLUMNS = { id: 'text', clicks: 'integer', last: 'time' } as const;
 
-/** PostgreSQL locks the links in the order of their ids first: whoever else changes several does the same. */
+/** PostgreSQL first locks the links in the order of their ids, as every writer of several links does. */
 const RAISE = {
   sqlite: `UPDATE links SET clicks = links.clicks + given.clicks,
       last_clicked_at = MAX(COALESCE(links.last_clicked_at, given.last), given.last)
@@ -21,26 +21,27 @@ const RAISE = {
 
 const WAIT = 'INSERT INTO link_click_sums (link_id, clicks, last) SELECT id, clicks, last FROM given';
 
-/** So many clicks come at once only when more wait. */
+/** A batch of this size means that more clicks wait. */
 const FLOOD = 1000;
 
 /**
- * Counts people on their links. That is no change of the link: `updated_at` stays. Deleted links are passed over.
+ * Counts the clicks of people on their links. `updated_at` stays, because the link itself does not change. Deleted links are
+ * skipped.
  *
- * A link whose clicks change costs more than all that is stored of a click: two indexes, on PostgreSQL all of them (some
- * 75 µs). Popular links are in every chunk of a flood, so a flood's counts wait in `link_click_sums`: see `foldLinkCounts`.
+ * Updating a link costs more than storing a click: two indexes change, on PostgreSQL all of them (some 75 µs). Popular links
+ * are in every chunk of a flood, so its counts are collected in `link_click_sums` first: see `foldLinkCounts`.
  */
 export async function addToLinks(clicks: readonly Click[], transaction: Transaction): Promise<void> {
   await withJsonRows(COLUMNS, countsOf(clicks), clicks.length >= FLOOD ? WAIT : RAISE[dialect()], transaction);
 }
 
-/** The same for clicks that use up no click limit: links that have one go without. */
+/** The same for clicks that do not count against a click limit: links that have one are skipped. */
 export async function addToUnlimitedLinks(clicks: readonly Click[], transaction: Transaction): Promise<void> {
   const raise = `${RAISE[dialect()]} AND links.click_limit IS NULL`;
   await withJsonRows(COLUMNS, countsOf(clicks), raise, transaction);
 }
 
-/** People by link: id, clicks, the last one's time. */
+/** Clicks of people by link: the link's id, their number, the time of the last one. */
 function countsOf(clicks: readonly Click[]): [id: string, clicks: number, last: string][] {
   const counts = new Map<string, { clicks: number; lastMs: number }>();
   for (const { trafficClass, linkId, occurredAt } of clicks) {
@@ -63,17 +64,42 @@ const FOLD = {
   ],
 };
 
-/** Adds what waits to the links, whoever left it there. Call it when a flood is over, and every few seconds of one. */
-export async function foldLinkCounts(transaction?: Transaction): Promise<void> {
-  const [waiting] = await selectBound('SELECT 1 AS one FROM link_click_sums LIMIT 1', [], transaction);
-  if (!waiting) return;
-  if (!transaction) return inTransaction(foldLinkCounts);
-  for (const sql of FOLD[dialect()]) await selectBound(sql, [], transaction);
+/** Whether collected counts wait, such as those of a process that was killed in a flood. */
+export async function hasWaitingCounts(transaction?: Transaction): Promise<boolean> {
+  return (await queryRaw('SELECT 1 AS one FROM link_click_sums LIMIT 1', [], transaction)).length > 0;
 }
 
-/** Clicks of people on a link that are in the store; 0 when it is gone. */
+/** Adds collected counts of all processes to the links. Called after a flood, and every few seconds during one. */
+export async function foldLinkCounts(transaction?: Transaction): Promise<void> {
+  if (!(await hasWaitingCounts(transaction))) return;
+  if (!transaction) return inTransaction(foldLinkCounts);
+  for (const sql of FOLD[dialect()]) await queryRaw(sql, [], transaction);
+}
+
+const LOWER = {
+  sqlite: `UPDATE links SET clicks = MAX(links.clicks - given.clicks, 0) FROM given WHERE links.id = given.id`,
+  postgres: `, locked AS (
+      SELECT links.id FROM links JOIN given ON given.id = links.id ORDER BY links.id FOR NO KEY UPDATE OF links
+    )
+    UPDATE links SET clicks = GREATEST(links.clicks - given.clicks, 0)
+    FROM given JOIN locked ON locked.id = given.id WHERE links.id = locked.id`,
+};
+
+/**
+ * Takes a click from a link for each time that its id is listed. The time of the last click stays, because the one before it
+ * is not known.
+ */
+export async function subtractFromLinks(linkIds: readonly string[], transaction: Transaction): Promise<void> {
+  const counts = new Map<string, number>();
+  for (const id of linkIds) counts.set(id, (counts.get(id) ?? 0) + 1);
+  // The clicks may still be among the collected counts.
+  await foldLinkCounts(transaction);
+  await withJsonRows({ id: 'text', clicks: 'integer' }, [...counts], LOWER[dialect()], transaction);
+}
+
+/** Stored clicks of people on a link; 0 when it was deleted. */
 export async function clicksOf(linkId: string): Promise<number> {
-  const [row] = await selectBound<{ clicks: number }>(
+  const [row] = await queryRaw<{ clicks: number }>(
     `SELECT CAST(clicks + COALESCE((SELECT SUM(clicks) FROM link_click_sums WHERE link_id = $1), 0) AS BIGINT) AS clicks
      FROM links WHERE id = $1`,
     [linkId],

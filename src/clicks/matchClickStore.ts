@@ -1,17 +1,35 @@
-import type { Click } from '../clicks/click.ts';
-import { type Dialect, dialect } from '../db/database.ts';
-import { deleteSome } from '../db/deleteSome.ts';
-import { withJsonRows } from '../db/jsonRows.ts';
-import { selectBound } from '../db/selectBound.ts';
+import { deleteOldest } from '../db/deleteOldest.ts';
+import { insertInto, queryEach, withJsonRows } from '../db/jsonRows.ts';
 import type { Transaction } from '../db/sequelize.ts';
-import { clock } from '../kernel/clock.ts';
-import { dayOf } from '../kernel/durations.ts';
-import type { ClickDevice, Screen } from './deviceFacts.ts';
+import { clock, dayOf } from '../kernel/clock.ts';
+import type { Click } from './click.ts';
 
-/** Days that are kept, today's among them: a match window is at most a day long, and the days' keys are three. */
+/** In points of the display, as iOS, Android (dp) and CSS count them. Null stands for unknown. */
+export interface Screen {
+  width: number | null;
+  height: number | null;
+  scale: number | null;
+}
+
+/** The device that made a click, as far as it is known. */
+export interface ClickDevice {
+  platform: string;
+  osVersion: string | null;
+  deviceModel: string | null;
+  language: string | null;
+  /** ISO 3166-1 alpha-2. */
+  country: string | null;
+  /** Reported by the page in front of the app store; most clicks skip that page. */
+  timezone: string | null;
+  screen: Screen | null;
+  /** Milliseconds since the epoch. */
+  clickedAt: number;
+}
+
+/** Days that are kept, today included: a match window is at most a day, and there are visitor keys of three days. */
 const DAYS_KEPT = 3;
 
-/** The rule of clicks that are the opening of an app themselves. */
+/** The rule of clicks that are themselves openings of an app. */
 export const APP_LINK_RULE = 'app_link';
 
 const COLUMNS = {
@@ -28,11 +46,10 @@ const COLUMNS = {
   language: 'text',
   country: 'text',
 } as const;
-const NAMES = Object.keys(COLUMNS).join(', ');
 
 /**
- * Keeps what installs are matched with, for some days, of the clicks of people: those on phones may lead to an install,
- * and all of them tell how many people share an address.
+ * Keeps, for some days, what installs are matched with: clicks of people. Those on phones may lead to an install, and all of them
+ * show how many people share an address.
  */
 export async function storeMatchClicks(clicks: readonly Click[], transaction: Transaction): Promise<void> {
   const oldest = today() - DAYS_KEPT + 1;
@@ -58,12 +75,7 @@ export async function storeMatchClicks(clicks: readonly Click[], transaction: Tr
       ],
     ];
   });
-  await withJsonRows(
-    COLUMNS,
-    rows,
-    `INSERT INTO match_clicks (${NAMES}) SELECT ${NAMES} FROM given WHERE true ON CONFLICT DO NOTHING`,
-    transaction,
-  );
+  await insertInto('match_clicks', COLUMNS, rows, { transaction, onConflict: 'ON CONFLICT DO NOTHING' });
 }
 
 /** A click from the address that an install came from. */
@@ -71,16 +83,19 @@ export interface MatchClick extends ClickDevice {
   clickId: string;
   linkId: string;
   visitor: string;
-  /** The install that it was used for, as it itself or as a sibling. */
+  /** The install that was attributed to it or to a sibling click. */
   usedBy: string | null;
 }
 
-/** Where clicks are looked for: `hash` is made with the key of `day`, a UTC day since the epoch. */
+/** An address on a day: `hash` was made with the key of `day`, a UTC day since the epoch. */
 export interface AddressOfDay {
   day: number;
   projectId: string;
   hash: string;
 }
+
+/** The columns of an `AddressOfDay` that rows are read for. */
+export const ADDRESS_COLUMNS = { day: 'integer', project_id: 'text', hash: 'text' } as const;
 
 type Row = Omit<MatchClick, 'screen'> & { screen: string | Screen | null } & AddressOfDay;
 
@@ -88,41 +103,28 @@ const COLUMNS_READ = `match_clicks.day AS day, match_clicks.project_id AS "proje
   match_clicks.click_id AS "clickId", match_clicks.link_id AS "linkId", visitor, occurred_ms AS "clickedAt", platform,
   os_version AS "osVersion", device_model AS "deviceModel", language, country, click_devices.timezone AS timezone,
   click_devices.screen AS screen, used_clicks.install_id AS "usedBy"`;
-const BESIDE = `LEFT JOIN click_devices ON click_devices.click_id = match_clicks.click_id
+const JOINED = `LEFT JOIN click_devices ON click_devices.click_id = match_clicks.click_id
   LEFT JOIN used_clicks ON used_clicks.click_id = match_clicks.click_id`;
-const NEWEST = (day: string, projectId: string, hash: string, limit: string) => `SELECT * FROM match_clicks
-  WHERE day = ${day} AND project_id = ${projectId} AND address_hash = ${hash} ORDER BY click_id DESC LIMIT ${limit}`;
 
-/** SQLite knows no LATERAL, and asks its own memory: one question for each address costs it nothing more. */
-const READ: Record<Dialect, (addresses: readonly AddressOfDay[], limit: number, at?: Transaction) => Promise<Row[]>> = {
-  async sqlite(addresses, limit, transaction) {
-    const sql = `SELECT ${COLUMNS_READ} FROM (${NEWEST('$1', '$2', '$3', '$4')}) AS match_clicks ${BESIDE}
-      ORDER BY match_clicks.click_id DESC`;
-    const rows: Row[] = [];
-    for (const { day, projectId, hash } of addresses)
-      rows.push(...(await selectBound<Row>(sql, [day, projectId, hash, limit], transaction)));
-    return rows;
-  },
-  postgres: (addresses, limit, transaction) =>
-    withJsonRows<Row>(
-      { day: 'integer', project_id: 'text', hash: 'text' },
-      addresses.map(({ day, projectId, hash }) => [day, projectId, hash]),
-      `SELECT ${COLUMNS_READ} FROM given
-       CROSS JOIN LATERAL (${NEWEST('given.day', 'given.project_id', 'given.hash', '$2')}) AS match_clicks ${BESIDE}
-       ORDER BY match_clicks.click_id DESC`,
-      transaction,
-      [limit],
-    ),
-};
-
-/** The newest clicks of each address on its day, the newest first, by `addressKey`. */
+/** The newest `limit` clicks of each address on its day, newest first, by `addressKey`. */
 export async function readMatchClicks(
   addresses: readonly AddressOfDay[],
   limit: number,
   transaction?: Transaction,
 ): Promise<Map<string, MatchClick[]>> {
   const wanted = new Map(addresses.map((address) => [addressKey(address), address]));
-  const rows = await READ[dialect()]([...wanted.values()], limit, transaction);
+  const rows = await queryEach<Row>(
+    ADDRESS_COLUMNS,
+    [...wanted.values()].map(({ day, projectId, hash }) => [day, projectId, hash]),
+    {
+      select: COLUMNS_READ,
+      from: (day, projectId, hash) => `SELECT * FROM match_clicks
+        WHERE day = ${day} AND project_id = ${projectId} AND address_hash = ${hash} ORDER BY click_id DESC LIMIT ${limit}`,
+      as: 'match_clicks',
+      rest: `${JOINED} ORDER BY match_clicks.click_id DESC`,
+    },
+    transaction,
+  );
   const clicks = rows.map(({ day, projectId, hash, ...click }) => ({
     key: addressKey({ day, projectId, hash }),
     click: {
@@ -139,7 +141,7 @@ export function addressKey({ day, projectId, hash }: AddressOfDay): string {
   return `${day} ${projectId} ${hash}`;
 }
 
-/** These were no people's, it turned out: no install came by them. */
+/** Forgets clicks that turned out not to be people's. */
 export async function forgetMatchClicks(
   clicks: readonly Pick<Click, 'id' | 'projectId' | 'addressHash' | 'occurredAt'>[],
   transaction: Transaction,
@@ -153,11 +155,11 @@ export async function forgetMatchClicks(
   );
 }
 
-/** Deletes some clicks of days that are over, and gives whether there may be more. */
+/** Deletes up to `batch` clicks of days that are kept no longer, and returns whether there may be more. */
 export async function purgeMatchClicks(batch: number): Promise<boolean> {
   const values = [today() - DAYS_KEPT + 1];
   const old = { table: 'match_clicks', where: 'day < $1', values, oldestBy: 'day' };
-  return (await deleteSome({ ...old, batch })) === batch;
+  return (await deleteOldest({ ...old, batch })) === batch;
 }
 
 function today(): number {

@@ -1,62 +1,64 @@
 import { appendFile } from 'node:fs/promises';
 import { log } from '../kernel/log.ts';
-import { sliced } from '../kernel/sliced.ts';
+import { yieldToEventLoop } from '../kernel/yield.ts';
 import { type Click, decodeClick, encodeClick } from './click.ts';
-import type { Listening } from './insertClicks.ts';
-import { type Storing, storeOrReject } from './storeOrReject.ts';
+import { type IsListening, storeClicks } from './clickStore.ts';
 
-/** What the drain needs of the journal; segments come oldest first. */
+/** The part of the journal that the drain uses; segments come oldest first. */
 export interface Segments {
   seal(): Promise<string[]>;
   read(segment: string): AsyncIterable<string[]>;
   remove(segment: string): Promise<void>;
 }
 
-/** Lines between two looks at the time. */
-const PIECE = 100;
+/** Lines between two checks of the time. */
+const LINES_PER_SLICE = 100;
 
-/** A segment cannot be read; the others can. */
+/** One segment cannot be read; others may be. */
 export class UnreadableSegment extends Error {}
 
 /**
- * Moves all clicks of a segment to the store and then removes it: a crash before that only moves them again. Throws
- * `UnreadableSegment`, and whatever keeps the store from taking clicks.
+ * Moves all clicks of a segment to the store and then deletes it; after a crash in between they are moved again, which
+ * changes nothing. Throws `UnreadableSegment`, and the store's errors unless they concern single clicks.
  */
 export async function moveSegment(
   segments: Segments,
   segment: string,
   {
     listening,
-    storing,
+    middleware,
     rejectedFile,
-    giveWay,
-  }: { listening: Listening; storing: Storing; rejectedFile: string; giveWay: () => Promise<void> },
+    yieldNow,
+  }: { listening: IsListening; middleware: StoreMiddleware; rejectedFile: string; yieldNow: () => Promise<void> },
 ): Promise<void> {
   const reject = async (click: Click, error: unknown) => {
     await appendFile(rejectedFile, `${encodeClick(click)}\n`, { mode: 0o600 });
-    log.error({ err: error, click: click.id, segment, rejectedFile }, 'the store refuses a click; it is not counted');
+    log.error(
+      { err: error, click: click.id, segment, rejectedFile },
+      'the store refuses a click, which is not counted',
+    );
   };
   let damaged = 0;
   for await (const lines of readable(segments.read(segment), segment)) {
     const clicks = await decoded(lines);
     damaged += lines.length - clicks.length;
-    await storeOrReject(clicks, { listening, storing }, reject);
-    await giveWay();
+    await storeOrReject(clicks, { listening, middleware }, reject);
+    await yieldNow();
   }
-  if (damaged > 0) log.error({ segment, damaged }, 'lines of the click journal are damaged; those clicks are lost');
+  if (damaged > 0) log.error({ segment, damaged }, 'lines of the click journal are damaged; their clicks are lost');
   await segments.remove(segment);
 }
 
-/** Clicks of the lines that are not damaged. Little by little: redirects are answered in between. */
+/** The clicks of the lines that are not damaged. */
 async function decoded(lines: string[]): Promise<Click[]> {
   const clicks: Click[] = [];
-  const giveWay = sliced();
-  for (let at = 0; at < lines.length; at += PIECE) {
-    for (const line of lines.slice(at, at + PIECE)) {
+  const yieldNow = yieldToEventLoop();
+  for (let at = 0; at < lines.length; at += LINES_PER_SLICE) {
+    for (const line of lines.slice(at, at + LINES_PER_SLICE)) {
       const click = decodeClick(line);
       if (click) clicks.push(click);
     }
-    await giveWay();
+    await yieldNow();
   }
   return clicks;
 }
@@ -70,4 +72,45 @@ async function* readable(chunks: AsyncIterable<string[]>, segment: string): Asyn
     if (next.done) return;
     yield next.value;
   }
+}
+
+/** Wraps a write to the store: it may pass other clicks on to `store`, and throws the errors of `store`. */
+export type StoreMiddleware = (
+  clicks: readonly Click[],
+  store: (clicks: readonly Click[]) => Promise<number>,
+) => Promise<unknown>;
+
+/**
+ * Stores clicks. A chunk that fails because of its data is halved until the bad click is alone and passed to `reject`, so that
+ * it does not hold up the others. Throws errors of the store itself.
+ */
+async function storeOrReject(
+  clicks: Click[],
+  options: Parameters<typeof storeClicks>[1] & { middleware: StoreMiddleware },
+  reject: (click: Click, error: unknown) => Promise<void>,
+): Promise<void> {
+  try {
+    await options.middleware(clicks, (given) => storeClicks(given, options));
+  } catch (error) {
+    const [first, ...others] = clicks;
+    if (first === undefined || !isBadData(error)) throw error;
+    if (others.length === 0) return reject(first, error);
+    const middle = Math.ceil(clicks.length / 2);
+    await storeOrReject(clicks.slice(0, middle), options, reject);
+    await storeOrReject(clicks.slice(middle), options, reject);
+  }
+}
+
+/** SQLSTATE classes "data exception", "integrity constraint violation" and "program limit exceeded", and SQLite's codes. */
+const BAD_DATA = /^(22|23|54)[0-9A-Z]{3}$|^SQLITE_(CONSTRAINT|MISMATCH|RANGE|TOOBIG)/;
+
+/**
+ * Whether an error means that the data can never be written. Every other error, also an unknown one, counts as a failure of
+ * the store: waiting too long is better than rejecting sound clicks.
+ */
+function isBadData(error: unknown): boolean {
+  if (error instanceof RangeError || error instanceof TypeError) return true;
+  if (!(error instanceof Error)) return false;
+  const { code, parent } = error as { code?: unknown; parent?: unknown };
+  return (typeof code === 'string' && BAD_DATA.test(code)) || (parent !== undefined && isBadData(parent));
 }

@@ -1,32 +1,25 @@
-import { type Dialect, dialect } from '../db/database.ts';
-import { inTransaction } from '../db/inTransaction.ts';
+import { epochMs } from '../db/dialects.ts';
 import { sqlTime } from '../db/jsonRows.ts';
-import { selectBound } from '../db/selectBound.ts';
-import { clock } from '../kernel/clock.ts';
+import { queryRaw } from '../db/query.ts';
+import { inTransaction } from '../db/transactions.ts';
+import { clock, DAY_MS, QUARTER_MS } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
-import { DAY_MS } from '../kernel/durations.ts';
 import { firstIdAt } from '../kernel/ids.ts';
-import { takeTurns } from './takeTurns.ts';
+import { lockProjects } from './clickStore.ts';
 
-/** Clicks looked at in one transaction, unless the caller says otherwise. */
+/** Clicks examined in one transaction by default. */
 const BATCH = 500;
 
-/** Number of the quarter of an hour that a click lies in. */
-const QUARTER: Record<Dialect, string> = {
-  sqlite: "CAST(strftime('%s', substr(occurred_at, 1, 19)) AS INTEGER) / 900",
-  postgres: 'CAST(FLOOR(EXTRACT(EPOCH FROM occurred_at) / 900) AS INTEGER)',
-};
-
 /**
- * Deletes clicks that are kept no longer, among the next `batch` ones after `afterId` (at first none), and gives where to go on;
- * null: that was all. Those stay of which webhooks are still to be told, and those of a quarter that has clicks in no
- * block: figures of all time are made from blocks. A UTC day goes as a whole.
+ * Deletes clicks that are older than CLICK_RETENTION_DAYS, by whole UTC days, among the `batch` clicks after `afterId`. Returns the
+ * id to continue after; null when there are no more. Clicks stay that webhooks have not been sent yet, and those of a quarter of
+ * an hour whose clicks are not all in blocks: figures of all time come from blocks.
  */
 export async function purgeClicks(afterId = '', batch = BATCH): Promise<string | null> {
   const before = Math.floor(clock.now() / DAY_MS - config.clickRetentionDays) * DAY_MS;
   const end = firstIdAt('clk', before);
-  // By id, which is in the order of time: what has to stay is walked over once and not with every batch.
-  const [last] = await selectBound<{ id: string }>(
+  // By id, which is in the order of time: clicks that have to stay are then examined once and not in every batch.
+  const [last] = await queryRaw<{ id: string }>(
     'SELECT id FROM clicks WHERE id > $1 AND id < $2 ORDER BY id LIMIT 1 OFFSET $3',
     [afterId, end, batch - 1],
   );
@@ -35,22 +28,24 @@ export async function purgeClicks(afterId = '', batch = BATCH): Promise<string |
 }
 
 async function deleteBetween(afterId: string, upToId: string, beforeMs: number): Promise<void> {
+  // Counted since the epoch.
+  const quarter = `CAST((${epochMs('clicks.occurred_at')}) / ${QUARTER_MS} AS INTEGER)`;
   await inTransaction(async (transaction) => {
-    const projects = await selectBound<{ id: string }>(
+    const projects = await queryRaw<{ id: string }>(
       'SELECT DISTINCT project_id AS id FROM clicks WHERE id > $1 AND id <= $2',
       [afterId, upToId],
       transaction,
     );
     if (projects.length === 0) return;
-    // Nobody may find a late click meanwhile and give up a block, to make it anew from clicks that go here.
-    await takeTurns(
+    // While clicks are deleted, no process may dissolve a block because of a late click, to rebuild it from what is left.
+    await lockProjects(
       projects.map(({ id }) => id),
       transaction,
     );
-    await selectBound(
+    await queryRaw(
       `DELETE FROM clicks WHERE id > $1 AND id <= $2 AND occurred_at < $3 AND uncollected = false
          AND NOT EXISTS (SELECT 1 FROM click_backlog
-           WHERE click_backlog.project_id = clicks.project_id AND click_backlog.quarter = ${QUARTER[dialect()]})`,
+           WHERE click_backlog.project_id = clicks.project_id AND click_backlog.quarter = ${quarter})`,
       [afterId, upToId, sqlTime(beforeMs)],
       transaction,
     );

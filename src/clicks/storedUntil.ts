@@ -1,46 +1,46 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { dialect } from '../db/database.ts';
-import { inTransaction } from '../db/inTransaction.ts';
+import { isStoreShared } from '../db/connection/database.ts';
 import { sqlTime } from '../db/jsonRows.ts';
-import { selectBound } from '../db/selectBound.ts';
+import { queryRaw } from '../db/query.ts';
+import { inTransaction } from '../db/transactions.ts';
 import { clock } from '../kernel/clock.ts';
 
-/** What of a drain is asked for. */
+/** A drain of this process. */
 interface OwnDrain {
   drainNow(): Promise<void>;
-  /** When the last run began that left nothing. */
+  /** When the last run began that emptied the journal. */
   drainedUntilMs: number;
 }
 
-/** Drains of this process by their folders. */
-const own = new Map<string, OwnDrain & { notedMs: number }>();
+/** By the folder of its journal; `notedMs`: the progress that other processes know of. */
+const ownDrains = new Map<string, OwnDrain & { notedMs: number }>();
 
-/** How often a process notes how far it has come. */
+/** How often a process records its progress. */
 const NOTE_MS = 30_000;
-/** In a flood, or when the store does not answer, it is not waited for the end of the journal. */
+/** Longest wait for the own journal: in a flood, or while the store is down, it does not become empty. */
 const DRAIN_MS = 5000;
-/** A process that was not heard of for so long has died, or its clicks are not worth waiting for any longer. */
+/** Longest wait for other processes, after which their clicks are no longer worth waiting for. */
 const PATIENCE_MS = 45 * 60_000;
 
-/** What a process left that died for good holds nobody up after so long. */
+/** Age at which the record of a dead process is ignored and deleted. */
 const FORGOTTEN_MS = 86_400_000;
 
 /**
- * The moment before which all clicks are in the store: this process moves its own there first, others have noted how far
- * they are. Nobody is waited for longer than 45 minutes: a dead process would keep everybody from seeing what it broke.
+ * The time before which all clicks are in the store. This process drains its own journal first; others have recorded their
+ * progress. It is at most 45 minutes ago: a dead process must not hide for longer what its death broke.
  */
 export async function storedUntil(): Promise<number> {
   const asked = clock.now();
   let until = asked;
-  for (const drain of own.values()) {
+  for (const drain of ownDrains.values()) {
     await Promise.race([drain.drainNow(), delay(DRAIN_MS, null, { ref: false })]);
     until = Math.min(until, drain.drainedUntilMs);
   }
-  if (dialect() === 'postgres') {
-    const names = [...own.keys()].map(nameOf);
-    const rows = await selectBound<{ name: string; drained_until: string | Date }>(
+  if (isStoreShared()) {
+    const names = [...ownDrains.keys()].map(nameOf);
+    const rows = await queryRaw<{ name: string; drained_until: string | Date }>(
       'SELECT name, drained_until FROM click_drains WHERE drained_until > $1 ORDER BY name',
       [sqlTime(asked - FORGOTTEN_MS)],
     );
@@ -50,19 +50,19 @@ export async function storedUntil(): Promise<number> {
   return Math.max(until, asked - PATIENCE_MS);
 }
 
-export function noteDrain(folder: string, drainNow: () => Promise<void>): void {
-  own.set(folder, { drainNow, drainedUntilMs: Number.NEGATIVE_INFINITY, notedMs: Number.NEGATIVE_INFINITY });
+export function registerDrain(folder: string, drainNow: () => Promise<void>): void {
+  ownDrains.set(folder, { drainNow, drainedUntilMs: Number.NEGATIVE_INFINITY, notedMs: Number.NEGATIVE_INFINITY });
 }
 
-/** Everything that came to the journal before `untilMs` is in the store. Other processes hear of it: SQLite has none. */
-export async function noteDrained(folder: string, untilMs: number): Promise<void> {
-  const drain = own.get(folder);
+/** Records that all clicks before `untilMs` have left the journal, for other processes too; with SQLite there are none. */
+export async function recordDrained(folder: string, untilMs: number): Promise<void> {
+  const drain = ownDrains.get(folder);
   if (!drain) return;
   drain.drainedUntilMs = untilMs;
-  if (dialect() === 'sqlite' || Math.abs(untilMs - drain.notedMs) < NOTE_MS) return;
+  if (!isStoreShared() || Math.abs(untilMs - drain.notedMs) < NOTE_MS) return;
   drain.notedMs = untilMs;
   await inTransaction((transaction) =>
-    selectBound(
+    queryRaw(
       `INSERT INTO click_drains (name, drained_until) VALUES ($1, $2)
        ON CONFLICT (name) DO UPDATE SET drained_until = excluded.drained_until`,
       [nameOf(folder), sqlTime(untilMs)],
@@ -71,16 +71,12 @@ export async function noteDrained(folder: string, untilMs: number): Promise<void
   );
 }
 
-/** The process stops; `isEmpty`: nothing of its is left to wait for. Forgets those, too, that were not heard of for a day. */
-export async function forgetDrain(folder: string, isEmpty: boolean): Promise<void> {
-  if (!own.delete(folder) || !isEmpty || dialect() === 'sqlite') return;
+/** The process stops. `isEmpty`: its journal is empty, so others need not wait for it. Records older than a day go too. */
+export async function unregisterDrain(folder: string, isEmpty: boolean): Promise<void> {
+  if (!ownDrains.delete(folder) || !isEmpty || !isStoreShared()) return;
   const dayAgo = sqlTime(clock.now() - FORGOTTEN_MS);
   await inTransaction((transaction) =>
-    selectBound(
-      'DELETE FROM click_drains WHERE name = $1 OR drained_until < $2',
-      [nameOf(folder), dayAgo],
-      transaction,
-    ),
+    queryRaw('DELETE FROM click_drains WHERE name = $1 OR drained_until < $2', [nameOf(folder), dayAgo], transaction),
   );
 }
 

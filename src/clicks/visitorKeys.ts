@@ -2,13 +2,17 @@ import { hash as digest } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
-import { DAY_MS } from '../kernel/durations.ts';
+import { insertInto, withJsonRows } from '../db/jsonRows.ts';
+import { query } from '../db/query.ts';
+import { sealFor, unsealFor } from '../db/sealedColumns.ts';
+import { inTransaction } from '../db/transactions.ts';
+import { clock, DAY_MS } from '../kernel/clock.ts';
 import { log } from '../kernel/log.ts';
-import { dayName, keysOfDays } from './storedVisitorKeys.ts';
+import { randomToken } from '../kernel/secrets.ts';
 
 /** Both are 22 characters of base64url. */
-export interface VisitorHashes {
-  /** Of the address; of IPv6 the /64, which is what a household or a phone is given. */
+interface VisitorHashes {
+  /** Of the address; of IPv6 the /64, which a household or a phone is assigned. */
   addressHash: string;
   /** Of the address and the User-Agent. */
   visitor: string;
@@ -16,34 +20,34 @@ export interface VisitorHashes {
 
 export interface VisitorKeys {
   /**
-   * Null: there is a key for that day. Else resolves once there is one, or after a moment in which the store gave none;
-   * never rejects. A process may sleep past the hourly timer, or its clock jump.
+   * Null when there is a key for that day. Otherwise resolves once there is one, or after a short wait without one; never
+   * rejects. Needed because a process may sleep past the hourly timer, or its clock may jump.
    */
   renewal(nowMs: number): Promise<void> | null;
-  /** The hashes with the key of the UTC day that `nowMs` lies in. */
+  /** The hashes with the key of the UTC day of `nowMs`. */
   hashes(address: string, agent: string, nowMs: number): VisitorHashes;
-  /** What clicks from the address have as `addressHash`, today and the day before: by the number of the UTC day. */
+  /** The `addressHash` of clicks from the address, by UTC day since the epoch: today and yesterday. */
   addressHashes(address: string, nowMs: number): Map<number, string>;
   close(): void;
 }
 
 interface Today {
-  /** Of the day, since the epoch; NaN: none yet. */
+  /** The UTC day since the epoch; NaN: none yet. */
   number: number;
   /** 256 bits in base64url. */
   key: string;
 }
 
 const REFRESH_MS = 3_600_000;
-/** A redirect waits so long for the key of a new day; a store that gives none is asked again after a second. */
-const PATIENCE_MS = 80;
-const ASK_AGAIN_MS = 1000;
-/** Enough to tell browsers apart; the header may be as long as a header may be. */
+/** Longest wait of a redirect for the key of a new day, and the pause before the store is asked for it again. */
+const KEY_WAIT_MS = 80;
+const RETRY_MS = 1000;
+/** Characters of the User-Agent that are hashed: enough to tell browsers apart. */
 const AGENT_LENGTH = 512;
-/** Characters of base64url that carry 132 bits. */
+/** Characters of a hash in base64url: 132 bits. */
 const LENGTH = 22;
 
-/** Gets the keys of today and tomorrow ready and keeps doing so each hour. Throws when the store cannot be reached. */
+/** Loads the keys of today and tomorrow, and again each hour. Throws when the store cannot be reached. */
 export async function openVisitorKeys(): Promise<VisitorKeys> {
   let keys = await keysOfDays();
   let hasWarned = false;
@@ -58,7 +62,7 @@ export async function openVisitorKeys(): Promise<VisitorKeys> {
       today.number = Number.NaN;
       hasWarned = false;
     } catch (error) {
-      log.warn({ err: error }, 'the keys of visitors could not be renewed; it is tried again within the hour');
+      log.warn({ err: error }, 'the visitor keys could not be renewed; the next attempt is within the hour');
     }
   };
   const timer = setInterval(() => void refresh(), REFRESH_MS).unref();
@@ -66,25 +70,24 @@ export async function openVisitorKeys(): Promise<VisitorKeys> {
   const renewal = (nowMs: number) => {
     const number = Math.floor(nowMs / DAY_MS);
     if (number === today.number || keys.has(dayName(number))) return null;
-    if (renewing === null && performance.now() - failedAt < ASK_AGAIN_MS) return null;
+    if (renewing === null && performance.now() - failedAt < RETRY_MS) return null;
     renewing ??= refresh().finally(() => {
       renewing = null;
       if (!keys.has(dayName(number))) failedAt = performance.now();
     });
-    return Promise.race([renewing, sleep(PATIENCE_MS, undefined, { ref: false })]);
+    return Promise.race([renewing, sleep(KEY_WAIT_MS, undefined, { ref: false })]);
   };
 
-  const turnTo = (number: number) => {
+  const switchTo = (number: number) => {
     const day = dayName(number);
     let key = keys.get(day);
     if (key === undefined) {
-      if (!hasWarned)
-        log.warn({ day }, 'there is no key for the visitors of this day yet; the latest one stays in use');
+      if (!hasWarned) log.warn({ day }, 'there is no visitor key for this day yet; the latest one stays in use');
       hasWarned = true;
       const latest = [...keys.keys()].sort().at(-1) as string;
       key = keys.get(latest) as Buffer;
     }
-    // Under no day's number where it is another day's: it is looked for again at the next use.
+    // The key of another day gets no day number, so the next use looks for the right one again.
     today = { number: keys.has(day) ? number : Number.NaN, key: key.toString('base64url') };
   };
 
@@ -92,36 +95,42 @@ export async function openVisitorKeys(): Promise<VisitorKeys> {
     renewal,
     hashes(address, agent, nowMs) {
       const number = Math.floor(nowMs / DAY_MS);
-      if (number !== today.number) turnTo(number);
-      const { whole, network } = parse(address);
-      return {
-        addressHash: keyed(today.key, `address\n${network}`),
-        visitor: keyed(today.key, `visitor\n${whole}\n${agent.slice(0, AGENT_LENGTH)}`),
-      };
+      if (number !== today.number) switchTo(number);
+      return hashesWith(today.key, address, agent);
     },
-    addressHashes(address, nowMs) {
-      const { network } = parse(address);
-      const number = Math.floor(nowMs / DAY_MS);
-      const found = new Map<number, string>();
-      for (const day of [number, number - 1]) {
-        const key = keys.get(dayName(day));
-        if (key) found.set(day, keyed(key.toString('base64url'), `address\n${network}`));
-      }
-      return found;
-    },
+    addressHashes: (address, nowMs) => hashesByDay(keys, address, nowMs),
     close: () => clearInterval(timer),
   };
 }
 
+function hashesWith(key: string, address: string, agent: string): VisitorHashes {
+  const { whole, network } = parse(address);
+  return {
+    addressHash: keyed(key, `address\n${network}`),
+    visitor: keyed(key, `visitor\n${whole}\n${agent.slice(0, AGENT_LENGTH)}`),
+  };
+}
+
+function hashesByDay(keys: ReadonlyMap<string, Buffer>, address: string, nowMs: number): Map<number, string> {
+  const { network } = parse(address);
+  const today = Math.floor(nowMs / DAY_MS);
+  const hashes = new Map<number, string>();
+  for (const day of [today, today - 1]) {
+    const key = keys.get(dayName(day));
+    if (key) hashes.set(day, keyed(key.toString('base64url'), `address\n${network}`));
+  }
+  return hashes;
+}
+
 /**
- * A MAC: unlike SHA-256, SHA-512/256 cannot be gone on with from what it gave, so the key may simply stand first. It costs
- * well under a microsecond, a fifth of an HMAC object: nearly every click is by a visitor whom this process has not seen.
+ * A MAC. Unlike SHA-256, SHA-512/256 allows no length extension, so the key can simply be prepended. It takes well under a
+ * microsecond, a fifth of an HMAC object, which counts because nearly every click is of a visitor new to this process.
  */
 function keyed(key: string, text: string): string {
   return digest('sha512-256', key + text, 'base64url').slice(0, LENGTH);
 }
 
-/** One spelling for each address. What is no address stands for itself. */
+/** One spelling for each address; text that is no address is kept. */
 function parse(address: string): { whole: string; network: string } {
   const bare = address.replace(/%.*$/, '');
   if (isIPv4(bare) || !isIPv6(bare)) return { whole: bare, network: bare };
@@ -131,4 +140,33 @@ function parse(address: string): { whole: string; network: string } {
     return { whole: mapped, network: mapped };
   }
   return { whole: parsed.toString(), network: ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/64`).toString() };
+}
+
+/** Today and two days before: matching looks back past midnight, and nothing should look back further. */
+const DAYS_KEPT = 3;
+
+/**
+ * The keys by UTC day (`2026-11-21`), including tomorrow's, so that midnight needs no store. Creates missing ones; of several
+ * processes the first wins. Once a key is deleted, no hash made with it can be traced to an address.
+ */
+async function keysOfDays(): Promise<Map<string, Buffer>> {
+  const today = Math.floor(clock.now() / DAY_MS);
+  const made = [today, today + 1].map(dayName).map((day) => [day, sealFor('visitorKey', [day], randomToken(32))]);
+  const stored = await inTransaction(async (transaction) => {
+    const onConflict = 'ON CONFLICT (day) DO NOTHING';
+    await insertInto('visitor_keys', { day: 'text', key: 'text' }, made, { transaction, onConflict });
+    await withJsonRows(
+      { day: 'text' },
+      [[dayName(today - DAYS_KEPT + 1)]],
+      'DELETE FROM visitor_keys WHERE day < (SELECT day FROM given)',
+      transaction,
+    );
+    return query<{ day: string; key: string }>('SELECT day, key FROM visitor_keys', {}, transaction);
+  });
+  return new Map(stored.map(({ day, key }) => [day, Buffer.from(unsealFor('visitorKey', [day], key), 'base64url')]));
+}
+
+/** A day since the epoch as `2026-11-21`. */
+function dayName(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }

@@ -1,22 +1,22 @@
 import { QueryTypes, type Transaction } from 'sequelize';
 import { signals, type Topic } from '../kernel/signals.ts';
-import { database, dialect } from './database.ts';
+import { database, isStoreShared } from './connection/database.ts';
 
-/** PostgreSQL channel that carries `<process>|<topic>|<payload>`, of several payloads one a line. */
+/** PostgreSQL channel whose messages are `<process>|<topic>|<payload>`; several payloads are separated by line breaks. */
 export const CHANNEL = 'svc_announcements';
 
-/** Tells this process from the others, whose announcements it must act on. */
+/** Identifies this process, which ignores its own messages on the channel. */
 export const PROCESS_MARK = Math.random().toString(36).slice(2);
 
-/** PostgreSQL takes 8,000 bytes with a notification. */
+/** PostgreSQL limits the payload of a notification to 8,000 bytes. */
 const MAX_BYTES = 7000;
 
-/** Tells every process, once `transaction` has committed; nothing is told when it rolls back. */
+/** Announces the payloads to every process when `transaction` commits; announces nothing when it rolls back. */
 export async function announce(transaction: Transaction, topic: Topic, ...payloads: string[]): Promise<void> {
   transaction.afterCommit(() => {
     for (const payload of payloads) signals.emit(topic, payload);
   });
-  if (dialect() !== 'postgres') return;
+  if (!isStoreShared()) return;
   for (const lines of packed(payloads)) {
     await database().query('SELECT pg_notify(:channel, :message)', {
       type: QueryTypes.SELECT,
@@ -26,7 +26,7 @@ export async function announce(transaction: Transaction, topic: Topic, ...payloa
   }
 }
 
-/** Payloads as lines, as many in one notification as it takes. */
+/** The payloads as lines, combined into as few notifications as possible. */
 function packed(payloads: string[]): string[] {
   const packs: string[] = [];
   for (const payload of payloads) {

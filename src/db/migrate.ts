@@ -1,34 +1,35 @@
 import { QueryTypes, type Transaction } from 'sequelize';
 import { Umzug } from 'umzug';
 import { log } from '../kernel/log.ts';
-import { database, dialect, waitForEver } from './database.ts';
-import { inTransaction } from './inTransaction.ts';
+import { database, dialect } from './connection/database.ts';
+import { liftQueryTimeout } from './connection/internals.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { inTransaction } from './transactions.ts';
 
-/** Any number that nothing else in the database uses for an advisory lock. */
+/** An arbitrary number that no other advisory lock in the database uses. */
 const MIGRATION_LOCK = 7_461_202_611;
 
 /**
  * Brings the tables up to date, all in one transaction: a crash leaves them as they were. Several processes may start
- * at once: on PostgreSQL one migrates while the others wait behind an advisory lock, on SQLite the lock of DATA_DIR has
- * already seen to it that there is only one.
+ * at once: on PostgreSQL one migrates while the others wait for an advisory lock; on SQLite the lock of DATA_DIR admits
+ * only one process.
  */
 export async function migrate(): Promise<void> {
   const done = await inTransaction(async (transaction) => {
-    const patience = waitForEver(transaction);
+    const timeout = liftQueryTimeout(transaction);
     try {
       await lock(transaction);
       await database().query('CREATE TABLE IF NOT EXISTS migrations (name VARCHAR(255) PRIMARY KEY)', { transaction });
       await refuseNewer(transaction);
       return await umzug(transaction).up();
     } finally {
-      patience.end();
+      timeout.restore();
     }
   });
-  if (done.length > 0) log.info({ migrations: done.map((migration) => migration.name) }, 'tables brought up to date');
+  if (done.length > 0) log.info({ migrations: done.map((migration) => migration.name) }, 'migrated the store');
 }
 
-/** The tables were made by a later version, whose rows this one may not understand; `message` says what to do. */
+/** A newer version has migrated the store, and this one may not understand its rows; `message` says what to do. */
 export class StoreIsNewer extends Error {}
 
 async function refuseNewer(transaction: Transaction): Promise<void> {
@@ -36,7 +37,7 @@ async function refuseNewer(transaction: Transaction): Promise<void> {
   const newer = (await executed(transaction)).filter((name) => !known.has(name));
   if (newer.length === 0) return;
   throw new StoreIsNewer(
-    `The store was brought up to date by a newer version (${newer.join(', ')}). Start that version, or put back a backup from before.`,
+    `A newer version has migrated the store (${newer.join(', ')}). Start that version, or restore a backup made before it.`,
   );
 }
 

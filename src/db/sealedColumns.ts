@@ -1,6 +1,8 @@
-import { seal, unseal } from '../kernel/secrets.ts';
+import { isSealedByPresentKey, seal, unseal } from '../kernel/secrets.ts';
+import { queryRaw } from './query.ts';
+import { inTransaction } from './transactions.ts';
 
-/** Every column that holds sealed values: its table, what names the row, and a condition where not all values are sealed. */
+/** Every column with encrypted values: its table, the key of a row, and a condition if only some values are encrypted. */
 export const SEALED_COLUMNS = {
   webhookSecrets: { table: 'webhooks', column: 'secrets', key: ['id'], where: null },
   secondFactor: { table: 'users', column: 'totp_secret', key: ['id'], where: null },
@@ -15,14 +17,14 @@ export const SEALED_COLUMNS = {
   visitorKey: { table: 'visitor_keys', column: 'key', key: ['day'], where: null },
 } as const;
 
-export type SealedColumn = keyof typeof SEALED_COLUMNS;
+type SealedColumn = keyof typeof SEALED_COLUMNS;
 
-/** Seals a value for the row that `ids` name, in the order of the column's `key`. */
+/** Encrypts a value for the row with the key `ids`, in the order of the column's `key`. */
 export function sealFor(name: SealedColumn, ids: readonly string[], plain: string): string {
   return seal(plain, placeOf(name, ids));
 }
 
-/** Opens a value of that row. Throws when it was sealed for another one, or by a key that is not known any more. */
+/** Decrypts a value of that row. Throws when it was encrypted for another row, or with a key that is not configured. */
 export function unsealFor(name: SealedColumn, ids: readonly string[], sealed: string): string {
   return unseal(sealed, placeOf(name, ids));
 }
@@ -30,4 +32,79 @@ export function unsealFor(name: SealedColumn, ids: readonly string[], sealed: st
 function placeOf(name: SealedColumn, ids: readonly string[]): string {
   const { table, column } = SEALED_COLUMNS[name];
   return [table, column, ...ids].join(':');
+}
+
+const BATCH = 200;
+
+interface Resealed {
+  table: string;
+  /** Rows that were encrypted again with the current key. */
+  resealed: number;
+  /** Rows that used the current key already. */
+  upToDate: number;
+  /** Rows that no configured key can decrypt. They stay as they are. */
+  unreadable: number;
+}
+
+/**
+ * Encrypts every stored secret again with the current key, so that former keys can be removed from SECRET_KEY_PREVIOUS. It
+ * can be repeated, and stopped at any time. A value that changes meanwhile is skipped: it uses the current key already.
+ */
+export async function reseal(): Promise<Resealed[]> {
+  const results: Resealed[] = [];
+  for (const name of Object.keys(SEALED_COLUMNS) as SealedColumn[]) results.push(await resealColumn(name));
+  return results;
+}
+
+async function resealColumn(name: SealedColumn): Promise<Resealed> {
+  const result: Resealed = { table: SEALED_COLUMNS[name].table, resealed: 0, upToDate: 0, unreadable: 0 };
+  let after: string[] | null = null;
+  for (;;) {
+    const rows = await readRows(name, after);
+    for (const row of rows) result[await resealRow(name, row)] += 1;
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH) return result;
+    after = last.ids;
+  }
+}
+
+interface SealedRow {
+  ids: string[];
+  sealed: string;
+}
+
+/** The next rows after a key, in the order of the keys. */
+async function readRows(name: SealedColumn, after: string[] | null): Promise<SealedRow[]> {
+  const { table, column, key, where } = SEALED_COLUMNS[name];
+  const conditions = [
+    `${column} IS NOT NULL`,
+    ...(where ? [where] : []),
+    ...(after ? [`(${key.join(', ')}) > (${key.map((_, at) => `$${at + 1}`).join(', ')})`] : []),
+  ];
+  const rows = await queryRaw<Record<string, string>>(
+    `SELECT ${key.join(', ')}, ${column} AS sealed FROM ${table} WHERE ${conditions.join(' AND ')}
+     ORDER BY ${key.join(', ')} LIMIT ${BATCH}`,
+    after ?? [],
+  );
+  return rows.map((row) => ({ ids: key.map((part) => row[part] ?? ''), sealed: row.sealed ?? '' }));
+}
+
+async function resealRow(name: SealedColumn, { ids, sealed }: SealedRow): Promise<Exclude<keyof Resealed, 'table'>> {
+  if (isSealedByPresentKey(sealed)) return 'upToDate';
+  const { table, column, key } = SEALED_COLUMNS[name];
+  let plain: string;
+  try {
+    plain = unsealFor(name, ids, sealed);
+  } catch {
+    return 'unreadable';
+  }
+  const isRow = key.map((part, at) => `${part} = $${at + 3}`).join(' AND ');
+  await inTransaction((transaction) =>
+    queryRaw(
+      `UPDATE ${table} SET ${column} = $1 WHERE ${column} = $2 AND ${isRow} RETURNING 1 AS written`,
+      [sealFor(name, ids, plain), sealed, ...ids],
+      transaction,
+    ),
+  );
+  return 'resealed';
 }

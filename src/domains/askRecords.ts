@@ -1,22 +1,21 @@
-import { isNoSuchName } from '../net/askDns.ts';
-import { isOurs } from '../net/connectFailure.ts';
-import { openDnsChannel } from '../net/dnsChannel.ts';
+import { isOurs } from '../net/connect.ts';
+import { isNoSuchName, openDnsChannel } from '../net/dns.ts';
 
-/** What DNS says; none is an answer too. `theirs`: no name server answered well; `ours`: we could not even ask. */
+/** The records that DNS returned, possibly none. `theirs`: no name server gave a usable answer; `ours`: we could not ask. */
 export type Records = { found: string[] } | { fault: 'theirs' | 'ours'; detail: string };
 
-/** A name server that refuses our packets is one of our own settings, not one of the domain. */
+/** A refused connection means a name server of our own settings, not one of the domain. */
 const NOT_ASKED = ['ECONNREFUSED'];
 
-/** Texts of the TXT records of a name, each in one piece. */
+/** The texts of a name's TXT records, each joined from its pieces. */
 export async function askTxt(name: string, signal: AbortSignal): Promise<Records> {
   return ask(signal, async (channel) => (await channel.resolveTxt(name)).map((pieces) => pieces.join('')));
 }
 
-/** Longer chains do not work for browsers either. */
+/** Browsers do not follow longer chains either. */
 const MAX_HOPS = 10;
 
-/** Every name that a name is an alias of, in lower case. */
+/** All names in the CNAME chain of a name, in lower case. */
 export async function askAliases(name: string, signal: AbortSignal): Promise<Records> {
   const found: string[] = [];
   for (let at = name; found.length < MAX_HOPS; ) {
@@ -34,13 +33,13 @@ export async function askAliases(name: string, signal: AbortSignal): Promise<Rec
 
 type Channel = ReturnType<typeof openDnsChannel>;
 
-async function ask(signal: AbortSignal, question: (channel: Channel) => Promise<string[]>): Promise<Records> {
+async function ask(signal: AbortSignal, query: (channel: Channel) => Promise<string[]>): Promise<Records> {
   if (signal.aborted) return faultOf(TOO_LATE);
   const channel = openDnsChannel();
   const giveUp = () => channel.cancel();
   signal.addEventListener('abort', giveUp, { once: true });
   try {
-    return { found: await question(channel) };
+    return { found: await query(channel) };
   } catch (error) {
     if (isNoSuchName(error)) return { found: [] };
     return faultOf(signal.aborted ? TOO_LATE : error);
@@ -51,8 +50,13 @@ async function ask(signal: AbortSignal, question: (channel: Channel) => Promise<
 
 const TOO_LATE = Object.assign(new Error('No name server answered in time'), { code: 'ETIMEOUT' });
 
-/** Of any error of DNS. */
+/** The fault behind a DNS error. */
 export function faultOf(error: unknown): Exclude<Records, { found: string[] }> {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return { fault: NOT_ASKED.includes(code) || isOurs(error) ? 'ours' : 'theirs', detail: code || message };
+}
+
+/** Whether a name stands for this machine; name servers are not asked about it (RFC 6761). */
+export function isLocalName(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost');
 }

@@ -1,42 +1,64 @@
+import { claimDue, hasDue, type LeasedTable } from '../db/lease.ts';
+import { Op } from '../db/sequelize.ts';
 import { log } from '../kernel/log.ts';
-import type { Domain } from '../models/Domain.ts';
-import { claimDueDomains, type Troubles } from './claimDueDomains.ts';
-import { lookAt } from './lookAt.ts';
-import { settleLook } from './settleLook.ts';
+import { Domain } from '../models/Domain.ts';
+import { applyCheck } from './applyCheck.ts';
+import { checkDomain } from './checkDomain.ts';
 
-/** Looks at once, in each of the two lanes. */
-const AT_ONCE = 10;
+/** A check takes seconds: after this, a claimed domain that was not checked because of a crash is due again. */
+const LEASE_MS = 60_000;
 
-/**
- * Those whose last look failed have a lane of their own, so that names whose servers hang delay none that are in order.
- */
-const LANES: Troubles[] = ['= 0', '> 0'];
+const LEASES: LeasedTable = {
+  table: 'domains',
+  key: 'id',
+  due: 'next_check_at',
+  until: 'next_check_at',
+  leaseMs: () => LEASE_MS,
+};
 
-/** Looks at the domains that are due; ends soon after `signal` says that the process stops. */
+/** The most checks that run at the same time in each pool. */
+const POOL_SIZE = 10;
+
+/** Domains whose last check failed have their own pool, so that hanging name servers do not delay healthy domains. */
+const POOLS = ['failures = 0', 'failures > 0'];
+
+/** Whether any domain is due for a check. */
+export function hasDueDomains(): Promise<boolean> {
+  return hasDue(LEASES);
+}
+
+/** Checks all domains that are due. Returns soon after `signal` aborts. */
 export async function checkDueDomains(signal: AbortSignal): Promise<void> {
-  await Promise.all(LANES.map((troubles) => runLane(troubles, signal)));
+  await Promise.all(POOLS.map((condition) => runPool(condition, signal)));
 }
 
-async function runLane(troubles: Troubles, signal: AbortSignal): Promise<void> {
-  const underWay = new Set<Promise<void>>();
+async function runPool(condition: string, signal: AbortSignal): Promise<void> {
+  const inFlight = new Set<Promise<void>>();
   while (!signal.aborted) {
-    for (const domain of await claimDueDomains(troubles, AT_ONCE - underWay.size)) {
-      const look = checkOne(domain, signal).finally(() => underWay.delete(look));
-      underWay.add(look);
+    for (const domain of await claimDomains(condition, POOL_SIZE - inFlight.size)) {
+      const check = checkOne(domain, signal).finally(() => inFlight.delete(check));
+      inFlight.add(check);
     }
-    if (underWay.size === 0) break;
-    await Promise.race(underWay);
+    if (inFlight.size === 0) break;
+    await Promise.race(inFlight);
   }
-  await Promise.all(underWay);
+  await Promise.all(inFlight);
 }
 
-/** A fault of ours leaves the domain to its lease. */
+/** The claimed domains have the end of their lease as `nextCheckAt`. */
+async function claimDomains(condition: string, limit: number): Promise<Domain[]> {
+  const claimed = await claimDue(LEASES, { limit, where: condition });
+  if (claimed.length === 0) return [];
+  return Domain.findAll({ where: { id: { [Op.in]: claimed.map(({ key }) => key) } } });
+}
+
+/** After an internal error, the domain is due again when its lease ends. */
 async function checkOne(domain: Domain, signal: AbortSignal): Promise<void> {
   try {
-    const finding = await lookAt(domain, signal);
-    // It was broken off: nothing was found out.
-    if (!signal.aborted) await settleLook(domain, finding, { claim: domain.nextCheckAt });
+    const finding = await checkDomain(domain, signal);
+    // An aborted check has no result.
+    if (!signal.aborted) await applyCheck(domain, finding, { claim: domain.nextCheckAt });
   } catch (error) {
-    log.warn({ err: error, domain: domain.id }, 'a domain could not be looked at; it is tried again');
+    log.warn({ err: error, domain: domain.id }, 'could not check a domain; will retry when the lease ends');
   }
 }

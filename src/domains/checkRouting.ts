@@ -1,18 +1,16 @@
 import { config } from '../kernel/config.ts';
 import { addressProblem } from '../kernel/publicAddress.ts';
-import { isNoSuchName } from '../net/askDns.ts';
-import { systemResolver } from '../net/resolver.ts';
-import { askAliases, faultOf, type Records } from './askRecords.ts';
-import type { Seen } from './Finding.ts';
-import { isLocalName } from './isLocalName.ts';
-import type { Answer } from './lookAt.ts';
+import type { Seen } from '../models/Domain.ts';
+import { isNoSuchName, systemResolver } from '../net/dns.ts';
+import { askAliases, faultOf, isLocalName, type Records } from './askRecords.ts';
+import type { ProofResult } from './checkDomain.ts';
 import { findAddresses, knownAddresses, linkTarget } from './ownAddresses.ts';
 
-/** More than this is not listed. */
-const SHOWN = 8;
+/** The most addresses that are listed. */
+const SHOWN_ADDRESSES = 8;
 
-/** Whether a name leads here: as an alias of our own, or by addresses that are all ours. */
-export async function lookForRouting(hostname: string, signal: AbortSignal): Promise<Answer> {
+/** Whether a name points to this service: as an alias of our link target, or because all its addresses are ours. */
+export async function checkRouting(hostname: string, signal: AbortSignal): Promise<ProofResult> {
   const none: Records = { found: [] };
   const [aliases, addresses, own] = await Promise.all([
     isLocalName(hostname) ? none : askAliases(hostname, signal),
@@ -28,13 +26,13 @@ export async function lookForRouting(hostname: string, signal: AbortSignal): Pro
   const isInside = shown.includes(NOT_PUBLIC) && !isProven;
   const seen = {
     alias: 'found' in aliases && !isInside ? names.slice(0, 1) : null,
-    addresses: 'found' in addresses ? [...new Set(shown)].slice(0, SHOWN) : null,
+    addresses: 'found' in addresses ? [...new Set(shown)].slice(0, SHOWN_ADDRESSES) : null,
     isRouted: isProven,
   };
   return { isProven, problem: problemOf(hostname, seen, addresses), isOurFault, seen };
 }
 
-/** What a name leads to inside our network is not told: whoever has a name server could look names up there. */
+/** Private addresses are not shown: otherwise anyone with a name server could look up names inside our network. */
 const NOT_PUBLIC = 'an address that is not public';
 
 function isPublic(address: string): boolean {
@@ -63,8 +61,8 @@ function isFaultOfOurs(records: Records): boolean {
 }
 
 function problemOf(hostname: string, { alias, addresses }: Pick<Seen, 'alias' | 'addresses'>, asked: Records): string {
-  if ('fault' in asked) return `the name servers do not answer for ${hostname} (${asked.detail})`;
+  if ('fault' in asked) return `the name servers returned no answer for ${hostname} (${asked.detail})`;
   if (!addresses?.length) return `${hostname} has no address`;
   if (alias?.length) return `${hostname} points to ${alias[0]} instead of ${linkTarget()}`;
-  return `${hostname} points to ${addresses.join(', ')}, which is not only this service`;
+  return `${hostname} has addresses that are not those of this service (it points to ${addresses.join(', ')})`;
 }

@@ -1,60 +1,60 @@
 import type { NewAlert } from '../alerts/raiseAlert.ts';
 import type { Domain } from '../models/Domain.ts';
 
-/** Names what an alert about a domain that fails is about. */
+/** The incident of a verified domain that fails its checks. */
 export function failingIncident({ id }: Pick<Domain, 'id'>): string {
   return `domain:${id}`;
 }
 
-/** … and one that another team has now. */
+/** The incident of a domain that another team has taken. */
 export function takenIncident({ id }: Pick<Domain, 'id'>): string {
   return `domain_taken:${id}`;
 }
 
-/** … and one that another team had. */
+/** The incident of a domain that was taken from another team. */
 export function gainedIncident({ id }: Pick<Domain, 'id'>): string {
   return `domain_gained:${id}`;
 }
 
-/** A verified domain is so no more. */
+/** A verified domain can no longer be verified. */
 export function newFailingAlert(domain: Domain, teamId: string): NewAlert {
   const { hostname, kind } = domain;
-  const effect = kind === 'link' ? ' Its links are followed as before where visitors still reach this service.' : '';
+  const effect = kind === 'link' ? ' Its links still work for visitors who reach this service.' : '';
   return {
     ...common(domain, teamId),
     incident: failingIncident(domain),
     title: `${hostname} can no longer be verified`,
     message:
-      `${domain.problem ?? ''}${effect} As long as this lasts, whoever proves by a TXT record that the name is theirs may take it.`.trim(),
+      `${domain.problem ?? ''}${effect} Until this is fixed, another team can take over the name by setting its own TXT record.`.trim(),
   };
 }
 
-/** Somebody else proved that the name is theirs. */
+/** Another team proved that it owns the name. */
 export function newTakenAlert(domain: Domain, teamId: string): NewAlert {
   const { hostname, kind } = domain;
   const effect =
-    kind === 'link' ? ' Its links are kept, but not followed; a slug that the new holder uses is changed.' : '';
+    kind === 'link' ? ' Its links are kept, but no longer work; slugs that the new owner also uses are changed.' : '';
   return {
     ...common(domain, teamId),
     incident: takenIncident(domain),
-    title: `${hostname} is no longer yours here`,
-    message: `Its TXT record proves that the name is another team's. Yours had none at the last look.${effect} If the name is yours, set your own TXT record, have the other removed from its DNS, and verify it again.`,
+    title: `${hostname} was taken over by another team`,
+    message: `The other team proved with a TXT record that it owns the name. Your TXT record was missing at the last check.${effect} If the name is yours, set your TXT record, remove the other one from its DNS, and verify the domain again.`,
   };
 }
 
-/** Its TXT record took the name from another team. */
+/** The domain's TXT record took the name from another team. */
 export function newGainedAlert(domain: Domain, teamId: string): NewAlert {
   const { hostname, kind } = domain;
   const effect =
     kind === 'link'
-      ? ' Links of that team on it are no longer followed: look for short links that you did not make.'
+      ? ' The links of that team on it no longer work: look for short links that you did not create.'
       : '';
   return {
     ...common(domain, teamId),
     severity: 'warning',
     incident: gainedIncident(domain),
-    title: `${hostname} is yours now; another team had it`,
-    message: `Your TXT record proves that the name is yours. Another team had verified it here without such a record.${effect} Leave the record where it is: it keeps the name yours.`,
+    title: `${hostname} was taken over from another team`,
+    message: `Your TXT record proves that the name is yours. Another team had verified it here without one.${effect} Keep the record in place: without it, another team could take over the name.`,
   };
 }
 

@@ -1,8 +1,8 @@
 import { config } from '../kernel/config.ts';
 import { literalAddress } from '../kernel/publicAddress.ts';
-import { systemResolver } from '../net/resolver.ts';
+import { systemResolver } from '../net/dns.ts';
 
-/** How long the addresses of our own host are taken for right. */
+/** How long resolved addresses of the link target are used. */
 const TTL_MS = 300_000;
 
 const LOOPBACK = ['127.0.0.1', '::1'];
@@ -16,12 +16,12 @@ interface Known {
 
 let known: Known | null = null;
 
-/** The name that link domains point to by CNAME. */
+/** The name that link domains point to with a CNAME record. */
 export function linkTarget(): string {
   return new URL(`http://${config.linkTarget ?? config.linkDomain}`).hostname;
 }
 
-/** The addresses that link domains point to, as far as is known without asking DNS; null: not yet. */
+/** The addresses that link domains point to, as far as they are known without asking DNS; null if they are not. */
 export function knownAddresses(): string[] | null {
   if (config.linkAddresses) return config.linkAddresses;
   const target = linkTarget();
@@ -31,7 +31,7 @@ export function knownAddresses(): string[] | null {
   return known?.target === target ? known.addresses : null;
 }
 
-/** The same, asked for when it is not fresh. What was known stays while DNS does not answer; null when nothing is known. */
+/** Returns the addresses of the link target, resolved again when outdated. If DNS does not answer, the old addresses are returned; null if there are none. */
 export async function findAddresses(): Promise<string[] | null> {
   const target = linkTarget();
   const before = knownAddresses();

@@ -1,9 +1,9 @@
 import { sqlTime } from '../db/jsonRows.ts';
-import { selectBound } from '../db/selectBound.ts';
+import { queryRaw } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { clock } from '../kernel/clock.ts';
 import type { Domain } from '../models/Domain.ts';
-import type { Rival, Surroundings } from './judge.ts';
+import type { OtherClaims, Rival } from './decideOwnership.ts';
 
 interface Row {
   id: string;
@@ -14,20 +14,20 @@ interface Row {
   isHeld: boolean | number;
 }
 
-/** Who else has a row for the host name, and whether it was another team's. */
-export async function surroundingsOf(
+/** The other domains with this host name, and whether another team had verified it before. */
+export async function readOtherClaims(
   { id, hostname }: { id: string | null; hostname: string },
   teamId: string,
   transaction?: Transaction,
-): Promise<Surroundings> {
-  const rows = await selectBound<Row>(
+): Promise<OtherClaims> {
+  const rows = await queryRaw<Row>(
     `SELECT domains.id AS "id", kind AS "kind", status AS "status", team_id AS "teamId",
             verified_by AS "by", verified_at IS NOT NULL AS "isHeld"
        FROM domains JOIN projects ON projects.id = domains.project_id WHERE hostname = $1`,
     [hostname],
     transaction,
   );
-  const released = await selectBound(
+  const released = await queryRaw(
     'SELECT team_id FROM released_domains WHERE hostname = $1 AND team_id <> $2 LIMIT 1',
     [hostname, teamId],
     transaction,
@@ -43,12 +43,12 @@ export async function surroundingsOf(
         isSameTeam: owner === teamId,
       }),
     );
-  return { rivals, wasOfOthers: released.length > 0 };
+  return { rivals, wasOtherTeams: released.length > 0 };
 }
 
-/** Notes that a team had the name, so that nobody gets it by records that were left behind. */
-export async function noteReleased(hostname: string, teamId: string, transaction: Transaction): Promise<void> {
-  await selectBound(
+/** Records that a team had the name, so that another team cannot claim it through leftover DNS records. */
+export async function recordRelease(hostname: string, teamId: string, transaction: Transaction): Promise<void> {
+  await queryRaw(
     `INSERT INTO released_domains (hostname, team_id, released_at) VALUES ($1, $2, $3)
      ON CONFLICT (hostname, team_id) DO UPDATE SET released_at = $3`,
     [hostname, teamId, sqlTime(clock.now())],
@@ -56,11 +56,7 @@ export async function noteReleased(hostname: string, teamId: string, transaction
   );
 }
 
-/** Its TXT record says whose the name is now: who had it before no longer counts. */
-export async function forgetReleased(hostname: string, teamId: string, transaction: Transaction): Promise<void> {
-  await selectBound(
-    'DELETE FROM released_domains WHERE hostname = $1 AND team_id <> $2',
-    [hostname, teamId],
-    transaction,
-  );
+/** Forgets the earlier owners of a name: a TXT record has proved who owns it now. */
+export async function forgetReleases(hostname: string, teamId: string, transaction: Transaction): Promise<void> {
+  await queryRaw('DELETE FROM released_domains WHERE hostname = $1 AND team_id <> $2', [hostname, teamId], transaction);
 }

@@ -1,6 +1,6 @@
 import type { Event } from '../models/Event.ts';
 
-/** What is told of an event, to receivers and in lists alike. */
+/** An event as receivers get it and as lists show it. */
 export interface Envelope {
   id: string;
   type: string;
@@ -8,7 +8,7 @@ export interface Envelope {
   createdAt: Date;
   teamId: string;
   projectId: string | null;
-  /** A sample that somebody asked for; nothing happened. */
+  /** True for a sample that was requested by hand. */
   test: boolean;
   data: Record<string, unknown>;
 }
@@ -18,7 +18,7 @@ export function envelopeOf(event: Event, apiVersion: string): Envelope {
   return { id, type, apiVersion, createdAt, teamId, projectId, test: event.webhookId !== null, data };
 }
 
-/** The JSON that receivers get, rendered once for each delivery so that every attempt has the same bytes. */
+/** The request body of a delivery. It is rendered once and stored, so that every attempt sends the same bytes. */
 export function renderEnvelope(event: Event, version: string): string {
   const { id, type, apiVersion, createdAt, teamId, projectId, test, data } = envelopeOf(event, version);
   return JSON.stringify({

@@ -2,9 +2,9 @@ import { shortUrl } from '../kernel/origins.ts';
 import type { Utm } from '../models/Link.ts';
 import type { Device, Platform } from '../routing/agent.ts';
 import type { TrafficClass } from '../routing/trafficReason.ts';
-import { presentUtm } from './presentUtm.ts';
+import { completeUtm } from '../routing/utm.ts';
 
-/** A click that receivers may be told of: never a prefetch. What is not known is null. */
+/** A click as an event needs it; unknown values are null. Prefetches send no events. */
 export interface ClickFacts {
   id: string;
   occurredAt: Date;
@@ -17,13 +17,13 @@ export interface ClickFacts {
   browser: string | null;
   referrerHost: string | null;
   language: string | null;
-  /** Where it was sent to, before parameters were added. */
+  /** The destination before parameters were appended. */
   destination: string | null;
   rule: string | null;
   utm: Utm | null;
 }
 
-/** The link that was followed, as it is when the click is collected. */
+/** The followed link, as of the moment when the click was collected. */
 export interface ClickedLink {
   id: string;
   domain: string;
@@ -50,7 +50,7 @@ export function presentClick(click: ClickFacts, link: ClickedLink) {
       language: click.language,
       destination: click.destination,
       rule: click.rule,
-      utm: presentUtm(click.utm),
+      utm: completeUtm(click.utm),
     },
     link: {
       id: link.id,

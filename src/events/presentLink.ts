@@ -1,23 +1,21 @@
+import { isDeepStrictEqual } from 'node:util';
 import { clock } from '../kernel/clock.ts';
 import { shortUrl } from '../kernel/origins.ts';
-import type { Link } from '../models/Link.ts';
-import { linkStatus, type StatusFacts } from '../routing/status.ts';
-import { presentUtm } from './presentUtm.ts';
+import type { Link, LinkColumns } from '../models/Link.ts';
+import { linkStatus } from '../routing/status.ts';
+import { completeUtm } from '../routing/utm.ts';
 
-/** What must be known of a link to show it; a `Link` is one. */
-export type LinkFacts = Pick<
-  Link,
-  'id' | 'projectId' | 'domain' | 'slug' | 'destination' | 'routing' | 'data' | 'externalId' | 'title' | 'notes'
-> &
-  Pick<Link, 'utm' | 'preview' | 'passwordHash' | 'expiredDestination' | 'matchWindowSeconds' | 'flagReason'> &
-  Pick<Link, 'startsAt' | 'expiresAt' | 'lastClickedAt' | 'flaggedAt' | 'archivedAt' | 'createdAt' | 'updatedAt'> &
-  StatusFacts;
+/** The fields that a presentation of a link needs; a `Link` has them. */
+export type LinkFacts = Omit<
+  LinkColumns,
+  'flaggedBy' | 'clearedVerdict' | 'reviewRequestedAt' | 'scannedAt' | 'batchId'
+>;
 
 export type PresentedLink = ReturnType<typeof presentLink>;
 
 /**
- * A link as REST and webhooks show it; `tags` are names. The status is that of the moment `atMs`: what compares two
- * presentations gives both the same, or a link that expires in between has changed.
+ * A link as webhooks show it; `tags` are names. `atMs` is the moment of its status: pass the same one for two
+ * presentations that are compared, or a link that expires in between counts as changed.
  */
 export function presentLink(link: LinkFacts, tags: string[], atMs = clock.now()) {
   return {
@@ -34,7 +32,7 @@ export function presentLink(link: LinkFacts, tags: string[], atMs = clock.now())
     external_id: link.externalId,
     title: link.title,
     notes: link.notes,
-    utm: presentUtm(link.utm),
+    utm: completeUtm(link.utm),
     preview: presentPreview(link.preview),
     password_protected: link.passwordHash !== null,
     starts_at: iso(link.startsAt),
@@ -64,4 +62,66 @@ function presentPreview(preview: Link['preview']) {
 
 function iso(time: Date | null): string | null {
   return time?.toISOString() ?? null;
+}
+
+/** Fields that no one changes: they are fixed, counted or computed. */
+const IGNORED = ['id', 'project_id', 'created_at', 'updated_at', 'clicks', 'last_clicked_at'] as const;
+/** Fields whose change alone sends no `link.updated`. */
+const QUIET = ['title', 'notes', 'external_id'] as const satisfies (keyof LinkChanges)[];
+
+/** The changed fields of a link with their presented values. */
+export type LinkChanges = {
+  [Field in Exclude<keyof PresentedLink, (typeof IGNORED)[number]>]?: {
+    from: PresentedLink[Field];
+    to: PresentedLink[Field];
+  };
+};
+
+const ignored = new Set<string>(IGNORED);
+const quiet = new Set<string>(QUIET);
+
+/** Compares two presentations of a link. */
+export function changesBetween(before: PresentedLink, after: PresentedLink): LinkChanges {
+  const fields = (Object.keys(before) as (keyof PresentedLink)[]).filter(
+    (field) => !ignored.has(field) && !isDeepStrictEqual(before[field], after[field]),
+  );
+  return Object.fromEntries(fields.map((field) => [field, { from: before[field], to: after[field] }]));
+}
+
+/** Whether `link.updated` is sent for these changes. */
+export function isNotable(changes: LinkChanges): boolean {
+  return Object.keys(changes).some((field) => !quiet.has(field));
+}
+
+/** The limit of link ids in one event, as documented for the API. */
+export const MAX_LINK_IDS = 10_000;
+
+/** The counters that the bulk call or the import reports. */
+export type BatchCounts =
+  | { created: number; failed: number }
+  | { updated: number; failed: number }
+  | { deleted: number; failed: number }
+  | { created: number; updated: number; skipped: number; failed: number };
+
+/** A finished bulk call or import. */
+interface BatchFacts {
+  batchId: string;
+  source: 'bulk' | 'csv';
+  action: 'create' | 'update' | 'delete';
+  counts: BatchCounts;
+  /** Links that were created, changed or deleted; may contain duplicates. */
+  linkIds: string[];
+}
+
+/** The data of `links.imported`. */
+export function presentBatch({ batchId, source, action, counts, linkIds }: BatchFacts) {
+  const distinct = [...new Set(linkIds)];
+  return {
+    batch_id: batchId,
+    source,
+    action,
+    counts,
+    link_ids: distinct.slice(0, MAX_LINK_IDS),
+    link_ids_truncated: distinct.length > MAX_LINK_IDS,
+  };
 }

@@ -1,16 +1,13 @@
 import type { EventType } from './catalogue.ts';
-import type { LinkChanges } from './linkChanges.ts';
-import { type AlertFacts, presentAlert } from './presentAlert.ts';
-import { presentAppEvent } from './presentAppEvent.ts';
-import { presentBatch } from './presentBatch.ts';
+import { presentAppEvent, presentInstall, presentOpen } from './presentApp.ts';
 import { presentClick } from './presentClick.ts';
-import { type DomainFacts, presentDomain } from './presentDomain.ts';
-import { presentHealth } from './presentHealth.ts';
-import { presentInstall } from './presentInstall.ts';
-import type { PresentedLink } from './presentLink.ts';
-import { presentOpen } from './presentOpen.ts';
+import { type LinkChanges, type PresentedLink, presentBatch } from './presentLink.ts';
+import { type AlertFacts, type DomainFacts, presentAlert, presentDomain, presentHealth } from './presentMonitoring.ts';
 
-/** From what a cause knows to the `data` of its event. Links come presented: one presentation serves several events. */
+/**
+ * Builds the `data` of each event type from what its cause knows. Links are passed in presented form, since one
+ * presentation serves several events.
+ */
 export const PRESENTERS = {
   'link.created': (link: PresentedLink) => ({ link }),
   'link.updated': (link: PresentedLink, changes: LinkChanges) => ({ link, changes }),
@@ -27,3 +24,9 @@ export const PRESENTERS = {
   'domain.verified': (domain: DomainFacts) => ({ domain: presentDomain(domain) }),
   'alert.created': (alert: AlertFacts) => ({ alert: presentAlert(alert) }),
 } satisfies { [Type in EventType]: (...facts: never[]) => object };
+
+/** The `data` of each event type, as returned by its presenter. */
+export type EventData = { [Type in EventType]: ReturnType<(typeof PRESENTERS)[Type]> };
+
+/** An event type with the data that belongs to it. */
+export type TypedData = { [Type in EventType]: { type: Type; data: EventData[Type] } }[EventType];

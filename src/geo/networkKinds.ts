@@ -1,9 +1,60 @@
-import type { NetworkKind } from '../networks.ts';
+type Fields = Record<string, unknown>;
+
+const YES = ['true'];
+
+/** Signs of each kind, the most reliable first: any of the fields with one of the values. Case does not matter. */
+const SIGNS: [kind: NetworkKind, values: string[], fields: string[]][] = [
+  // GeoIP2 Anonymous-IP and Anonymous-Plus, IPinfo privacy (its newer databases write `is_`).
+  ['relay', YES, ['is_anonymous_vpn', 'is_public_proxy', 'is_residential_proxy', 'is_tor_exit_node']],
+  ['relay', YES, ['relay', 'vpn', 'proxy', 'tor', 'is_relay', 'is_vpn', 'is_proxy', 'is_tor']],
+  ['hosting', YES, ['is_hosting_provider', 'hosting', 'is_hosting']],
+  // GeoIP2 Enterprise.
+  ['relay', ['consumer_privacy_network'], ['user_type']],
+  ['hosting', ['hosting', 'content_delivery_network'], ['user_type']],
+  ['carrier', ['cellular'], ['user_type']],
+  // GeoIP2 Connection-Type and Enterprise.
+  ['carrier', ['cellular'], ['connection_type']],
+  // IPinfo ASN and company.
+  ['hosting', ['hosting'], ['type', 'as_type']],
+  ['carrier', YES, ['is_mobile']],
+];
+
+/** GeoLite2 and GeoIP2 ASN, ISP and Enterprise, DB-IP; IPinfo and IPLocate: 64500 or `AS64500`. */
+const NUMBERS = ['autonomous_system_number', 'asn'];
 
 /**
- * Autonomous systems in which no address stands for a person or a household: clouds and data centres; relays, proxies for
- * companies and delivery networks whose machines fetch for others; carriers that serve phones, or phones and homes, behind
- * NAT alone. Those that also have ordinary lines are not here: nothing can be said of an address by their number.
+ * The kind of network that a database record (mmdb) describes; null if it says nothing that is known here. MaxMind's
+ * Enterprise database has these fields in `traits`.
+ */
+export function kindOfRecord(record: unknown): NetworkKind | null {
+  if (!isFields(record)) return null;
+  const fields = isFields(record.traits) ? { ...record, ...record.traits } : record;
+  const sign = SIGNS.find(([, values, names]) => names.some((name) => values.includes(textOf(fields[name]))));
+  return sign?.[0] ?? kindByNumber(fields);
+}
+
+function kindByNumber(fields: Fields): NetworkKind | null {
+  for (const name of NUMBERS) {
+    const [, digits] = /^(?:as)?(\d+)$/.exec(textOf(fields[name])) ?? [];
+    if (digits !== undefined) return kindOfSystem(Number(digits));
+  }
+  return null;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
+}
+
+function textOf(value: unknown): string {
+  return String(value ?? '').toLowerCase();
+}
+
+export type NetworkKind = 'carrier' | 'relay' | 'hosting' | 'listed';
+
+/**
+ * Autonomous systems in which an address does not stand for a person or a household: clouds and data centres; relays,
+ * company proxies and CDNs that fetch for others; carriers whose customers are all behind NAT. Systems that also have
+ * ordinary lines are missing, because their number says nothing about an address.
  */
 const AUTONOMOUS_SYSTEMS: Record<Exclude<NetworkKind, 'listed'>, Record<string, number[]>> = {
   hosting: {
@@ -86,7 +137,7 @@ const KINDS = new Map(
   ),
 );
 
-/** What is behind the addresses of an autonomous system; null: anybody, or it is not known. */
-export function kindOfSystem(number: number): NetworkKind | null {
+/** The kind of an autonomous system; null if it is an ordinary or an unknown one. */
+function kindOfSystem(number: number): NetworkKind | null {
   return KINDS.get(number) ?? null;
 }

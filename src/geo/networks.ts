@@ -1,30 +1,26 @@
 import path from 'node:path';
 import { open } from 'maxmind';
 import { ConfigError, config } from '../kernel/config.ts';
-import { kindOfRecord } from './networks/kindOfRecord.ts';
-import { NetworkList } from './networks/NetworkList.ts';
-import { type Address, parseAddress } from './networks/parseAddress.ts';
-import { readNetworkFile } from './networks/readNetworkFile.ts';
+import { type Address, NetworkList, parseAddress, readNetworkFile } from './NetworkList.ts';
+import { kindOfRecord, type NetworkKind } from './networkKinds.ts';
 
-export type NetworkKind = 'carrier' | 'relay' | 'hosting' | 'listed';
-
-/** Why an address is shared by many, as its network says: `carrier`, `relay`, `hosting` or `listed`; null: nothing says so. */
+/** Why many people share an address, by the kind of its network; null if nothing says that they do. */
 export type NetworkOf = (address: string) => NetworkKind | null;
 
 type Source = (address: Address) => NetworkKind | null;
 
-/** Between a carrier's customers and its NAT (RFC 6598). */
+/** The addresses between a carrier's customers and its NAT (RFC 6598). */
 const CARRIER_NAT = '100.64.0.0/10';
 
 /**
- * Opens what the settings name. Throws `ConfigError` naming the setting when a file cannot be read or a line is no network.
- * A look-up takes some microseconds and never asks the network. It says nothing of loopback and private addresses, where
- * people test.
+ * Opens the lists and databases from the settings. Throws `ConfigError` with the setting's name if a file cannot be read or
+ * a line is not a network. A lookup takes some microseconds. Loopback and private addresses, which are used for tests, have
+ * no kind.
  */
 export async function openNetworks(): Promise<NetworkOf> {
   const sources = [carrierNat(), listed(), ...(await listedInFiles()), await inDatabase()];
-  return (given) => {
-    const address = parseAddress(given);
+  return (text) => {
+    const address = parseAddress(text);
     if (address === null) return null;
     for (const source of sources) {
       const kind = source(address);
@@ -45,7 +41,7 @@ function listed(): Source {
   return ({ text, words }) => (sharedNetworks.check(text, words.length === 2 ? 'ipv4' : 'ipv6') ? 'listed' : null);
 }
 
-/** The name of a file says whether it lists relays: Apple's is `egress-ip-ranges.csv`. */
+/** The file name says whether a file lists relays: Apple's is called `egress-ip-ranges.csv`. */
 async function listedInFiles(): Promise<Source[]> {
   const files = (config.sharedNetworkFiles ?? '').split(',').map((file) => file.trim());
   return Promise.all(
@@ -62,10 +58,10 @@ async function inDatabase(): Promise<Source> {
   const database = await openDatabase(config.networkDatabase);
   return ({ text, words }) => {
     const isV6 = words.length === 8;
-    // A reader takes the first bits of any address for those that a database of IPv4 alone asks for.
+    // In a database for IPv4 only, the reader would look up the first bits of an IPv6 address.
     if (isV6 && database.metadata.ipVersion === 4) return null;
     const kind = kindOfRecord(database.get(text));
-    // It is IPv4 that carriers translate: each phone has an IPv6 /64 of its own (RFC 6459), which is what is compared.
+    // Carriers translate IPv4 only: each phone has its own IPv6 /64 (RFC 6459), and that is what is compared.
     return isV6 && kind === 'carrier' ? null : kind;
   };
 }

@@ -1,35 +1,48 @@
-import { inTransaction } from '../db/inTransaction.ts';
+import { hasDue } from '../db/lease.ts';
+import { inTransaction } from '../db/transactions.ts';
 import { config } from '../kernel/config.ts';
 import { log } from '../kernel/log.ts';
 import { HealthTurn } from '../models/HealthTurn.ts';
 import { checkProject } from './checkProject.ts';
-import { placeMissingTurns } from './placeTurns.ts';
-import { claimTurn, returnTurn, type Turn } from './turns.ts';
+import { claimDueProject, type DueProject, HEALTH_LEASES, releaseProject, scheduleMissing } from './healthSchedule.ts';
 
-/** Checks the health of the projects that are due; ends soon after `signal` says that the process stops. */
+/** Whether a project is due for a check. Projects without a schedule get one first. */
+export async function hasDueProjects(): Promise<boolean> {
+  await scheduleMissing();
+  return hasDue(HEALTH_LEASES);
+}
+
+/** Checks the health of all projects that are due. Returns soon after `signal` aborts. */
 export async function checkDueProjects(signal: AbortSignal): Promise<void> {
-  await placeMissingTurns();
-  const workers = Array.from({ length: config.healthConcurrency }, () => work(signal));
+  await scheduleMissing();
+  const workers: Promise<void>[] = [];
+  // A worker starts only once it has a project, so that an idle installation queries the store once.
+  while (workers.length < config.healthConcurrency && !signal.aborted) {
+    const first = await claimDueProject();
+    if (!first) break;
+    workers.push(work(first, signal));
+  }
   for (const ended of await Promise.allSettled(workers)) if (ended.status === 'rejected') throw ended.reason;
 }
 
-async function work(signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const turn = await claimTurn();
-    if (!turn) return;
-    await take(turn, signal);
+async function work(first: DueProject, signal: AbortSignal): Promise<void> {
+  for (let due: DueProject | null = first; due; due = signal.aborted ? null : await claimDueProject()) {
+    await check(due, signal);
   }
 }
 
-/** A run that could not be written stays due, and is tried again when its lease is over: it must not keep others waiting. */
-async function take(turn: Turn, stop: AbortSignal): Promise<void> {
-  const { projectId } = turn;
+/** If a run fails, its project is checked again when the lease ends. The failure must not delay the other projects. */
+async function check(due: DueProject, stop: AbortSignal): Promise<void> {
+  const { projectId } = due;
   try {
-    const isDone = await checkProject(projectId, { seconds: config.healthRunSeconds, stop, turn });
-    if (stop.aborted && !isDone) await returnTurn(turn);
-    // There is no such project any more.
+    const isDone = await checkProject(projectId, { seconds: config.healthRunSeconds, stop, due });
+    if (stop.aborted && !isDone) await releaseProject(due);
+    // The project was deleted.
     else if (!isDone) await inTransaction((transaction) => HealthTurn.destroy({ where: { projectId }, transaction }));
   } catch (error) {
-    log.warn({ err: error, project: projectId }, 'the health of a project could not be checked; it is tried again');
+    log.warn(
+      { err: error, project: projectId },
+      'could not check the health of a project; will retry when the lease ends',
+    );
   }
 }

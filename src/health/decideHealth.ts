@@ -1,8 +1,8 @@
-import type { CheckFacts } from '../events/presentHealth.ts';
+import type { CheckFacts } from '../models/HealthCheck.ts';
 import type { Project } from '../models/Project.ts';
-import type { CheckResult } from './Check.ts';
+import type { CheckResult } from './findings.ts';
 
-/** A check as it is reported, and what that follows from; see HealthCheck. */
+/** A reported check with its counters: see HealthCheck. */
 export interface CheckState extends CheckFacts {
   failures: number;
   involved: boolean;
@@ -10,14 +10,14 @@ export interface CheckState extends CheckFacts {
 
 export interface HealthState {
   health: Project['health'];
-  /** When the last run ended that counted or not; null: none has. */
+  /** When the last run ended; null before the first. */
   ranAt: Date | null;
-  /** Every check of the table. */
+  /** All checks of the table. */
   checks: CheckState[];
 }
 
 export interface HealthRun {
-  /** By the name of the check; those that could not be told are missing. */
+  /** Keyed by the name of the check. Checks without a result are missing. */
   results: ReadonlyMap<string, CheckResult>;
   startedAt: Date;
 }
@@ -27,23 +27,23 @@ export interface HealthDecision {
   checks: CheckState[];
   event: 'health.failed' | 'health.recovered' | null;
   alert: 'raise' | 'update' | 'resolve' | null;
-  /** What event and alert are about: the checks that fail, or that failed and do no more. */
+  /** The checks that event and alert are about: those that fail, or those that have recovered. */
   concerned: CheckState[];
 }
 
-/** One bad run may be the weather of the network. */
+/** A single failing run may be caused by a short network problem. */
 const FAILURES_IN_A_ROW = 2;
 
 /**
- * What a run that ends at `at` changes. A check turns `fail` with the second failing run in a row; a run that began before
- * the last one ended has seen the same moment and counts as no other. While a failure waits for its second, the health of
- * the project stays as it is.
+ * Decides what a run that ends at `at` changes. A check becomes `fail` with the second failing run in a row. A run that
+ * started before the previous one ended observed the same moment and does not count as a second run. After a first failure,
+ * the health of the project stays as it is until the next run.
  */
 export function decideHealth(before: HealthState, run: HealthRun, at: Date): HealthDecision {
-  const isAnother = before.ranAt === null || run.startedAt >= before.ranAt || before.ranAt > at;
+  const countsSeparately = before.ranAt === null || run.startedAt >= before.ranAt || before.ranAt > at;
   const next = before.checks.map((check) => {
     const result = run.results.get(check.name);
-    return result ? stateAfter(check, result, isAnother, at) : check;
+    return result ? stateAfter(check, result, countsSeparately, at) : check;
   });
   const health = healthOf(before.health, next, run);
   const isOver = before.health === 'failing' && health === 'passing';
@@ -57,17 +57,17 @@ export function decideHealth(before: HealthState, run: HealthRun, at: Date): Hea
   };
 }
 
-function stateAfter(before: CheckState, result: CheckResult, isAnother: boolean, at: Date): CheckState {
+function stateAfter(before: CheckState, result: CheckResult, countsSeparately: boolean, at: Date): CheckState {
   if (result.status !== 'fail') {
-    // It has seen no more than the run that failed meanwhile.
-    if (before.status === 'fail' && !isAnother) return before;
+    // This run observed the same moment as the one that failed.
+    if (before.status === 'fail' && !countsSeparately) return before;
     return reported(before, result, at, 0);
   }
-  const failures = isAnother ? before.failures + 1 : Math.max(before.failures, 1);
+  const failures = countsSeparately ? before.failures + 1 : Math.max(before.failures, 1);
   if (before.status === 'fail' || failures >= FAILURES_IN_A_ROW) {
     return { ...reported(before, result, at, failures), involved: true };
   }
-  const message = `Failed once, which counts if the next run finds the same: ${result.message}`;
+  const message = `Failed once; the check fails if the next run fails too: ${result.message}`;
   return { ...before, message, failures };
 }
 

@@ -1,31 +1,32 @@
 import { sqlTime } from '../db/jsonRows.ts';
-import { selectBound } from '../db/selectBound.ts';
-import { clock } from '../kernel/clock.ts';
+import { queryRaw } from '../db/query.ts';
+import { Op } from '../db/sequelize.ts';
+import { clock, DAY_MS } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
 import { Domain } from '../models/Domain.ts';
+import { Link } from '../models/Link.ts';
 import { type App, Project } from '../models/Project.ts';
 import { Webhook } from '../models/Webhook.ts';
-import { whyNoApps } from '../redirect/association/loadDomainApps.ts';
-import { readDestinations } from './readDestinations.ts';
+import { whyNoApps } from '../redirect/domainApps.ts';
 
-/** Everything that the checks of a project have to know of it. Hosts are as in URLs. */
-export interface Subject {
+/** Everything that the checks of a project need to know. Hosts are spelled as in URLs. */
+export interface CheckSubject {
   projectId: string;
   apps: App[];
   linkDomains: string[];
-  /** Those of them whose files name no app of the project, and why, as sentences that say what to do. */
+  /** The link domains whose files list no app of the project, each with a message that says why and what to do. */
   withoutApps: Map<string, string>;
-  /** Whether links that were followed of late open apps. */
+  /** Whether any recently clicked link opens apps. */
   opensApps: boolean;
-  /** Verified ones. */
+  /** Only verified ones. */
   webDomains: string[];
   destinations: Destination[];
   webhooks: WatchedWebhook[];
-  /** Of those that are good: how many, and when one was last used. */
+  /** The number of valid keys, and when one of them was last used. */
   publishableKeys: { count: number; lastUsedAt: Date | null };
 }
 
-/** A place that visitors are sent to; `of` names the link or domain. */
+/** A URL that visitors are sent to. `of` is the link or the domain. */
 export interface Destination {
   url: string;
   of: string;
@@ -36,25 +37,25 @@ export type WatchedWebhook = Pick<
   'id' | 'url' | 'status' | 'disabledReason' | 'circuit' | 'consecutiveFailures'
 >;
 
-/** Of each kind; a project that has more is checked for the oldest ones. */
-const MOST = 100;
+/** The most domains and webhooks that are checked, the oldest first. */
+const MAX_CHECKED = 100;
 
-/** Reads it all at once, outside of any transaction. Null: there is no such project. */
-export async function readSubject(projectId: string): Promise<Subject | null> {
+/** Reads the subject of a run, outside any transaction. Null if the project does not exist. */
+export async function readCheckSubject(projectId: string): Promise<CheckSubject | null> {
   const project = await Project.findByPk(projectId);
   if (!project) return null;
-  const oldest = { order: [['createdAt', 'ASC']] as [string, string][], limit: MOST };
+  const oldest = { order: [['createdAt', 'ASC']] as [string, string][], limit: MAX_CHECKED };
   const [domains, webhooks, publishableKeys] = await Promise.all([
     Domain.findAll({ where: { projectId, status: ['verified', 'failing'] }, ...oldest }),
     Webhook.findAll({
       attributes: ['id', 'url', 'status', 'disabledReason', 'circuit', 'consecutiveFailures'],
       where: { projectId },
-      // Those in trouble first.
+      // Disabled and failing ones first.
       order: [
         ['status', 'ASC'],
         ['consecutiveFailures', 'DESC'],
       ],
-      limit: MOST,
+      limit: MAX_CHECKED,
     }),
     readPublishableKeys(projectId),
   ]);
@@ -83,11 +84,67 @@ async function readWithoutApps(linkDomains: string[], teamId: string): Promise<M
   return new Map(reasons.flatMap(([domain, why]) => (why === null ? [] : [[domain, why]])));
 }
 
-async function readPublishableKeys(projectId: string): Promise<Subject['publishableKeys']> {
-  const [row] = await selectBound<{ count: number; used: string | Date | null }>(
+async function readPublishableKeys(projectId: string): Promise<CheckSubject['publishableKeys']> {
+  const [row] = await queryRaw<{ count: number; used: string | Date | null }>(
     `SELECT COUNT(*) AS count, MAX(last_used_at) AS used FROM api_keys
      WHERE project_id = $1 AND kind = 'publishable' AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
     [projectId, sqlTime(clock.now())],
   );
   return { count: Number(row?.count ?? 0), lastUsedAt: row?.used ? new Date(row.used) : null };
+}
+
+/** Only this many recently clicked links are considered, so that the cost does not grow with the project. */
+const RECENT_LINKS = 200;
+const MOST_FOLLOWED = 10;
+/** The most URLs that one run checks. */
+const MAX_URLS = 20;
+
+/**
+ * Reads the default destinations of domains and the destinations of the links clicked most in the last day, each web URL
+ * once, and whether any recently clicked link opens apps.
+ */
+async function readDestinations(
+  projectId: string,
+  domains: Domain[],
+): Promise<{ destinations: Destination[]; opensApps: boolean }> {
+  const followed = await followedLinks(projectId);
+  const mostFollowed = followed.sort((one, other) => other.clicks - one.clicks).slice(0, MOST_FOLLOWED);
+  const found = [...domains.flatMap(ofDomain), ...mostFollowed.flatMap(ofLink)];
+  const byUrl = new Map<string, Destination>();
+  for (const destination of found) {
+    if (isWebUrl(destination.url) && !byUrl.has(destination.url)) byUrl.set(destination.url, destination);
+  }
+  const destinations = [...byUrl.values()].slice(0, MAX_URLS);
+  return { destinations, opensApps: followed.some(({ routing }) => routing?.open_app === true) };
+}
+
+/** Leaves out links that currently lead nowhere. */
+async function followedLinks(projectId: string): Promise<Link[]> {
+  const links = await Link.findAll({
+    where: { projectId, lastClickedAt: { [Op.gte]: new Date(clock.now() - DAY_MS) } },
+    order: [
+      ['lastClickedAt', 'DESC'],
+      ['id', 'DESC'],
+    ],
+    limit: RECENT_LINKS,
+  });
+  return links.filter(({ status }) => status === 'active');
+}
+
+function ofDomain(domain: Domain): Destination[] {
+  const { hostname, rootDestination, notFoundDestination, expiredDestination } = domain;
+  const urls = [rootDestination, notFoundDestination, expiredDestination].filter((url) => url !== null);
+  return urls.map((url) => ({ url, of: hostname }));
+}
+
+/** A split replaces the destination. */
+function ofLink(link: Link): Destination[] {
+  const split = (link.routing?.split ?? []) as { destination: string }[];
+  const urls = split.length > 0 ? split.map(({ destination }) => destination) : [link.destination];
+  return urls.map((url) => ({ url, of: link.shortUrl }));
+}
+
+/** Other schemes open apps and cannot be probed. */
+function isWebUrl(url: string): boolean {
+  return /^https?:\/\//i.test(url) && URL.canParse(url);
 }

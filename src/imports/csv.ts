@@ -1,30 +1,31 @@
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
+import { stringify } from 'csv-stringify/sync';
 
 /** A row of a file below its header. */
 export interface CsvRow {
-  /** The line that it begins in; the first line of the file is 1. */
+  /** The line of the file where the row begins, from 1. */
   line: number;
   cells: string[];
-  /** Of a row that is several links: which of them, from 0, and its short URL. */
+  /** For a row that becomes several links: the index of this one, from 0, and its short URL. */
   nth?: number;
   shortUrl?: string;
 }
 
-/** Longest row. The largest link has fields of some 100 KB together. */
+/** The largest link has fields of about 100 KB together. */
 const MAX_ROW_BYTES = 1_000_000;
 
-/** The file cannot be read on from here; `message` says why. */
+/** The file cannot be read any further; `message` is for the customer. */
 export class UnreadableCsv extends Error {}
 
-/** The rows of a file, in constant memory. Empty rows are left out. Throws `UnreadableCsv`. */
+/** Reads the rows of a file in constant memory, without empty ones. Throws `UnreadableCsv`. */
 export async function* readCsv(source: AsyncIterable<Buffer>, delimiter: string): AsyncGenerator<CsvRow> {
   const parser = parse({
     delimiter,
     bom: true,
     relax_column_count: true,
     relax_quotes: true,
-    // Told and not discovered: a quoted line break may be another than those between rows.
+    // Explicit, because a quoted line break that differs from those between rows would mislead the detection.
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: MAX_ROW_BYTES,
   });
@@ -56,4 +57,19 @@ function lineBreaks(cells: string[]): number {
     if (cell.includes('\n') || cell.includes('\r')) count += cell.split(/\r\n|\n|\r/).length - 1;
   }
   return count;
+}
+
+/** A part of a CSV file. The first part has the header. */
+export interface CsvPage {
+  csv: string;
+  nextCursor: string | null;
+}
+
+/**
+ * Writes lines of CSV that read back as the same cells. For a `spreadsheet`, cells that it would run as formulas (they begin
+ * with = + - @, a tab or a carriage return) get a single quote in front, as OWASP recommends against CSV injection.
+ */
+export function writeCsv(rows: (string | number | null)[][], { spreadsheet = false } = {}): string {
+  // Readers end a row at a lone carriage return, so it needs quotes like a line feed.
+  return stringify(rows, { quoted_match: /[\r\n;\t]|^\s|\s$/, escape_formulas: spreadsheet });
 }

@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import { wholeUtm } from './wholeUtm.ts';
+import { UTM_FIELDS } from '../routing/utm.ts';
 
 type Fields = Record<string, unknown>;
 
 /**
- * The fields of a row that would change a link; both as on the wire. What is as it was is left out, so that the import
- * of an export changes nothing and tells nobody.
+ * The fields of a row that differ from those of a link, both in the spelling of REST: the import of an unchanged export
+ * changes nothing and records nothing.
  */
 export function changedFields(row: Fields, link: Fields): Fields {
   const changed: Fields = {};
-  for (const [field, given] of Object.entries(row)) {
+  for (const [field, value] of Object.entries(row)) {
     if (field === 'id') continue;
-    const value = field === 'utm' ? wholeUtm(given, link.utm) : given;
-    if (!isSame(field, value, link)) changed[field] = value;
+    const next = field === 'utm' ? mergedUtm(value, link.utm) : value;
+    if (!isSame(field, next, link)) changed[field] = next;
   }
   return changed;
 }
@@ -21,7 +21,7 @@ function isSame(field: string, value: unknown, link: Fields): boolean {
   const current = link[field];
   switch (field) {
     case 'password':
-      // What it is cannot be compared: a link that has one keeps it.
+      // A hash cannot be compared with a text: a link that has a password keeps it.
       return link.password_protected === true;
     case 'archived':
       return value === (link.archived_at !== null);
@@ -29,7 +29,7 @@ function isSame(field: string, value: unknown, link: Fields): boolean {
       return isDeepStrictEqual(tagSet(value), tagSet(current));
     case 'starts_at':
     case 'expires_at':
-      return momentOf(value) === momentOf(current);
+      return timeOf(value) === timeOf(current);
     case 'utm':
     case 'preview':
       return isDeepStrictEqual(withoutNulls(value), withoutNulls(current));
@@ -44,7 +44,7 @@ function tagSet(value: unknown): string[] {
   return [...new Set(((value ?? []) as string[]).map((name) => name.trim().toLowerCase()))].sort();
 }
 
-function momentOf(value: unknown): number | null {
+function timeOf(value: unknown): number | null {
   return value ? Date.parse(String(value)) : null;
 }
 
@@ -52,4 +52,12 @@ function withoutNulls(value: unknown): Fields | null {
   if (value === null || typeof value !== 'object') return null;
   const kept = Object.entries(value).filter(([, inner]) => inner !== null && inner !== '');
   return kept.length > 0 ? Object.fromEntries(kept) : null;
+}
+
+type Utm = Record<string, unknown>;
+
+/** The campaign parameters of a row over those of its link, so that a missing column changes nothing; null when all are empty. */
+export function mergedUtm(ofRow: unknown, ofLink: unknown): Utm | null {
+  const utm = { ...(ofLink as Utm | null), ...(ofRow as Utm | null) };
+  return UTM_FIELDS.some((field) => utm[field]) ? utm : null;
 }

@@ -1,10 +1,10 @@
-/** Files that can be imported: our own export, and those of the services that people come from. */
-export const IMPORT_FORMATS = ['svc', 'bitly', 'dub', 'short_io', 'rebrandly', 'firebase', 'branch'] as const;
-export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+import type { ImportFormat } from '../models/Import.ts';
+import { UTM_FIELDS } from '../routing/utm.ts';
+import { EXPORT_COLUMNS, type ExportColumn } from './exportColumns.ts';
 
-/** What a column can fill: a field of a link, or a part of one that readRow puts together. */
+/** What a column can fill: a field of a link, or a part of one that `readRow` assembles. */
 export type Target =
-  | (typeof EXPORT_COLUMNS)[number]
+  | ExportColumn
   | 'short_url'
   | 'preview_title'
   | 'preview_description'
@@ -21,61 +21,30 @@ export type Target =
   | 'password'
   | 'is_protected';
 
-/** The columns of our own files, in their order. */
-export const EXPORT_COLUMNS = [
-  'id',
-  'domain',
-  'slug',
-  'destination',
-  'title',
-  'notes',
-  'tags',
-  'external_id',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_term',
-  'utm_content',
-  'starts_at',
-  'expires_at',
-  'expired_destination',
-  'click_limit',
-  'archived',
-  'routing',
-  'data',
-  'preview',
-] as const;
-
 export interface FormatRules {
-  /** Names of the columns that fill each target, the first of them that has a value in a row wins. */
+  /** The column names that fill each target; in each row the first column with a value wins. */
   columns: Partial<Record<Target, string[]>>;
-  /** Domains of the vendor, with all below them: links move from there to the project's own domain. */
+  /** Domains of the vendor, including their subdomains: links on them move to the project's own domain. */
   vendorDomains: string[];
-  /** What stands between two tags. */
+  /** Separates two tags. */
   tagSeparator: RegExp;
-  /** Several short URLs in a row are as many links. */
+  /** A row with several short URLs becomes several links. */
   everyShortUrl?: true;
-  /** Columns that are not known belong to `data`, unless their names begin like those of the vendor. */
+  /** Unknown columns go into `data`, except names that match `but`, which are the vendor's own. */
   restIsData?: { but: RegExp };
-  /** An empty cell clears the field of an existing link, so that our export can be imported exactly. */
+  /** An empty cell clears the field of an existing link, so that an import restores our own export exactly. */
   emptyClears: boolean;
 }
 
-const UTM: FormatRules['columns'] = {
-  utm_source: ['utm_source'],
-  utm_medium: ['utm_medium'],
-  utm_campaign: ['utm_campaign'],
-  utm_term: ['utm_term'],
-  utm_content: ['utm_content'],
-};
+const UTM: FormatRules['columns'] = Object.fromEntries(UTM_FIELDS.map((field) => [`utm_${field}`, [`utm_${field}`]]));
 
-/** Who may see a link. Our own export says nothing of it: hashes stay where they are. */
+/** Passwords. Our own export has no such columns: hashes stay in the store. */
 const PROTECTION: FormatRules['columns'] = {
   password: ['password', 'link_password'],
   is_protected: ['password_protected', 'is_password_protected', 'has_password', 'password_enabled', 'protected'],
 };
 
-/** What others may say of any link: who may see it, and where it leads in which country. */
+/** Columns that any vendor's file may have. */
 const COMMON: FormatRules['columns'] = {
   ...UTM,
   ...PROTECTION,
@@ -84,7 +53,7 @@ const COMMON: FormatRules['columns'] = {
 
 const FOREIGN = { tagSeparator: /[|,;]/, emptyClears: false };
 
-/** Case, spaces, underscores and other signs of a column's name don't matter. */
+/** Letters and digits of column names are compared; case, spaces and punctuation are not. */
 export const FORMATS: Record<ImportFormat, FormatRules> = {
   svc: {
     columns: {

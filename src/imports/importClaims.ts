@@ -1,25 +1,37 @@
 import { randomUUID } from 'node:crypto';
-import { inTransaction } from '../../db/inTransaction.ts';
-import { Op, type Transaction } from '../../db/sequelize.ts';
-import { inSeconds, now } from '../../kernel/clock.ts';
-import { config } from '../../kernel/config.ts';
-import { Import } from '../../models/Import.ts';
+import { claimDue, type DueRows, hasDue, type LeasedTable } from '../db/lease.ts';
+import { Op, type Transaction } from '../db/sequelize.ts';
+import { inTransaction } from '../db/transactions.ts';
+import { inSeconds } from '../kernel/clock.ts';
+import { config } from '../kernel/config.ts';
+import { Import } from '../models/Import.ts';
 
-/** The import that has waited longest, claimed for this process for a while; null when none waits. */
+const LEASES: LeasedTable = {
+  table: 'imports',
+  key: 'id',
+  due: 'created_at',
+  until: 'claimed_until',
+  leaseMs: () => config.importLeaseSeconds * 1000,
+  longestMs: () => Math.max(config.importLeaseSeconds, config.importRetrySeconds) * 1000,
+};
+
+/** Whatever the clock says: the one that waits longest is first. */
+const WAITING: DueRows = { where: 'finished_at IS NULL', dueAtMs: null };
+
+/** Whether an import waits to be run. */
+export function hasWaitingImports(): Promise<boolean> {
+  return hasDue(LEASES, WAITING);
+}
+
+/** Claims the import that has waited longest; null when none waits. */
 export async function claimImport(): Promise<Import | null> {
-  // Asked outside a transaction first: mostly there is none, and on SQLite transactions wait for each other.
-  if (!(await Import.findOne({ attributes: ['id'], where: waiting() }))) return null;
-  return inTransaction(async (transaction) => {
-    const found = await Import.findOne({
-      where: waiting(),
-      order: [['createdAt', 'ASC']],
-      lock: transaction.LOCK.UPDATE,
-      skipLocked: true,
-      transaction,
-    });
-    const claim = { status: 'running', claim: randomUUID(), claimedUntil: lease(), message: null } as const;
-    return found ? found.update(claim, { transaction }) : null;
+  const [claimed] = await claimDue(LEASES, {
+    ...WAITING,
+    limit: 1,
+    setValues: [randomUUID()],
+    set: "status = 'running', claim = $1, message = NULL",
   });
+  return claimed ? Import.findByPk(claimed.key) : null;
 }
 
 /**
@@ -38,7 +50,7 @@ export async function whileClaimed<Result>(
   });
 }
 
-/** Gives an import back, to be claimed again after `seconds`. */
+/** Releases an import; it can be claimed again after `seconds`. */
 export async function releaseImport({ id, claim }: Import, seconds: number, more: Partial<Import> = {}): Promise<void> {
   await inTransaction((transaction) =>
     Import.update({ claim: null, claimedUntil: inSeconds(seconds), ...more }, { where: { id, claim }, transaction }),
@@ -53,8 +65,4 @@ export async function freeImports(): Promise<void> {
 
 function lease(): Date {
   return inSeconds(config.importLeaseSeconds);
-}
-
-function waiting() {
-  return { finishedAt: null, claimedUntil: { [Op.or]: [{ [Op.is]: null }, { [Op.lte]: now() }] } };
 }

@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync';
 
-/** What can be told of a file without reading its rows. */
+/** The facts about a file that are needed before its rows are parsed. */
 export interface CsvFacts {
   header: string[];
   delimiter: string;
-  /** Rows below the header that hold anything. */
+  /** Rows below the header that are not empty. */
   rows: number;
 }
 
@@ -13,13 +13,13 @@ const LF = 0x0a;
 const CR = 0x0d;
 const SPACE = 0x20;
 const BOM = [0xef, 0xbb, 0xbf];
-/** What spreadsheets put between cells; a comma unless the first line has more of another. */
+/** Delimiters that spreadsheets write. The one that the first line has most of is taken, in doubt the comma. */
 const DELIMITERS = [',', ';', '\t'];
 const DELIMITER_BYTES = new Set(DELIMITERS.map((sign) => sign.charCodeAt(0)));
-/** A first line longer than this is not one. */
+/** A longer first line cannot be a header. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/** Looks once over the bytes of a file. Gives a sentence instead when it cannot be imported as a whole. */
+/** Inspects a file in one pass over its bytes. Returns an error message when the file as a whole cannot be imported. */
 export async function inspectCsv(
   source: AsyncIterable<Buffer> | Iterable<Buffer>,
   maxRows: number,
@@ -31,7 +31,7 @@ export async function inspectCsv(
       utf8.decode(bytes, { stream: true });
       scan.take(bytes);
       if (scan.header === null && scan.headerBytes > MAX_HEADER_BYTES)
-        return 'The first line is too long for names of columns.';
+        return 'The first line is too long to be a header.';
     }
     utf8.decode();
   } catch {
@@ -44,7 +44,7 @@ export async function inspectCsv(
   return { header: cellsOf(scan.header, scan.delimiter), delimiter: scan.delimiter, rows: scan.rows };
 }
 
-/** Counts rows as the parser will see them: a line break inside quotes ends no row. */
+/** Counts rows as csv-parse will see them: a line break inside quotes does not end a row. */
 class Scan {
   header: string | null = null;
   headerBytes = 0;
@@ -75,8 +75,10 @@ class Scan {
         }
         this.hasContent ||= byte > SPACE && byte !== QUOTE;
       } else if (byte === QUOTE) {
-        if (this.isReopening || this.previous === LF || this.previous === CR || this.delimiters.has(this.previous))
-          this.quotedSince = this.line;
+        const isFirst = this.previous === LF || this.previous === CR || this.delimiters.has(this.previous);
+        if (this.isReopening || isFirst) this.quotedSince = this.line;
+        // Doubled inside of quotes, or inside of a cell without quotes, it belongs to the cell.
+        this.hasContent ||= !isFirst;
         this.isReopening = false;
       } else {
         this.isReopening = false;

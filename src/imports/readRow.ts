@@ -1,33 +1,41 @@
-import { isDeeperThan, MAX_NESTING } from '../kernel/nesting.ts';
-import { shortUrlsIn, splitShortUrl, toIsoTime, unwrapDynamicLink, withoutVendor } from './foreignCells.ts';
+import { isDeeperThan, MAX_NESTING } from '../kernel/wire.ts';
+import { UTM_FIELDS } from '../routing/utm.ts';
+import {
+  type Cells,
+  countriesIn,
+  passwordIn,
+  routingOf,
+  shortUrlsIn,
+  splitShortUrl,
+  toIsoTime,
+  unwrapDynamicLink,
+  withoutVendor,
+} from './cells.ts';
+import { EXPORT_COLUMNS, type ExportColumn } from './exportColumns.ts';
 import type { Target } from './formats.ts';
-import { leftOver, notTaken } from './leftOver.ts';
-import { passwordIn } from './passwordCells.ts';
-import type { ColumnPlan } from './planColumns.ts';
-import { countriesIn, routingOf } from './routingCells.ts';
+import { type ColumnPlan, notImported, unusedCells } from './planColumns.ts';
 
-/** Something that is wrong with a row; `column` as the file spells it. */
+/** What is wrong with a row; `column` is in the spelling of the file, '' for the row as a whole. */
 export interface RowProblem {
   column: string;
   message: string;
 }
 
-/** A row as a link on the wire (snake_case). What the file says nothing about is left out. */
+/** A row as a link in the spelling of REST; fields that the file does not have are missing. */
 export interface ReadRow {
   link: Record<string, unknown>;
   problems: RowProblem[];
-  /** What it says that the link will not have; no reason not to make it. */
+  /** What the row has and the link will not have; the row is imported nevertheless. */
   notes: RowProblem[];
 }
 
-const UTM = ['source', 'medium', 'campaign', 'term', 'content'] as const;
 const TRUE = /^(true|yes|1|y|archived|on)$/i;
 const FALSE = /^(false|no|0|n|active|off)$/i;
 
-/** Turns the cells of a row into a link. What the fields must be like is checked later, by the rules of POST /links. */
+/** Turns the cells of a row into a link. Its fields are validated later, by the rules of POST /links. */
 export function readRow(plan: ColumnPlan, cells: string[], shortUrl?: string): ReadRow {
   if (cells.length !== plan.header.length) {
-    const message = `The row has ${cells.length} cells, the first line has ${plan.header.length}.`;
+    const message = `The row has ${cells.length} cells, but the first line has ${plan.header.length}.`;
     return { link: {}, problems: [{ column: '', message }], notes: [] };
   }
   const problems: RowProblem[] = [];
@@ -40,7 +48,7 @@ export function readRow(plan: ColumnPlan, cells: string[], shortUrl?: string): R
   const { given, used } = valuesOf(plan, cells);
   if (shortUrl) given.short_url = shortUrl;
   if (!given.destination) complain('destination', 'Is required.');
-  const notes: RowProblem[] = leftOver(plan, cells, used);
+  const notes: RowProblem[] = unusedCells(plan, cells, used);
   const note = (target: Target, message: string) => notes.push({ column: columnOf(plan, target), message });
   const link = plan.rules.emptyClears
     ? ownLink(given, complain)
@@ -48,27 +56,27 @@ export function readRow(plan: ColumnPlan, cells: string[], shortUrl?: string): R
   return { link, problems, notes };
 }
 
-/** Short URLs that lead to the links of a row, each of them once; none where a row is one link. */
+/** The short URLs of a row that becomes several links, each once; empty when the row is one link. */
 export function linksIn(plan: ColumnPlan, cells: string[]): string[] {
   if (!plan.rules.everyShortUrl || cells.length !== plan.header.length) return [];
   const named = (plan.cells.get('short_url') ?? []).flatMap((at) => shortUrlsIn(cells[at]));
-  const places = named.map((url) => {
+  const byAddress = named.map((url) => {
     const { domain, slug } = splitShortUrl(url);
     return [`${withoutVendor(domain, plan.rules.vendorDomains) ?? ''}/${slug ?? ''}`, url] as const;
   });
-  // The first of them is the one that the vendor shows: what is the same place after the move is one link.
-  const urls = [...new Map(places.toReversed()).values()].toReversed();
+  // URLs that share an address once they have left the vendor's domain are one link. The vendor shows the first.
+  const urls = [...new Map(byAddress.toReversed()).values()].toReversed();
   return urls.length > 1 ? urls : [];
 }
 
-/** The name of the column that a target, or the field of a link, is read from. */
+/** The column of the file that a target or a field of a link is read from; the field's own name if there is none. */
 export function columnOf(plan: ColumnPlan, field: string): string {
   const names = [field, ...(PARTS[field] ?? [])] as Target[];
   const index = names.flatMap((name) => plan.cells.get(name) ?? [])[0];
   return index === undefined ? field : (plan.header[index] ?? field);
 }
 
-/** Targets that a field of a link may have been put together from. */
+/** The targets that a field of a link may be assembled from. */
 const PARTS: Record<string, Target[]> = {
   domain: ['short_url'],
   slug: ['short_url'],
@@ -76,12 +84,11 @@ const PARTS: Record<string, Target[]> = {
   routing: ['ios_url', 'tablet_url', 'android_url', 'desktop_url', 'geo', 'deep_link_path', 'destination'],
 };
 
-type Given = Partial<Record<Target, string>>;
 type Complain = (target: Target, message: string) => void;
 
-/** The value of each target that the file has, empty where its cells are; `used`: the cells that they came from. */
-function valuesOf(plan: ColumnPlan, cells: string[]): { given: Given; used: Set<number> } {
-  const given: Given = {};
+/** The value of each target that the file has, '' for empty cells. `used`: the indexes of the cells with these values. */
+function valuesOf(plan: ColumnPlan, cells: string[]): { given: Cells; used: Set<number> } {
+  const given: Cells = {};
   const used = new Set<number>();
   for (const [target, indexes] of plan.cells) {
     const index = indexes.find((at) => cells[at]?.trim());
@@ -93,11 +100,11 @@ function valuesOf(plan: ColumnPlan, cells: string[]): { given: Given; used: Set<
   return { given, used };
 }
 
-/** Of our own files: an empty cell is null, except where a link always has a value. */
-function ownLink(given: Given, complain: Complain): Record<string, unknown> {
+/** A row of our own files: an empty cell is null, except for fields that every link has. */
+function ownLink(given: Cells, complain: Complain): Record<string, unknown> {
   const link: Record<string, unknown> = {};
   for (const name of ['id', 'domain', 'slug', 'destination'] as const) if (given[name]) link[name] = given[name];
-  for (const name of NULLABLE) if (given[name] !== undefined) link[name] = given[name] || null;
+  for (const name of TEXT_COLUMNS) if (given[name] !== undefined) link[name] = given[name] || null;
   if (given.tags !== undefined) link.tags = tagsIn(given.tags, /\|/);
   if (given.click_limit !== undefined) link.click_limit = numberIn(given.click_limit);
   if (given.archived !== undefined) setArchived(link, given.archived, complain);
@@ -106,31 +113,49 @@ function ownLink(given: Given, complain: Complain): Record<string, unknown> {
   }
   const password = passwordIn(given, complain);
   if (password !== null) link.password = password;
-  const utm = UTM.filter((name) => given[`utm_${name}`] !== undefined);
+  const utm = UTM_FIELDS.filter((name) => given[`utm_${name}`] !== undefined);
   if (utm.length > 0) link.utm = Object.fromEntries(utm.map((name) => [name, given[`utm_${name}`] || null]));
   return link;
 }
 
-const NULLABLE = ['title', 'notes', 'external_id', 'starts_at', 'expires_at', 'expired_destination'] as const;
+/** Columns that are more than a text, or that a link cannot be without. */
+const OTHER_COLUMNS: ReadonlySet<ExportColumn> = new Set([
+  ...([
+    'id',
+    'domain',
+    'slug',
+    'destination',
+    'tags',
+    'click_limit',
+    'archived',
+    'routing',
+    'data',
+    'preview',
+  ] as const),
+  ...UTM_FIELDS.map((field) => `utm_${field}` as const),
+]);
+
+/** Columns that are taken as they are; an empty cell clears the field. A new column of our own files is one of them. */
+const TEXT_COLUMNS = EXPORT_COLUMNS.filter((column) => !OTHER_COLUMNS.has(column));
 
 interface Foreign {
   plan: ColumnPlan;
   cells: string[];
-  /** The short URL is one of several. */
+  /** Its short URL is one of several in the row. */
   isOfSeveral: boolean;
   complain: Complain;
   note: Complain;
 }
 
-const ROOT = 'This is a domain without a slug, no short link. Set root_destination of the domain instead.';
+const ROOT = 'This is a domain without a slug, not a short link. Set root_destination of the domain instead.';
 
-/** Of the files of others: an empty cell says nothing. */
-function foreignLink(row: Given, { plan, cells, isOfSeveral, complain, note }: Foreign): Record<string, unknown> {
+/** A row of a vendor's file: an empty cell leaves its field out. */
+function foreignLink(row: Cells, { plan, cells, isOfSeveral, complain, note }: Foreign): Record<string, unknown> {
   const { rules } = plan;
-  const given: Given = { ...splitShortUrl(row.short_url), ...filled(row) };
+  const given: Cells = { ...splitShortUrl(row.short_url), ...filled(row) };
   const dynamic = unwrapDynamicLink(given.destination);
   Object.assign(given, dynamic.given, filled({ ...given, destination: '' }));
-  if (Object.keys(dynamic.rest).length > 0) note('destination', notTaken(dynamic.rest));
+  if (Object.keys(dynamic.rest).length > 0) note('destination', notImported(dynamic.rest));
   if (isOfSeveral) note('short_url', `One of several links of this row: ${row.short_url}.`);
   if ((given.short_url && !given.slug) || given.slug === '_root') complain(given.slug ? 'slug' : 'short_url', ROOT);
   const link: Record<string, unknown> = {};
@@ -149,7 +174,7 @@ function foreignLink(row: Given, { plan, cells, isOfSeveral, complain, note }: F
   else if (given.data) link.data = data;
   const password = passwordIn(given, complain);
   if (password !== null) link.password = password;
-  const utm = UTM.filter((name) => given[`utm_${name}`]);
+  const utm = UTM_FIELDS.filter((name) => given[`utm_${name}`]);
   if (utm.length > 0) link.utm = Object.fromEntries(utm.map((name) => [name, given[`utm_${name}`]]));
   const { preview_title: title, preview_description: description, preview_image_url: image_url } = given;
   const preview = {
@@ -159,13 +184,13 @@ function foreignLink(row: Given, { plan, cells, isOfSeveral, complain, note }: F
   };
   if (Object.keys(preview).length > 0) link.preview = preview;
   if (countriesIn(given.geo) === null)
-    note('geo', `${notTaken(given.geo)} It does not say which country leads where, such as {"DE": "https://…"}.`);
+    note('geo', `${notImported(given.geo)} It must say which country leads where, such as {"DE": "https://…"}.`);
   const routing = routingOf(given);
   if (routing) link.routing = routing;
   return link;
 }
 
-function filled(given: Given): Given {
+function filled(given: Cells): Cells {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value?.trim()));
 }
 
@@ -180,7 +205,7 @@ function tagsIn(cell: string, separator: RegExp): string[] {
   ];
 }
 
-/** What is no number stays text, which the rules refuse in their own words. */
+/** A text that is not a number stays as it is, for the rules to refuse. */
 function numberIn(cell: string): number | string | null {
   if (cell.trim() === '') return null;
   return /^\d{1,15}$/.test(cell.trim()) ? Number(cell) : cell;
@@ -198,7 +223,7 @@ function jsonIn(cell: string, target: Target, complain: Complain): unknown {
   try {
     const value: unknown = JSON.parse(cell);
     if (typeof value !== 'object' || value === null || !isDeeperThan(value, MAX_NESTING)) return value;
-    complain(target, `Nests deeper than ${MAX_NESTING} levels.`);
+    complain(target, `Must not nest deeper than ${MAX_NESTING} levels.`);
   } catch {
     complain(target, 'Must be JSON.');
   }

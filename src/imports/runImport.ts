@@ -1,26 +1,25 @@
-import { isStoreDown } from '../../db/isStoreDown.ts';
-import { planColumns } from '../../imports/planColumns.ts';
-import { type CsvRow, readCsv, UnreadableCsv } from '../../imports/readCsv.ts';
-import { linksIn } from '../../imports/readRow.ts';
-import { config } from '../../kernel/config.ts';
-import { log } from '../../kernel/log.ts';
-import type { Import } from '../../models/Import.ts';
-import { Project } from '../../models/Project.ts';
-import { releaseImport, whileClaimed } from './claimImport.ts';
+import { isStoreDown } from '../db/isStoreDown.ts';
+import { config } from '../kernel/config.ts';
+import { log } from '../kernel/log.ts';
+import type { Import } from '../models/Import.ts';
+import { Project } from '../models/Project.ts';
+import { type CsvRow, readCsv, UnreadableCsv } from './csv.ts';
+import type { Halt, ImportRun } from './decision.ts';
 import { endImport } from './endImport.ts';
-import { readFile } from './importFile.ts';
-import type { Halt, ImportRun } from './importRun.ts';
+import { releaseImport, whileClaimed } from './importClaims.ts';
+import { deleteRows, readFile } from './importStore.ts';
 import { Pipeline } from './Pipeline.ts';
-import { forgetRows } from './rowReport.ts';
+import { planColumns } from './planColumns.ts';
+import { linksIn } from './readRow.ts';
 
-/** Runs that may break off in a fault of ours without getting any further. */
+/** Runs in a row that may fail through a fault of ours before any row is imported. */
 const MAX_BREAKDOWNS = 3;
-const READ_ONLY = 'Waits because the team is in survival mode.';
-const BROKEN = 'It broke off because of a fault of ours. What is counted is done; the rest can be imported again.';
+const READ_ONLY = 'Waiting because the team is in survival mode.';
+const BROKEN = 'Stopped by a fault of ours. The counted rows are imported; import the file again for the rest.';
 
 /**
- * Runs a claimed import from where it stands to its end, or until it is cancelled, its team is read-only, or `signal`
- * says that the process stops. Each batch of rows commits together with the counts, so that nothing is done twice.
+ * Runs a claimed import from its position to its end, or until it is cancelled, its team becomes read-only, or `signal`
+ * announces that the process stops. Each batch of rows commits together with the counts, so that no row is imported twice.
  */
 export async function runImport(claimed: Import, signal: AbortSignal): Promise<void> {
   const project = await Project.findByPk(claimed.projectId, { rejectOnEmpty: true });
@@ -30,7 +29,7 @@ export async function runImport(claimed: Import, signal: AbortSignal): Promise<v
     if (halt === 'read_only') await releaseImport(claimed, config.importRetrySeconds, { message: READ_ONLY });
     if (halt === null) await end(project, claimed, 'finished');
   } catch (error) {
-    await breakOff(project, claimed, error);
+    await recordBreakdown(project, claimed, error);
   }
 }
 
@@ -44,20 +43,20 @@ async function work(project: Project, claimed: Import, signal: AbortSignal): Pro
         toSkip -= 1;
         continue;
       }
-      const halt = await pipeline.take(row);
+      const halt = await pipeline.push(row);
       if (halt) return halt;
     }
     return await pipeline.finish();
   } catch (error) {
-    // What stands before the place where a file breaks off lands all the same.
+    // The rows before the unreadable place are imported all the same.
     if (error instanceof UnreadableCsv) await pipeline.finish();
     throw error;
   } finally {
-    await pipeline.settle();
+    await pipeline.waitUntilIdle();
   }
 }
 
-/** The rows of the file; one that names several links is as many rows in the same line. */
+/** The rows of the file. A row with several short URLs is returned once for each. */
 async function* rowsOf({ plan, claimed }: ImportRun, file: AsyncIterable<Buffer>): AsyncGenerator<CsvRow> {
   for await (const row of readCsv(file, claimed.delimiter)) {
     const urls = linksIn(plan, row.cells);
@@ -69,15 +68,15 @@ async function* rowsOf({ plan, claimed }: ImportRun, file: AsyncIterable<Buffer>
 async function openRun(project: Project, claimed: Import): Promise<ImportRun> {
   const plan = planColumns(claimed.header, claimed.sourceFormat);
   if (typeof plan === 'string') throw new UnreadableCsv(plan);
-  // What a dry run would have made is known in memory alone, so another process begins it anew.
+  // The links that a dry run would have created are known in memory only, so another process starts over.
   if (claimed.dryRun && claimed.position > 0) {
     await whileClaimed(claimed, async (current, transaction) => {
-      await forgetRows(claimed.id, transaction);
+      await deleteRows(claimed.id, transaction);
       await current.update({ created: 0, updated: 0, skipped: 0, failed: 0 }, { transaction });
     });
     claimed.set({ created: 0, updated: 0, skipped: 0, failed: 0 });
   }
-  return { claimed, project, plan, foreseen: new Set() };
+  return { claimed, project, plan, plannedKeys: new Set() };
 }
 
 async function end(project: Project, claimed: Import, status: 'finished' | 'failed', message?: string): Promise<void> {
@@ -87,10 +86,10 @@ async function end(project: Project, claimed: Import, status: 'finished' | 'fail
   });
 }
 
-async function breakOff(project: Project, claimed: Import, error: unknown): Promise<void> {
+async function recordBreakdown(project: Project, claimed: Import, error: unknown): Promise<void> {
   if (error instanceof UnreadableCsv) return end(project, claimed, 'failed', error.message);
-  log.error({ err: error, import: claimed.id }, 'an import broke off');
-  // Its lease ends by itself, and the store's being away says nothing about the import.
+  log.error({ err: error, import: claimed.id }, 'an import failed');
+  // While the store is down nothing can be written. The lease ends by itself, and the import is not to blame.
   if (isStoreDown(error)) return;
   await whileClaimed(claimed, async (current, transaction) => {
     const breakdowns = current.breakdowns + 1;

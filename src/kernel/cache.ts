@@ -1,11 +1,13 @@
 import { LRUCache } from 'lru-cache';
 
-/** `make`, which gives the same for the same key, with what it gave for the `most` keys asked for last kept in memory. */
-export function remembering<Key extends string, Value extends object | string>(
+/**
+ * Memoizes a pure function of one key: keeps its results for the `max` keys that were used last.
+ */
+export function memoize<Key extends string, Value extends object | string>(
   make: (key: Key) => Value,
-  most: number,
+  max: number,
 ): (key: Key) => Value {
-  const known = new LRUCache<Key, Value>({ max: most });
+  const known = new LRUCache<Key, Value>({ max });
   return (key) => {
     let value = known.get(key);
     if (value === undefined) {

@@ -1,32 +1,34 @@
-import type { Setting } from './settings.ts';
-import { SETTINGS } from './settingsTable.ts';
-import { snakeCase } from './snakeCase.ts';
+import type { Setting } from './settings/kinds.ts';
+import { FORMER_NAMES, SETTINGS } from './settings/table.ts';
+import { snakeCase } from './wire.ts';
 
-type Fixed = 'baseUrl' | 'linkDomain';
+/** Settings that `loadConfig` always fills, though they may be unset. */
+type Filled = 'baseUrl' | 'linkDomain';
 
-export type { ListenAddress } from './settings.ts';
+export type { ListenAddress } from './settings/kinds.ts';
 
-/** Computed from other settings where they are unset. */
+/** Settings that are derived from others when they are unset. */
 interface Derived {
-  /** Whether somebody said where the service is reached. */
+  /** Whether BASE_URL is set. */
   hasBaseUrl: boolean;
   shutdownDelaySeconds: number;
 }
 export type Config = {
   -readonly [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name] extends Setting<infer T> ? T : never;
-} & { [Name in Fixed]: string } & Derived;
+} & { [Name in Filled]: string } & Derived;
 
-/** The settings in force; filled by `loadConfig` before anything else runs. */
+/** The settings of this process. `loadConfig` fills it before anything else runs. */
 export const config = {} as Config;
 
-/** A setting is wrong; `message` names it. The process stops with it. */
+/** One or more settings are invalid; `message` names them. The process does not start. */
 export class ConfigError extends Error {}
 
+/** The environment variable of a setting: `webhookTimeoutSeconds` is WEBHOOK_TIMEOUT_SECONDS. */
 export function variableName(name: string): string {
   return snakeCase(name).toUpperCase();
 }
 
-/** Takes settings from a file `.env` in the working folder, if there is one; what the environment says wins. */
+/** Reads a `.env` file in the working directory, if there is one. The environment takes precedence. */
 export function readEnvFile(): void {
   try {
     process.loadEnvFile();
@@ -35,13 +37,13 @@ export function readEnvFile(): void {
   }
 }
 
-/** Reads and checks every setting. Throws `ConfigError` naming all bad ones. An empty variable counts as unset. */
+/** Reads and checks every setting. Throws a `ConfigError` that names all invalid ones. An empty variable is unset. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const problems: string[] = [];
   const values = Object.fromEntries(
     Object.entries(SETTINGS).map(([name, setting]) => {
       const variable = variableName(name);
-      const given = env[variable]?.trim();
+      const given = env[variable]?.trim() || env[formerNameOf(name)]?.trim();
       if (!given) return [name, setting.fallback];
       try {
         return [name, setting.parse(given)];
@@ -63,7 +65,18 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return config;
 }
 
-/** Whether a host, with its port if it has one, is this very machine. */
+/** Variables of the environment with names of earlier versions, and the names that they have now. */
+export function formerNamesIn(env: NodeJS.ProcessEnv): { former: string; name: string }[] {
+  return Object.entries(FORMER_NAMES)
+    .filter(([former]) => env[former]?.trim())
+    .map(([former, setting]) => ({ former, name: variableName(setting) }));
+}
+
+function formerNameOf(setting: string): string {
+  return Object.entries(FORMER_NAMES).find(([, name]) => name === setting)?.[0] ?? '';
+}
+
+/** Whether a host, with or without a port, is this machine. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
@@ -85,11 +98,11 @@ function contradictions(values: Config): string[] {
   return problems;
 }
 
-/** After listening on port 0: the addresses that were derived from PORT follow the real one. */
-export function settlePort(port: number): void {
+/** After listening on port 0: replaces the port in the addresses that were derived from PORT. */
+export function adoptPort(port: number): void {
   if (config.port === port) return;
-  const guessed = `localhost:${config.port}`;
-  if (config.baseUrl === `http://${guessed}`) config.baseUrl = `http://localhost:${port}`;
-  if (config.linkDomain === guessed) config.linkDomain = `localhost:${port}`;
+  const placeholder = `localhost:${config.port}`;
+  if (config.baseUrl === `http://${placeholder}`) config.baseUrl = `http://localhost:${port}`;
+  if (config.linkDomain === placeholder) config.linkDomain = `localhost:${port}`;
   config.port = port;
 }

@@ -1,4 +1,4 @@
-/** Every error code of the API with the HTTP status that carries it. The one place where both are said. */
+/** Every error code of the API, with its HTTP status. Types, OpenAPI document and GraphQL are derived from this table. */
 export const ERROR_STATUS = {
   invalid_json: 400,
   invalid_request: 400,
@@ -34,13 +34,13 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** One bad field: `path` in the caller's own spelling (`routing.rules.0.destination`). */
+/** One invalid field; `path` is spelled as the caller spells it (`routing.rules.0.destination`). */
 export interface FieldProblem {
   path: string;
   message: string;
 }
 
-/** An expected refusal, safe to show to the caller. Anything else that is thrown is masked as `internal_error`. */
+/** An expected error that is safe to show to the caller. All other errors are masked as `internal_error`. */
 export class CodedError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldProblem[] | undefined;
@@ -59,19 +59,19 @@ export class CodedError extends Error {
   }
 }
 
-/** 404 in the same words for what does not exist and for what belongs to somebody else. */
+/** 404 with the same message whether the object does not exist or belongs to another project. */
 export function notFound(what: string): CodedError {
   return new CodedError('not_found', `There is no such ${what}.`);
 }
 
-/** 405 that says what is possible. */
+/** 405 with the methods that are allowed. */
 export function methodNotAllowed(method: string, allowed: string[]): CodedError {
-  return new CodedError('method_not_allowed', `${method} is not possible here; ${allowed.join(', ')} can be used.`);
+  return new CodedError('method_not_allowed', `${method} is not allowed here. Use ${allowed.join(', ')}.`);
 }
 
 /**
- * Waits for all checks and gives their results; when some throw `validation_failed`, throws one with the bad fields of
- * all of them.
+ * Waits for all checks and returns their results. If some of them throw `validation_failed`, it throws one such error with
+ * the invalid fields of all of them.
  */
 export async function checkAll<Results extends readonly unknown[]>(
   checks: {
@@ -86,7 +86,7 @@ export async function checkAll<Results extends readonly unknown[]>(
   return settled.map((result) => (result as PromiseFulfilledResult<unknown>).value) as unknown as Results;
 }
 
-/** 422 with every bad field. */
+/** 422 with every invalid field. */
 export function validationFailed(fields: FieldProblem[]): CodedError {
   const summary = fields.map((field) => (field.path ? `${field.path}: ${field.message}` : field.message)).join(' ');
   return new CodedError('validation_failed', summary.slice(0, 2000), { fields });

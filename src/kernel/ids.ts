@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomFillSync } from 'node:crypto';
 import { TypeID, typeid } from 'typeid-js';
+import { clock } from './clock.ts';
 
-/** Prefix of every kind of id. An id is a TypeID: prefix, `_`, UUIDv7 in Crockford base32 (26 characters). */
+/** The prefixes of ids. An id is a TypeID: a prefix, `_`, and a UUIDv7 in Crockford's base32 (26 characters). */
 export type IdPrefix =
   | 'team'
   | 'usr'
@@ -25,12 +26,12 @@ export type IdPrefix =
   | 'mail'
   | 'hlt';
 
-/** A new id, ordered by the time of its making. */
+/** A new id. Ids sort by the time of their creation. */
 export function newId(prefix: IdPrefix): string {
   return typeid(prefix).toString();
 }
 
-/** Whether `value` is a well-formed id of that kind. */
+/** Whether `value` is a well-formed id with that prefix. */
 export function isId(prefix: IdPrefix, value: string): boolean {
   if (value.length !== prefix.length + 27 || !value.startsWith(`${prefix}_`)) return false;
   try {
@@ -41,31 +42,31 @@ export function isId(prefix: IdPrefix, value: string): boolean {
   }
 }
 
-/** The UUID inside an id, as pg-boss wants its job ids. */
+/** The UUID in an id. */
 export function toUuid(id: string): string {
   return TypeID.fromString(id).toUUID();
 }
 
-/** The id of that kind with this UUID. */
+/** The id with that prefix and this UUID. */
 export function idOfUuid(prefix: IdPrefix, uuid: string): string {
   return TypeID.fromUUID(prefix, uuid).toString();
 }
 
-/** The same UUID under another prefix: a click's event has the id of the click. */
+/** The same UUID with another prefix: the event of a click has the click's UUID. */
 export function sameUuid(prefix: IdPrefix, id: string): string {
   return idOfUuid(prefix, toUuid(id));
 }
 
 /**
- * An id that is a function of its meaning: the same parts give the same id, so that doing a thing twice is harmless.
- * It keeps the time of the first part, so that derived rows stay in order in an index.
+ * An id that is computed from its parts: the same parts always make the same id, so repeated work is harmless. It keeps
+ * the time of the id `first`, so that derived rows are inserted in the order of an index.
  */
 export function deriveId(prefix: IdPrefix, first: string, ...others: string[]): string {
   return TypeID.fromUUID(prefix, deriveUuid(first, ...others)).toString();
 }
 
-/** As `deriveId`, but the bare UUID. */
-export function deriveUuid(first: string, ...others: string[]): string {
+/** Like `deriveId`, but returns the UUID alone. */
+function deriveUuid(first: string, ...others: string[]): string {
   const time = toUuid(first).replaceAll('-', '').slice(0, 12);
   const hash = createHash('sha256')
     .update([first, ...others].join('\n'))
@@ -74,8 +75,54 @@ export function deriveUuid(first: string, ...others: string[]): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** The least id of that kind that is made at that moment (milliseconds): all older ones sort before it. */
+/** The smallest id with that prefix at a time in milliseconds: all older ids sort before it. */
 export function firstIdAt(prefix: IdPrefix, epochMs: number): string {
   const time = Math.max(0, Math.floor(epochMs)).toString(16).padStart(12, '0');
   return TypeID.fromUUID(prefix, `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`).toString();
+}
+
+/** Crockford's base32, as TypeIDs use it. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** Random bytes for many ids, fetched at once. */
+const pool = new Uint8Array(16 * 512);
+let used = pool.length;
+let lastMs = -1;
+let timePart = '';
+
+/**
+ * A `clk_` id as `newId('clk')` makes it, at a fifth of the cost: every redirect needs one. Of the 128 bits of a UUIDv7 the
+ * first 48 are the time – ten characters, which are reused for a whole millisecond – and 74 are random.
+ */
+export function newClickId(): string {
+  const nowMs = clock.now();
+  if (nowMs !== lastMs) {
+    lastMs = nowMs;
+    timePart = timeCharacters(nowMs);
+  }
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  // The version (7) and the variant are fixed bits in the first and the fourth of these characters.
+  let id = timePart + ALPHABET[14 | (byte() & 1)] + random() + random() + ALPHABET[(byte() & 19) | 8];
+  for (let more = 0; more < 12; more += 1) id += random();
+  return id;
+}
+
+function byte(): number {
+  const value = pool[used] as number;
+  used += 1;
+  return value;
+}
+
+function random(): string {
+  return ALPHABET[byte() & 31] as string;
+}
+
+function timeCharacters(ms: number): string {
+  let text = '';
+  for (let rest = ms, place = 0; place < 10; place += 1, rest = Math.floor(rest / 32))
+    text = ALPHABET[rest % 32] + text;
+  return `clk_${text}`;
 }

@@ -1,29 +1,31 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { clock } from './clock.ts';
 import { config } from './config.ts';
+import { withTimeout } from './deadline.ts';
+import { CodedError } from './errors.ts';
 import { log } from './log.ts';
 import { addressProblem, isLoopback } from './publicAddress.ts';
 
-const SANE_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+const WELL_FORMED_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 const PROCESS = randomBytes(6).toString('hex');
 let requests = 0;
 
-/** The caller's own X-Request-Id if it is sane, else a new one. */
+/** The X-Request-Id that the client sent, if it is well-formed; otherwise a new one. */
 export function requestIdOf(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];
-  if (typeof given === 'string' && SANE_ID.test(given)) return given;
+  if (typeof given === 'string' && WELL_FORMED_ID.test(given)) return given;
   requests += 1;
   return `req_${PROCESS}${requests.toString(36)}`;
 }
 
-/** Hops of X-Forwarded-For that are looked at: nobody has more proxies of their own, and a header has room for thousands. */
-const MOST_HOPS = 32;
+/** How many hops of X-Forwarded-For are read: no installation has more proxies, while a header has room for thousands. */
+const MAX_HOPS = 32;
 
 /**
- * The address of the client: of the connection, or what trusted proxies say in X-Forwarded-For. The list is read from
- * its end, and the first address that is no trusted proxy is it: what stands before it may be made up.
+ * The address of the client: the peer of the connection, or what trusted proxies report in X-Forwarded-For. That list is
+ * read from its end, up to the first address that is not a trusted proxy: anything before it may be forged.
  */
 export function clientAddress(request: IncomingMessage): string {
   const peer = plain(request.socket.remoteAddress ?? '');
@@ -43,7 +45,7 @@ export function clientAddress(request: IncomingMessage): string {
   return known;
 }
 
-/** Whether the connection came from this machine, by a proxy or not. */
+/** Whether the connection came from this machine, directly or through a proxy on it. */
 export function isFromThisMachine({ socket: { remoteAddress } }: IncomingMessage): boolean {
   return remoteAddress !== undefined && isLoopback(remoteAddress);
 }
@@ -52,8 +54,9 @@ const WARNING_GAP_MS = 3_600_000;
 let warnedAt = Number.NEGATIVE_INFINITY;
 
 /**
- * Behind a proxy that is not named, all clients are one: they share its quotas, and one who guesses passwords locks out
- * everybody. At most once an hour, because anybody can send the header; an address of the internet may be a person's.
+ * Warns of a proxy that is missing in TRUSTED_PROXIES: all clients behind it share one address, with its rate limits and
+ * its lockout after wrong passwords. At most once an hour, because anyone can send the header. A public address is not
+ * logged, because it may be personal data.
  */
 function warnOfProxy(peer: string): void {
   const now = clock.now();
@@ -61,15 +64,15 @@ function warnOfProxy(peer: string): void {
   warnedAt = now;
   const isNear = isIP(peer) !== 0 && addressProblem(peer, { allowPrivate: false }) !== null;
   log.warn(
-    `A request from ${isNear ? peer : 'a public address'} has X-Forwarded-For, which is not believed because TRUSTED_PROXIES ` +
-      'does not name that address. If it is your proxy, name it: until then all clients behind it count as one.',
+    `A request from ${isNear ? peer : 'a public address'} has X-Forwarded-For, which is ignored because TRUSTED_PROXIES ` +
+      'does not include that address. If it is your proxy, add it: until then all clients behind it count as one.',
   );
 }
 
-/** From the end; empty ones, as a list may have them, are passed over. */
+/** The hops of the list from its end, without empty ones. */
 function* lastHops(list: string): Generator<string> {
   let end = list.length;
-  for (let hops = 0; hops < MOST_HOPS && end > 0; hops += 1) {
+  for (let hops = 0; hops < MAX_HOPS && end > 0; hops += 1) {
     const comma = list.lastIndexOf(',', end - 1);
     const hop = list.slice(comma + 1, end).trim();
     if (hop !== '') yield hop;
@@ -77,7 +80,7 @@ function* lastHops(list: string): Generator<string> {
   }
 }
 
-/** Without the port that some proxies add: `192.0.2.1:5678`, `[2001:db8::1]:5678`, `[2001:db8::1]`. */
+/** An address without the port and brackets that some proxies add: `192.0.2.1:5678`, `[2001:db8::1]:5678`. */
 function bareAddress(hop: string): string {
   const [, inBrackets, beforePort] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/.exec(hop) ?? [];
   return inBrackets ?? beforePort ?? hop;
@@ -92,7 +95,7 @@ let lastPeer = '';
 let lastProxies: unknown = null;
 let isLastTrusted = false;
 
-/** Whoever has proxies sees hardly another peer. */
+/** Caches the last result: behind a proxy nearly every request has the same peer. */
 function isTrustedPeer(peer: string): boolean {
   if (peer !== lastPeer || config.trustedProxies !== lastProxies) {
     isLastTrusted = isTrusted(peer);
@@ -102,9 +105,41 @@ function isTrustedPeer(peer: string): boolean {
   return isLastTrusted;
 }
 
-/** IPv4 as itself where the system shows it inside IPv6, and without the network card that it came by. */
+/** An IPv4 address without the IPv6 prefix that some systems add, and any address without its zone. */
 function plain(address: string): string {
   const zone = address.indexOf('%');
   const bare = zone < 0 ? address : address.slice(0, zone);
   return bare.startsWith('::') && /^::ffff:\d+\./i.test(bare) ? bare.slice(7) : bare;
+}
+
+/** The client closed the connection before its request had arrived, so there is no one to respond to. */
+export class ClientDisconnected extends Error {}
+
+/**
+ * Waits for `reading`, which reads the body of the request. Throws `request_timeout` when that takes longer than `seconds`
+ * (see `closeAfterResponse`), and `ClientDisconnected`.
+ */
+export async function awaitBody<Result>(
+  request: IncomingMessage,
+  seconds: number,
+  reading: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await withTimeout(reading, seconds * 1000, () => tooSlow(seconds));
+  } catch (error) {
+    throw request.destroyed && !request.complete ? new ClientDisconnected() : error;
+  }
+}
+
+/**
+ * For the response to `request_timeout`: the rest of the request must not be read as the next one, and a reader of its body
+ * would wait forever, because Node does not signal the end of a request that has been responded to.
+ */
+export function closeAfterResponse(request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('Connection', 'close');
+  response.once('close', () => request.destroy());
+}
+
+function tooSlow(seconds: number): CodedError {
+  return new CodedError('request_timeout', `The body did not arrive within ${seconds} seconds.`);
 }

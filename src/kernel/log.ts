@@ -1,13 +1,14 @@
 import { type Logger, pino } from 'pino';
+import { clock } from './clock.ts';
 
-/** What never reaches the log, wherever it stands in a logged object. */
+/** Fields that are redacted in every logged object, down to its third level. */
 const REDACTED = ['password', 'secret', 'key', 'token', 'authorization', 'cookie'].flatMap((name) => [
   name,
   `*.${name}`,
   `*.*.${name}`,
 ]);
 
-/** JSON lines for machines; in a terminal the same lines in colour by pino-pretty. */
+/** Writes JSON lines; in a terminal pino-pretty formats them. */
 export const log: Logger = pino({
   level: 'info',
   base: null,
@@ -18,9 +19,29 @@ export const log: Logger = pino({
 const plain = log.child({}, { level: 'trace', redact: [] });
 
 /**
- * A line of fixed fields at level debug, none of which can hold a secret, for what happens thousands of times a second: to
- * look for secrets takes longer than to write the line.
+ * Logs at level debug without redaction, for events that happen thousands of times a second: redaction takes longer than
+ * writing the line. The fields must not hold secrets.
  */
 export function debugLine(fields: Record<string, string | number | boolean | null>, message: string): void {
   if (log.isLevelEnabled('debug')) plain.debug(fields, message);
+}
+
+const GAP_MS = 60_000;
+
+/** Passes on each kind of warning at most once a minute. */
+export class WarningThrottle {
+  readonly #warn: ((message: string) => void) | undefined;
+  readonly #warnedAt = new Map<string, number>();
+
+  constructor(warn: ((message: string) => void) | undefined) {
+    this.#warn = warn;
+  }
+
+  warn(kind: string, message: string): void {
+    const now = clock.now();
+    const before = this.#warnedAt.get(kind);
+    if (before !== undefined && now - before < GAP_MS) return;
+    this.#warnedAt.set(kind, now);
+    this.#warn?.(message);
+  }
 }

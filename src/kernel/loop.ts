@@ -1,14 +1,14 @@
-/** Work that repeats in the background; see `startLoop`. */
+/** Repeated background work; see `startLoop`. */
 export interface Loop {
-  /** Runs now, or at once again if it is running. */
+  /** Starts a run now, or right after the current one. */
   wake(): void;
-  /** Resolves when the run in hand has ended; nothing runs after that. Can be called twice. */
+  /** Ends the loop. Resolves when the current run has ended. It is safe to call it twice. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs `work` every `everyMs` milliseconds and when woken, never twice at the same time. What it throws goes to
- * `onError` and ends nothing.
+ * Runs `work` every `everyMs` milliseconds and when woken, never concurrently. Errors go to `onError`, and the loop goes
+ * on.
  */
 export function startLoop(
   work: () => Promise<unknown>,

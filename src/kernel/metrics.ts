@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What /metrics shows. */
+/** The metrics that /metrics serves. */
 export const registry = new Registry();
 collectDefaultMetrics({ register: registry });
 
@@ -9,25 +9,25 @@ const registers = [registry];
 export const metrics = {
   requests: new Histogram({
     name: 'svc_api_request_seconds',
-    help: 'Time of requests to API and GraphQL, by method and status.',
+    help: 'Duration of API and GraphQL requests, by method and status.',
     labelNames: ['method', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers,
   }),
   rateLimiterFailures: new Counter({
     name: 'svc_rate_limiter_failures_total',
-    help: 'Requests that passed uncounted because the rate limiter was down.',
+    help: 'Requests that were let through uncounted because the rate limiter was unavailable.',
     registers,
   }),
   deliveryAttempts: new Counter({
     name: 'svc_webhook_attempts_total',
-    help: 'Attempts to deliver, by result (ok or the error).',
+    help: 'Webhook delivery attempts, by result (ok or the error).',
     labelNames: ['result'],
     registers,
   }),
 };
 
-/** Shows a number that is read whenever somebody looks. */
+/** Registers a gauge whose value is read at each scrape. */
 export function showGauge(name: string, help: string, read: () => number): void {
   registry.removeSingleMetric(name);
   new Gauge({
@@ -40,7 +40,7 @@ export function showGauge(name: string, help: string, read: () => number): void 
   });
 }
 
-/** Answers on link domains by outcome, since the start: plain numbers, because they are counted on the hot path. */
+/** Responses on link domains by outcome since the start. Plain numbers, because they are counted on the hot path. */
 export const redirectCounts = {
   followed: 0,
   expired: 0,
@@ -56,7 +56,7 @@ export const redirectCounts = {
 
 new Counter({
   name: 'svc_redirects_total',
-  help: 'Answers on link domains, by outcome.',
+  help: 'Responses on link domains, by outcome.',
   labelNames: ['outcome'],
   registers,
   collect() {

@@ -1,8 +1,35 @@
 import { config, isLoopback } from './config.ts';
 import type { ErrorCode } from './errors.ts';
-import { OWN_PATHS } from './ownPaths.ts';
 
-/** The host that API, GraphQL and dashboard answer on, as in a URL. Asked with every redirect, so it is remembered. */
+/** The paths that the product itself serves on the host of BASE_URL; no short link there can start with one of them. */
+export const OWN_PATHS = {
+  api: '/api/v1',
+  sdk: '/v1/sdk',
+  graphql: '/graphql',
+  liveClicks: '/graphql/clicks',
+  dashboard: '/app',
+  reference: '/reference',
+  mcp: '/mcp',
+  llms: '/llms.txt',
+  llmsFull: '/llms-full.txt',
+  /** The page that opens an app or its store. An unlikely name for a short link. */
+  openApp: '/_open',
+  /** SDK packages for webhook receivers and for apps. */
+  downloads: '/downloads',
+  healthz: '/healthz',
+  readyz: '/readyz',
+  metrics: '/metrics',
+} as const;
+
+/** Every host that points here serves the mark of this installation at this path, by which health checks recognize it. */
+export const INSTANCE_PATH = '/.well-known/svc-instance';
+
+/** The first segments of these paths: `api`, `v1`, `graphql`, … */
+export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set(
+  Object.values(OWN_PATHS).map((path) => path.split('/')[1] as string),
+);
+
+/** The host of BASE_URL, which serves the API, GraphQL and the dashboard. Cached, because every redirect needs it. */
 export function baseHost(): string {
   if (knownOrigin !== config.baseUrl) {
     knownOrigin = config.baseUrl;
@@ -11,7 +38,7 @@ export function baseHost(): string {
   return knownHost;
 }
 
-/** The host of SDK_URL, where apps may ask too; null without one. */
+/** The host of SDK_URL, which also serves the SDK endpoints; null if it is unset. */
 export function sdkHost(): string | null {
   if (knownSdk?.origin !== config.sdkUrl) {
     knownSdk = { origin: config.sdkUrl, host: config.sdkUrl && new URL(config.sdkUrl).host };
@@ -23,14 +50,14 @@ let knownSdk: { origin: string | null; host: string | null } | undefined;
 let knownOrigin = '';
 let knownHost = '';
 
-/** Where a link can be followed. */
+/** The URL of a short link. */
 export function shortUrl(domain: string, slug: string): string {
   return `${linkOrigin(domain)}/${slug}`;
 }
 
 /**
- * Where a link domain is reached: by the scheme of BASE_URL, and where LINK_DOMAIN does not say otherwise at its port, which
- * is the default one everywhere but on machines where things are tried out.
+ * The origin of a link domain: the scheme of BASE_URL, and its port unless the domain names one. Only development setups
+ * use a port other than the default.
  */
 export function linkOrigin(domain: string): string {
   const { protocol, port } = new URL(config.baseUrl);
@@ -38,26 +65,26 @@ export function linkOrigin(domain: string): string {
   return `${protocol}//${domain}${isOwn || !port ? '' : `:${port}`}`;
 }
 
-/** Whether a link domain is the host of our own pages, at whatever port: what systems know of apps goes by the name. */
+/** Whether a link domain is the host of BASE_URL, at any port: app association files apply to host names. */
 export function isOnBaseHost(domain: string): boolean {
   return new URL(`http://${domain}`).hostname === new URL(config.baseUrl).hostname;
 }
 
-/** The ports of this machine that are meant for everybody: where this service listens, and where it is reached. */
+/** The public ports of this machine: the one this service listens on, and the one of BASE_URL. */
 export function servedPorts(): number[] {
   const { protocol, port } = new URL(config.baseUrl);
   return [config.port, Number(port || (protocol === 'https:' ? 443 : 80))];
 }
 
-/** Whether BASE_URL is this very machine, as it is where things are tried out. */
+/** Whether BASE_URL points to this machine, as it does in development. */
 export function isBaseOnThisMachine(): boolean {
   return isLoopback(baseHost());
 }
 
 /**
- * The canonical form of a Host header: lower case, no trailing dot, no port that is the scheme's default, and none at all
- * for the link domains of projects. Every address of this machine is taken for the base host while BASE_URL is one of them.
- * Null for what cannot be a host.
+ * The canonical form of a Host header: lower case, without a trailing dot, without the default port of the scheme, and
+ * without any port for the link domains of projects. While BASE_URL is a loopback address, every loopback address counts as
+ * its host. Returns null for what cannot be a host.
  */
 export function canonicalHost(header: string | undefined): string | null {
   if (!header || header.length > 260) return null;
@@ -73,7 +100,7 @@ export function canonicalHost(header: string | undefined): string | null {
   return /^[a-z0-9.-]+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/.test(host) ? host : null;
 }
 
-/** Where the reference says what an error code means and what to do. */
+/** The URL of the documentation of an error code. */
 export function docUrl(code: ErrorCode): string {
   return `${config.baseUrl}${OWN_PATHS.reference}#error-${code}`;
 }

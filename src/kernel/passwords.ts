@@ -1,23 +1,29 @@
 import { hash, verify } from '@node-rs/argon2';
 
-/**
- * OWASP's second recommendation for argon2id (19 MiB, two passes, one lane): about 20 ms of a core and of one of Node's four
- * threads, by which redirects write their clicks too. People who sign in, who give links passwords and who follow such links
- * have one thread each: none of them can starve the others, and one thread is left.
- */
 /** Algorithm.Argon2id; the package's enum cannot be imported one file at a time. */
 const ARGON2ID = 2;
+/**
+ * OWASP's second recommendation for argon2id (19 MiB, two passes, one lane): about 20 ms of a core and of one of Node's four
+ * threads, which also write the clicks of redirects. Sign-ins, new link passwords and visitors who enter a link password
+ * have one thread each, so that none of them can starve the others and one thread is left.
+ */
 const OPTIONS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+let decoy: Promise<string> | undefined;
+
+/** The hash to store, in PHC format. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, OPTIONS);
+  return hash(normalized(password), OPTIONS);
 }
 
-/** Whether the password is right. Takes as long for a user that does not exist (`stored` null) as for one that does. */
+/** Whether the password matches `stored`. Takes equally long where there is no user (`stored` null). */
 export async function isPasswordRight(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hash('no password is this', OPTIONS);
-  const right = await verify(stored ?? (await decoy), password);
+  const right = await verify(stored ?? (await decoy), normalized(password));
   return right && stored !== null;
 }
 
-let decoy: Promise<string> | undefined;
+/** NIST SP 800-63B asks for this: keyboards differ in how they encode a letter (é as one character or as two). */
+function normalized(password: string): string {
+  return password.normalize('NFKC');
+}

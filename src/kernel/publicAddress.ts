@@ -8,9 +8,9 @@ const ALWAYS = false;
 const UNLESS_PRIVATE_ALLOWED = true;
 
 /**
- * Every range that requests of ours may not go to: CIDR block, what it is, and whether `allowPrivate` lifts the refusal.
- * The first row that holds an address decides, so metadata addresses stand before the ranges around them.
- * From the IANA IPv4 and IPv6 Special-Purpose Address Registries and the documents of the cloud providers.
+ * The ranges to which this product sends no requests (protection against server-side request forgery): CIDR block, what it
+ * is, and whether `allowPrivate` permits it. The first row that contains an address decides, so metadata addresses precede
+ * the ranges around them. Sources: the IANA IPv4 and IPv6 Special-Purpose Address Registries and the cloud providers.
  */
 const REFUSED: [block: string, reason: string, liftable: boolean][] = [
   ['169.254.169.254/32', 'a cloud metadata address', ALWAYS],
@@ -53,7 +53,7 @@ const REFUSED: [block: string, reason: string, liftable: boolean][] = [
   ['2002::/16', 'a 6to4 address, which hides an IPv4 address', ALWAYS],
   ['3fff::/20', 'reserved for documentation', ALWAYS],
   ['64:ff9b:1::/48', 'a NAT64 address of a local network, which hides an IPv4 address', ALWAYS],
-  // Together these three are all of IPv6 but 2000::/3, the only part given out for public use.
+  // Together these three are all of IPv6 except 2000::/3, the only part that is assigned for public use.
   ['::/3', 'outside the public part of IPv6', ALWAYS],
   ['4000::/2', 'outside the public part of IPv6', ALWAYS],
   ['8000::/1', 'outside the public part of IPv6', ALWAYS],
@@ -64,19 +64,19 @@ const RANGES = REFUSED.map(([block, reason, liftable]) => {
   return { network, bits, reason, liftable };
 });
 
-/** NAT64 networks reach every IPv4 receiver by this prefix (RFC 6052): the IPv4 address in the last 32 bits counts. */
+/** Networks with NAT64 reach IPv4 hosts by this prefix (RFC 6052). The IPv4 address in the last 32 bits is checked. */
 const [NAT64, NAT64_BITS] = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 export interface AddressOptions {
-  /** Lets loopback and private ranges through. */
+  /** Permits loopback and private ranges. */
   allowPrivate: boolean;
-  /** It stands in a URL. DNS alone may answer with NAT64 addresses: in a URL they only hide which host is meant. */
+  /** The address is part of a URL. NAT64 addresses may come from DNS only: in a URL they hide the real host. */
   isWritten?: boolean;
 }
 
 /**
- * Why no request may go to `address`, for people to read; null when it is public. What is not an address in its usual
- * spelling (decimal, octal, hex, with a zone) is a problem.
+ * Why no request may go to `address`, as a sentence for people; null when it is public. Unusual spellings (one decimal
+ * number, octal, hex, with a zone) are refused too.
  */
 export function addressProblem(address: string, { allowPrivate, isWritten = false }: AddressOptions): string | null {
   if (isIP(address) === 0 || address.includes('%')) return `${address.slice(0, 64)} is not an IP address.`;
@@ -89,25 +89,25 @@ export function addressProblem(address: string, { allowPrivate, isWritten = fals
   return isWritten && isNat64(written) ? `${address} is a NAT64 address, which hides an IPv4 address.` : null;
 }
 
-/** Whether a network interface of this machine has the address. Those of a machine behind NAT are private ones anyway. */
-export function isOfInterface(address: string, interfaces = networkInterfaces): boolean {
+/** Whether a network interface of this machine has the address. Behind NAT all of them are private anyway. */
+export function isInterfaceAddress(address: string, interfaces = networkInterfaces): boolean {
   const spelled = (text: string) => embedded(parse(text)).toNormalizedString();
   const wanted = spelled(address);
   return Object.values(interfaces()).some((each) => each?.some((own) => spelled(own.address) === wanted));
 }
 
-/** Whether the address is this machine's own, in whatever spelling: 127.0.0.0/8 and ::1. */
+/** Whether the address is a loopback address (127.0.0.0/8 or ::1), in any spelling. */
 export function isLoopback(address: string): boolean {
   return embedded(parse(address)).range() === 'loopback';
 }
 
-/** The address that a URL's `hostname` spells out (IPv6 without its brackets), or null when it is a name. */
+/** The address in the `hostname` of a URL (IPv6 without brackets); null when it is a name. */
 export function literalAddress(hostname: string): string | null {
   const bare = hostname.startsWith('[') && hostname.endsWith(']') ? hostname.slice(1, -1) : hostname;
   return isIP(bare) === 0 ? null : bare;
 }
 
-/** ipaddr.js takes `::127.0.0.1` for a mapped address, which systems do not; the hex spelling of URLs means one thing. */
+/** ipaddr.js reads `::127.0.0.1` as a mapped address, unlike operating systems; the hex form of URLs is unambiguous. */
 function parse(address: string): Address {
   return ipaddr.parse(isIP(address) === 6 ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address);
 }
@@ -120,4 +120,55 @@ function embedded(address: Address): Address {
 
 function isNat64(address: Address): boolean {
   return address instanceof ipaddr.IPv6 && address.match(NAT64, NAT64_BITS);
+}
+
+/** Names that never exist in the public DNS, and why. Their subdomains are included. */
+type Rows = [name: string, reason: string][];
+
+/** Names with a meaning inside a machine or a network (RFC 6761, 6762, 8375; ICANN reserved `.internal`). */
+const INSIDE: Rows = [
+  ['localhost', 'is this machine'],
+  ['localdomain', 'is this machine'],
+  ['local', 'is only known inside a network'],
+  ['internal', 'is only known inside a network'],
+  ['home.arpa', 'is only known inside a network'],
+];
+
+/** The other top-level names of the IANA registry of Special-Use Domain Names. `example.com` does exist in DNS. */
+const NOT_IN_DNS: Rows = [
+  ['onion', 'is only known inside Tor'],
+  ['alt', 'is only known outside the DNS'],
+  ['test', 'is reserved for tests'],
+  ['example', 'is reserved for documentation'],
+  ['invalid', 'is reserved for names that do not exist'],
+];
+
+/** Host names of the metadata services of Google Cloud and AWS. */
+const METADATA = [
+  'metadata',
+  'metadata.google.internal',
+  'metadata.goog',
+  'instance-data',
+  'instance-data.ec2.internal',
+];
+
+interface SpecialNameOptions {
+  /** Permits all names except those of metadata services. */
+  allowPrivate: boolean;
+  /** A visitor's browser resolves the name, which may know names outside the public DNS. */
+  byVisitors?: boolean;
+}
+
+/** Why a host name is refused before any DNS lookup, as a sentence for people; null when it is not. */
+export function specialNameProblem(
+  hostname: string,
+  { allowPrivate, byVisitors = false }: SpecialNameOptions,
+): string | null {
+  if (METADATA.includes(hostname)) return `${hostname} is the name of a cloud metadata service.`;
+  if (allowPrivate) return null;
+  const names = byVisitors ? INSIDE : [...INSIDE, ...NOT_IN_DNS];
+  const found = names.find(([name]) => hostname === name || hostname.endsWith(`.${name}`));
+  if (found)
+    return hostname === found[0] ? `${hostname} ${found[1]}.` : `${hostname} ends in .${found[0]}, which ${found[1]}.`;
+  return hostname.includes('.') ? null : `${hostname} is not a full host name such as www.example.com.`;
 }

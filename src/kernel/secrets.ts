@@ -12,22 +12,22 @@ import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from './config.ts';
 
-/** Says what to do about it. */
+/** A stored secret needs a key that is not configured; `message` says what to do. */
 export class SealedWithAnotherKey extends Error {
-  override message = 'A stored secret was sealed with another SECRET_KEY; add that to SECRET_KEY_PREVIOUS.';
+  override message = 'A stored secret was encrypted with another SECRET_KEY. Add that key to SECRET_KEY_PREVIOUS.';
 }
 
 interface MasterKey {
-  /** First 8 hex digits of the key's hash: tells which key sealed a value. */
+  /** First 8 hex digits of the key's hash, by which a sealed value names its key. */
   id: string;
   key: Buffer;
 }
 
 let masterKeys: MasterKey[] = [];
-/** Derived when first asked for; the hot path asks with every click. */
+/** Derived on first use and cached, because every click needs them. */
 const macKeysByPurpose = new Map<string, KeyObject[]>();
 
-/** Takes the key from SECRET_KEY (and those of SECRET_KEY_PREVIOUS for reading), else from a file of mode 0600 in DATA_DIR. */
+/** Loads SECRET_KEY, and SECRET_KEY_PREVIOUS for reading. Without them the key is kept in a file in DATA_DIR (mode 0600). */
 export async function openSecrets(config: Pick<Config, 'secretKey' | 'secretKeyPrevious' | 'dataDir'>): Promise<void> {
   const passphrase = config.secretKey ?? (await keyInDataDir(config.dataDir));
   masterKeys = [passphrase, ...(config.secretKeyPrevious ?? [])].map((given) => {
@@ -37,12 +37,15 @@ export async function openSecrets(config: Pick<Config, 'secretKey' | 'secretKeyP
   macKeysByPurpose.clear();
 }
 
-/** 32 bytes to sign with (prepared, which makes a signature ten times as fast), of one purpose alone: what is signed for one is never valid for another. */
+/**
+ * A 32-byte key to sign with, derived for one purpose, so that a signature for one is never valid for another. A prepared
+ * KeyObject makes signatures ten times as fast.
+ */
 export function macKey(purpose: string): KeyObject {
   return macKeys(purpose)[0] as KeyObject;
 }
 
-/** The present one first, then those of SECRET_KEY_PREVIOUS: what was signed before a change of the key stays valid. */
+/** The current key first, then those of SECRET_KEY_PREVIOUS, so that signatures stay valid when the key is changed. */
 export function macKeys(purpose: string): KeyObject[] {
   if (masterKeys.length === 0) throw new Error('openSecrets() has not run');
   let keys = macKeysByPurpose.get(purpose);
@@ -53,14 +56,14 @@ export function macKeys(purpose: string): KeyObject[] {
   return keys;
 }
 
-/** Tells this installation from others; the same in all of its processes, and no secret. */
+/** A public value that identifies this installation; the same in all of its processes. */
 export function instanceMark(): string {
   return createHmac('sha256', macKey('instance')).update('svc').digest('hex').slice(0, 32);
 }
 
 /**
  * Encrypts with AES-256-GCM: `v2.<key id>.<base64url of nonce, tag and ciphertext>`. `place` (`table:column:id`) is
- * authenticated with it: who can write to the store, but has no key, cannot move the value to another row or column.
+ * authenticated too: somebody who can write to the store, but has no key, cannot move the value to another row or column.
  */
 export function seal(plain: string, place: string): string {
   const master = masterKeys[0];
@@ -72,8 +75,8 @@ export function seal(plain: string, place: string): string {
 }
 
 /**
- * Reverses `seal`. Values of before places were authenticated (`v1`) are read anywhere. Throws when the value was sealed
- * for another place, or by a key that is neither the present nor a previous one.
+ * Reverses `seal`. Values of version 1, which did not authenticate the place, are accepted anywhere. Throws when the value
+ * was sealed for another place, or with a key that is neither the current nor a previous one.
  */
 export function unseal(sealed: string, place: string): string {
   const [version, keyId, payload] = sealed.split('.');
@@ -87,12 +90,12 @@ export function unseal(sealed: string, place: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
 }
 
-/** Whether a value is sealed by the present key and bound to its place. */
+/** Whether a value is sealed with the current key and bound to its place. */
 export function isSealedByPresentKey(sealed: string): boolean {
   return sealed.startsWith(`v2.${masterKeys[0]?.id}.`);
 }
 
-/** Lowercase hex SHA-256, as API keys and session tokens are stored. */
+/** SHA-256 in lowercase hex, the form in which API keys and session tokens are stored. */
 export function sha256(value: string): string {
   return createHash('sha256').update(value).digest('hex');
 }
@@ -110,7 +113,7 @@ async function keyInDataDir(dataDir: string): Promise<string> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
-  // Written whole beside it and then linked: a crash leaves no half key, and an existing key is never replaced.
+  // Written to a draft and then linked: a crash leaves no partial key, and an existing key is never replaced.
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, `${randomToken(32)}\n`, { mode: 0o600, flush: true });
   await chmod(draft, 0o600);

@@ -1,34 +1,35 @@
-import type { NewAuditEntry } from '../../audit/recordAudit.ts';
-import { announce } from '../../db/announce.ts';
-import type { Transaction } from '../../db/sequelize.ts';
-import { changesBetween, isWorthTelling } from '../../events/linkChanges.ts';
-import { PRESENTERS } from '../../events/presenters.ts';
-import { presentLink } from '../../events/presentLink.ts';
-import { type NewEvent, recordEvents } from '../../events/recordEvent.ts';
-import { clock, now } from '../../kernel/clock.ts';
-import { CodedError, notFound } from '../../kernel/errors.ts';
-import type { Link } from '../../models/Link.ts';
-import type { Project } from '../../models/Project.ts';
-import { domainGone } from '../domains/domainGone.ts';
-import { holdDomains } from '../domains/usableDomains.ts';
+import { type NewAuditEntry, truncateChanges } from '../audit/recordAudit.ts';
+import { announce } from '../db/announce.ts';
+import type { Transaction } from '../db/sequelize.ts';
+import { domainGoneError, holdDomains } from '../domains/usableDomains.ts';
+import { PRESENTERS } from '../events/presenters.ts';
+import { changesBetween, isNotable, type LinkChanges, presentLink } from '../events/presentLink.ts';
+import { type NewEvent, recordEvents } from '../events/recordEvent.ts';
+import { clock, now } from '../kernel/clock.ts';
+import { CodedError, notFound } from '../kernel/errors.ts';
+import type { Link } from '../models/Link.ts';
+import type { Project } from '../models/Project.ts';
+import { setLinkTags, type TagOfLink, tagsOfLinks } from '../tags/linkTagStore.ts';
+import { findConflict } from './addressConflicts.ts';
 import { linkColumns } from './linkInput.ts';
-import { linksByIds } from './linksByIds.ts';
-import { setLinkTags, type TagOfLink, tagsOfLinks } from './linkTags.ts';
-import { noteOfChange } from './noteOfChange.ts';
-import type { PreparedChange } from './prepareChanges.ts';
-import { takenAddresses } from './takenAddresses.ts';
+import { auditSubject } from './linkReferences.ts';
+import { linksByIds } from './linkStore.ts';
+import type { PreparedChange } from './prepareLinks.ts';
+
+/** Fields that archiving and restoring change. */
+const ARCHIVE_FIELDS = new Set(['archived_at', 'status']);
 
 /**
- * Changes links of a project, each under its lock, and tells receivers and redirects of what is different. Gives a
- * link or a refusal (`not_found`, `slug_taken`, `conflict`) for each, in their order: good ones are changed although
- * others aren't. What is so already changes nothing and tells nobody. `note` gets what is to be noted of each change;
- * without it the caller notes the batch.
+ * Changes links of a project, each under its lock, records the events and tells redirects. Returns a link or a refusal
+ * (`not_found`, `validation_failed` for a lost domain, `slug_taken`, `conflict`) for each, in their order. A change that
+ * makes no difference writes and records nothing. `audit` receives the audit entry of each link that was changed; a caller
+ * that records the batch as a whole leaves it out.
  */
 export async function changeLinks(
   project: Project,
   prepared: PreparedChange[],
   transaction: Transaction,
-  note: (entry: NewAuditEntry) => Promise<void> = async () => {},
+  audit: (entry: NewAuditEntry) => Promise<void> = async () => {},
 ): Promise<(Link | CodedError)[]> {
   const domains = prepared.flatMap(({ address }) => address.domain ?? []);
   const held = await holdDomains(project.id, domains, transaction);
@@ -45,20 +46,20 @@ export async function changeLinks(
       continue;
     }
     const { domain } = change.address;
-    const isGone = domain !== undefined && !held.has(domain);
-    const refusal = isGone ? domainGone(domain) : await takenAddresses(link, change, transaction);
+    const isLost = domain !== undefined && !held.has(domain);
+    const refusal = isLost ? domainGoneError(domain) : await findConflict(link, change, transaction);
     if (refusal) {
       results.push(refusal);
       continue;
     }
-    const before = `${link.domain}/${link.slug}`;
-    const told = await changeOne(project, link, tags.get(link.id) ?? [], change, transaction);
-    if (told) {
-      events.push(...told.events);
-      await note(told.entry);
-      addresses.add(before).add(`${link.domain}/${link.slug}`);
+    const addressBefore = `${link.domain}/${link.slug}`;
+    const written = await changeOne(project, link, tags.get(link.id) ?? [], change, transaction);
+    if (written) {
+      events.push(...written.events);
+      await audit(written.entry);
+      addresses.add(addressBefore).add(`${link.domain}/${link.slug}`);
     }
-    // Once more in the same list, it has the tags that it has now.
+    // The same link may follow again in this list.
     tags.set(
       link.id,
       (link.tagIds ?? []).map((id, at) => ({ id, name: link.tagNames?.[at] ?? '' })),
@@ -70,7 +71,7 @@ export async function changeLinks(
   return results;
 }
 
-/** Writes one change; gives the events that it makes and what is to be noted, or null when nothing is different. */
+/** Writes one change. Returns its events and its audit entry, or null when it makes no difference. */
 async function changeOne(
   project: Project,
   link: Link,
@@ -84,16 +85,16 @@ async function changeOne(
     input.tags === undefined ? tagsBefore : await setLinkTags(project.id, link.id, input.tags ?? [], transaction);
   link.tagNames = namesOf(tags);
   link.tagIds = tags.map(({ id }) => id);
-  // What could not be asked about is scanned again soon, and so is what nobody scanned while it was archived.
-  const isBack = link.archivedAt !== null && input.archived === false;
-  const scanned = isScanned && !isBack ? {} : { scannedAt: null };
+  // A scan is due soon for URLs that a provider was not asked about, and for links that were not scanned while archived.
+  const isRestored = link.archivedAt !== null && input.archived === false;
+  const scanned = isScanned && !isRestored ? {} : { scannedAt: null };
   const password = passwordHash === undefined ? {} : { passwordHash };
   link.set({ ...linkColumns(input), ...address, ...password, ...archivedColumn(link, input.archived), ...scanned });
   const changes = changesBetween(before, presentLink(link, link.tagNames, atMs));
-  // One password in place of another shows in no field, and ends what redirects remember.
+  // Replacing one password by another shows in no field, but redirects must forget the old hash.
   const isPasswordNew = passwordHash !== null && link.changed('passwordHash');
   if (Object.keys(changes).length === 0 && !isPasswordNew) return null;
-  // Tags live in their own table; the change of them alone is a change of the link too.
+  // Tags are in a table of their own: a change of tags alone would not move `updated_at`.
   link.changed('updatedAt', true);
   await link.save({ transaction });
   const event = {
@@ -105,12 +106,12 @@ async function changeOne(
   const shown = presentLink(link, link.tagNames, atMs);
   const isArchived = changes.archived_at !== undefined && link.archivedAt !== null;
   const events = [
-    ...(isWorthTelling(changes)
+    ...(isNotable(changes)
       ? [{ ...event, type: 'link.updated' as const, data: PRESENTERS['link.updated'](shown, changes) }]
       : []),
     ...(isArchived ? [{ ...event, type: 'link.archived' as const, data: PRESENTERS['link.archived'](shown) }] : []),
   ];
-  return { events, entry: noteOfChange(link, project, { changes, isPasswordNew }) };
+  return { events, entry: auditEntryOf(link, project, { changes, isPasswordNew }) };
 }
 
 function namesOf(tags: { name: string }[]): string[] {
@@ -120,4 +121,18 @@ function namesOf(tags: { name: string }[]): string[] {
 function archivedColumn(link: Link, archived: boolean | null | undefined): { archivedAt?: Date | null } {
   if (archived === undefined || archived === null || archived === (link.archivedAt !== null)) return {};
   return { archivedAt: archived ? now() : null };
+}
+
+/** The audit entry of a change. Of a password it says only that a new one was set. */
+function auditEntryOf(
+  link: Link,
+  project: Project,
+  { changes, isPasswordNew }: { changes: LinkChanges; isPasswordNew: boolean },
+): NewAuditEntry {
+  const subject = auditSubject(link, project);
+  const isArchiving =
+    !isPasswordNew && 'archived_at' in changes && Object.keys(changes).every((field) => ARCHIVE_FIELDS.has(field));
+  if (isArchiving) return { ...subject, action: link.archivedAt === null ? 'link.unarchived' : 'link.archived' };
+  const details = { changes: truncateChanges(changes), ...(isPasswordNew ? { password_set: true } : {}) };
+  return { ...subject, action: 'link.updated', details };
 }

@@ -1,18 +1,18 @@
-import { announce } from '../../db/announce.ts';
-import { Op, type Transaction } from '../../db/sequelize.ts';
-import { PRESENTERS } from '../../events/presenters.ts';
-import { presentLink } from '../../events/presentLink.ts';
-import { recordEvents } from '../../events/recordEvent.ts';
-import { type CodedError, notFound } from '../../kernel/errors.ts';
-import { mapSliced } from '../../kernel/sliced.ts';
-import { Link } from '../../models/Link.ts';
-import type { Project } from '../../models/Project.ts';
-import { linksByIds } from './linksByIds.ts';
-import { tagsOfLinks } from './linkTags.ts';
+import { announce } from '../db/announce.ts';
+import { Op, type Transaction } from '../db/sequelize.ts';
+import { PRESENTERS } from '../events/presenters.ts';
+import { presentLink } from '../events/presentLink.ts';
+import { recordEvents } from '../events/recordEvent.ts';
+import { type CodedError, notFound } from '../kernel/errors.ts';
+import { mapYielding } from '../kernel/yield.ts';
+import { Link } from '../models/Link.ts';
+import type { Project } from '../models/Project.ts';
+import { tagsOfLinks } from '../tags/linkTagStore.ts';
+import { linksByIds } from './linkStore.ts';
 
 /**
- * Deletes links of a project for good and frees their slugs; their clicks stay in the figures. Gives what was deleted,
- * or `not_found`, for each id in their order.
+ * Deletes links of a project for good and frees their slugs; analytics keeps their clicks. Returns the deleted link or
+ * `not_found` for each id, in their order; an id that is listed twice is not found the second time.
  */
 export async function deleteLinks(
   project: Project,
@@ -25,9 +25,9 @@ export async function deleteLinks(
   await Link.destroy({ where: { id: { [Op.in]: [...links.keys()] } }, transaction });
   await recordEvents(
     transaction,
-    await mapSliced(found, (link) => {
+    await mapYielding(found, (link) => {
       const carried = tags.get(link.id) ?? [];
-      // Whoever shows the link once more cannot ask the store for its tags.
+      // An answer that shows the deleted link can no longer read its tags from the store.
       link.tagNames = carried.map((tag) => tag.name);
       return {
         type: 'link.deleted' as const,

@@ -1,12 +1,14 @@
+import type { Link } from '../models/Link.ts';
+import type { ScannedUrl } from '../scan/target.ts';
 import type { LinkInput } from './linkInput.ts';
 
 interface Destination {
-  /** Where it stands in the input, as on the wire. */
+  /** Its field, in the spelling of REST. */
   path: string;
   url: string;
 }
 
-/** Every URL in the input that a visitor can be sent to. */
+/** Every URL of the input that a visitor can be redirected to. */
 export function destinationsOf(input: LinkInput): Destination[] {
   const found: Destination[] = [];
   const add = (path: string, url: unknown) => {
@@ -28,7 +30,7 @@ export function destinationsOf(input: LinkInput): Destination[] {
   return found;
 }
 
-/** The same, and every URL that visitors' programs load: what is scanned. */
+/** Every URL of the input that is scanned: all destinations, and the preview image, which visitors' programs load. */
 export function urlsOf(input: LinkInput): Destination[] {
   const image = input.preview?.imageUrl;
   return [...destinationsOf(input), ...(image ? [{ path: 'preview.image_url', url: image }] : [])];
@@ -39,4 +41,12 @@ interface Routing {
   split?: { destination?: string }[];
   ios?: { fallback?: string } | null;
   android?: { fallback?: string } | null;
+}
+
+/** The columns that hold the URLs of a link. */
+export type LinkUrls = Pick<Link, 'destination' | 'expiredDestination' | 'routing' | 'preview'>;
+
+/** Every URL of a stored link that is scanned. */
+export function storedUrls({ destination, expiredDestination, routing, preview }: LinkUrls): ScannedUrl[] {
+  return urlsOf({ destination, expiredDestination, routing, preview: { imageUrl: preview?.image_url ?? null } });
 }

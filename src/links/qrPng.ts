@@ -1,8 +1,10 @@
 import { promisify } from 'node:util';
 import { crc32, deflate } from 'node:zlib';
-import type { Colour } from './qrColours.ts';
 
 const deflated = promisify(deflate);
+
+/** Red, green, blue and opacity, 0 to 255 each. */
+export type Colour = readonly [number, number, number, number];
 
 /** Dark (truthy) and light modules, row by row. */
 export interface Matrix {
@@ -11,10 +13,10 @@ export interface Matrix {
 }
 
 /**
- * A PNG of exactly `size` × `size` pixels, with one bit for each. Written here, because the PNGs of the qrcode package
- * go through four bytes a pixel: 2,048 pixels stopped the process, redirects and all, for 360 ms, and one size in
- * twenty came out a pixel short. Modules are whole pixels, so that their edges are sharp; what is left over widens the
- * margin. The caller sees to it that a module has a pixel at least.
+ * A PNG of exactly `size` × `size` pixels with one bit for each. It is encoded here because the qrcode package goes through
+ * four bytes a pixel: at 2,048 pixels it blocked the process, redirects included, for 360 ms, and one size in twenty came
+ * out a pixel short. Modules are whole pixels, which keeps their edges sharp; left-over pixels widen the margin. The caller
+ * ensures that a module has at least one pixel.
  */
 export async function qrPng(matrix: Matrix, size: number, margin: number, dark: Colour, light: Colour) {
   const scale = Math.floor(size / (matrix.size + 2 * margin));
@@ -31,7 +33,7 @@ export async function qrPng(matrix: Matrix, size: number, margin: number, dark: 
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** One bit a pixel, colours by palette; neither compression nor filter nor interlacing out of the ordinary. */
+/** One bit a pixel with a palette; standard compression and filters, no interlacing. */
 function header(size: number): Buffer {
   const bytes = Buffer.alloc(13);
   bytes.writeUInt32BE(size, 0);
@@ -40,7 +42,7 @@ function header(size: number): Buffer {
   return bytes;
 }
 
-/** Each line begins with the number of its filter, 0 for none. */
+/** Each line begins with its filter type: 0, none. */
 function scanLines({ size: modules, data }: Matrix, size: number, scale: number): Buffer {
   const lineBytes = 1 + Math.ceil(size / 8);
   const lines = Buffer.alloc(lineBytes * size);

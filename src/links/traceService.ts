@@ -1,31 +1,30 @@
-import type { Principal } from '../../access/principal.ts';
-import { clock } from '../../kernel/clock.ts';
-import type { Link } from '../../models/Link.ts';
-import type { Device, Platform } from '../../routing/agent.ts';
-import { compileLink } from '../../routing/compiledLink.ts';
-import type { StoredRouting } from '../../routing/compiledRouting.ts';
-import { type Trace, trace } from '../../routing/trace.ts';
-import type { Visitor } from '../../routing/visitor.ts';
-import { findLink } from './findLink.ts';
+import type { Principal } from '../access/principal.ts';
+import { clock } from '../kernel/clock.ts';
+import type { Link } from '../models/Link.ts';
+import type { Device, Platform } from '../routing/agent.ts';
+import { compileLink, type StoredRouting } from '../routing/compiledLink.ts';
+import { type Trace, trace } from '../routing/trace.ts';
+import type { Visitor } from '../routing/visitor.ts';
+import { findLink } from './linkReferences.ts';
 
-/** A visitor to try a link with; what is not said is unknown. */
+/** The visitor that a trace simulates; fields that are missing are unknown. */
 export interface TracedVisitor {
   platform?: Platform | null;
   device?: Device | null;
   /** ISO 3166-1 alpha-2 in capitals. */
   country?: string | null;
   language?: string | null;
-  /** The moment to try; null: now. */
+  /** The time of the visit; null: now. */
   at?: Date | null;
   /** Raw, with or without its `?`. */
   query?: string | null;
   referrerHost?: string | null;
 }
 
-/** Stands for the address and the agent, which decide the side of a split. */
-const FIXED = { addressKey: 'trace', agentHash: 0 };
+/** Replaces the visitor's address and user agent, which choose the entry of a split. */
+const TRACED = { addressKey: 'trace', agentHash: 0 };
 
-/** What the router would do with that visitor, and why. Nothing is recorded. Throws `not_found`. */
+/** What the router would do with this visitor, and why. Records nothing. Throws `not_found`. */
 export async function traceLink(principal: Principal, id: string, visitor: TracedVisitor): Promise<Trace> {
   const { link, project } = await findLink(principal, 'links:read', id);
   const compiled = compileLink({
@@ -41,7 +40,7 @@ export async function traceLink(principal: Principal, id: string, visitor: Trace
     request: {
       query: (visitor.query ?? '').replace(/^\?/, ''),
       country: visitor.country ?? null,
-      addressKey: FIXED.addressKey,
+      addressKey: TRACED.addressKey,
     },
   });
 }
@@ -60,6 +59,6 @@ function asVisitor({ platform, device, language, referrerHost }: TracedVisitor):
     trafficReason: null,
     isPreviewFetcher: false,
     inApp: null,
-    agentHash: FIXED.agentHash,
+    agentHash: TRACED.agentHash,
   };
 }

@@ -1,23 +1,27 @@
+import { type CollectedClick, clickEventData, readClickedLinks } from '../clicks/clickEvent.ts';
+import { inList, inListValue } from '../db/dialects.ts';
+import { sqlTime } from '../db/jsonRows.ts';
+import { queryRaw } from '../db/query.ts';
+import type { EventData } from '../events/presenters.ts';
 import { clock } from '../kernel/clock.ts';
 import { type Loop, startLoop } from '../kernel/loop.ts';
-import { type LiveClick, newestClickIds, readClicks } from './readClicks.ts';
 
-/** Gets the clicks of a project as they come. */
+/** Receives the clicks of a project as they happen. */
 export interface Listener {
-  /** Oldest first. `skipped` more came and are not shown. */
-  hear(clicks: readonly LiveClick[], skipped: number): void;
+  /** The clicks are ordered oldest first. `skipped` is the number of further ones that are not shown. */
+  onClicks(clicks: readonly LiveClick[], skipped: number): void;
 }
 
-/** How far back a listener that was away is told what it missed. */
+/** How far back a reconnected listener gets the clicks that it missed. */
 const WINDOW_MS = 5 * 60_000;
-/** Newest clicks that are looked at, so that those are noticed too that reach the store late. */
-const LOOKED_AT = 1000;
-/** Clicks shown at once. With a look each second this is also the most in a second. */
-const SHOWN = 100;
+/** The newest clicks that each poll reads, so that clicks that reach the store late are noticed too. */
+const MAX_POLLED = 1000;
+/** The most clicks shown per poll, and therefore per second. */
+const MAX_SHOWN = 100;
 
 /**
- * The clicks of one project, for all who listen in this process: the store is asked once a second, whichever process
- * writes to it. What is new is known by ids and not by time, since clicks reach the store in no order.
+ * The clicks of one project, for all listeners of this process. The store is polled, because other processes write to it
+ * too. New clicks are recognized by their ids instead of their times, because clicks reach the store in no fixed order.
  */
 export class ClickFeed {
   readonly #projectId: string;
@@ -25,7 +29,7 @@ export class ClickFeed {
   readonly #listeners = new Set<Listener>();
   readonly #onError: (error: unknown) => void;
   #loop: Loop | null = null;
-  /** Ids that were there with the last look, newest first; null before the first. */
+  /** The ids that the last poll found, newest first; null before the first poll. */
   #known: string[] | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -36,23 +40,23 @@ export class ClickFeed {
   }
 
   /**
-   * Resolves when whatever reaches the store from now on will be heard. With `afterId` it hears first what came after
-   * that click. Throws when the store cannot be asked.
+   * Resolves once the listener gets every click that reaches the store from now on. With `afterId` it first gets the clicks
+   * after that one. Throws if the store cannot be queried.
    */
   join(listener: Listener, afterId: string | null): Promise<void> {
-    return this.#inTurn(async () => {
-      await this.#look();
-      if (afterId !== null) await this.#tell([listener], (this.#known ?? []).filter((id) => id > afterId).reverse());
+    return this.#afterLast(async () => {
+      await this.#poll();
+      if (afterId !== null) await this.#notify([listener], (this.#known ?? []).filter((id) => id > afterId).reverse());
       this.#listeners.add(listener);
       this.#loop ??= startLoop(
-        () => this.#inTurn(() => this.#look()),
+        () => this.#afterLast(() => this.#poll()),
         () => this.#everyMs,
         this.#onError,
       );
     });
   }
 
-  /** Gives whether others go on listening; without any nobody asks the store. */
+  /** Returns whether there are other listeners. Without any, the store is no longer polled. */
   leave(listener: Listener): boolean {
     this.#listeners.delete(listener);
     if (this.#listeners.size > 0) return true;
@@ -61,31 +65,60 @@ export class ClickFeed {
     return false;
   }
 
-  /** Resolves when the store is asked no more. */
+  /** Resolves when no poll is running any more. */
   async stop(): Promise<void> {
     await this.#loop?.stop();
     await this.#last;
   }
 
-  async #look(): Promise<void> {
-    const ids = await newestClickIds(this.#projectId, clock.now() - WINDOW_MS, LOOKED_AT);
+  async #poll(): Promise<void> {
+    const ids = await newestClickIds(this.#projectId, clock.now() - WINDOW_MS, MAX_POLLED);
     const known = new Set(this.#known ?? ids);
     const fresh = ids.filter((id) => !known.has(id)).reverse();
-    if (this.#listeners.size > 0) await this.#tell([...this.#listeners], fresh);
+    if (this.#listeners.size > 0) await this.#notify([...this.#listeners], fresh);
     this.#known = ids;
   }
 
-  /** `ids`: oldest first. */
-  async #tell(listeners: Listener[], ids: string[]): Promise<void> {
+  /** The ids are ordered oldest first. */
+  async #notify(listeners: Listener[], ids: string[]): Promise<void> {
     if (ids.length === 0) return;
-    const clicks = await readClicks(this.#projectId, ids.slice(-SHOWN));
-    for (const listener of listeners) listener.hear(clicks, ids.length - clicks.length);
+    const clicks = await readClicks(this.#projectId, ids.slice(-MAX_SHOWN));
+    for (const listener of listeners) listener.onClicks(clicks, ids.length - clicks.length);
   }
 
-  /** One look at a time, or a click would be told twice. */
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const mine = this.#last.then(work);
-    this.#last = mine.catch(() => {});
-    return mine;
+  /** One poll at a time; otherwise a click could be sent twice. */
+  #afterLast<Result>(work: () => Promise<Result>): Promise<Result> {
+    const next = this.#last.then(work);
+    this.#last = next.catch(() => {});
+    return next;
   }
+}
+
+/** A click as the stream shows it: `data` is that of `link.clicked`. */
+export interface LiveClick {
+  id: string;
+  data: EventData['link.clicked'];
+}
+
+/** Ids of the project's newest clicks since that moment, newest first and at most `limit`; prefetches are left out. */
+async function newestClickIds(projectId: string, sinceMs: number, limit: number): Promise<string[]> {
+  const rows = await queryRaw<{ id: string }>(
+    `SELECT id FROM clicks WHERE project_id = $1 AND occurred_at >= $2 AND traffic_class <> 'prefetch'
+     ORDER BY occurred_at DESC, id DESC LIMIT ${limit}`,
+    [projectId, sqlTime(sinceMs)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** These clicks, oldest first, with what is known of their links now. */
+async function readClicks(projectId: string, ids: readonly string[]): Promise<LiveClick[]> {
+  if (ids.length === 0) return [];
+  const clicks = await queryRaw<CollectedClick>(
+    `SELECT id, project_id, link_id, domain, slug, occurred_at, traffic_class, country, region, city, platform, device,
+       browser, language, referrer_host, destination, rule, utm
+     FROM clicks WHERE ${inList('id', '$1')} ORDER BY occurred_at, id`,
+    [inListValue(ids)],
+  );
+  const links = await readClickedLinks([projectId], [...new Set(clicks.map(({ link_id }) => link_id))]);
+  return clicks.map((click) => ({ id: click.id, data: clickEventData(click, links.get(click.link_id)) }));
 }

@@ -1,15 +1,14 @@
 import type { ServerResponse } from 'node:http';
-import type { Listener } from './ClickFeed.ts';
-import type { LiveClick } from './readClicks.ts';
+import type { Listener, LiveClick } from './ClickFeed.ts';
 
 const RECONNECT_MS = 3000;
-/** A reader that leaves more than this untaken is told how much it missed instead of being sent more. */
-const MAX_UNTAKEN_BYTES = 65_536;
+/** A client with more than this unread is sent the number of skipped clicks instead of the clicks. */
+const MAX_UNREAD_BYTES = 65_536;
 const MAX_CLICKS_A_SECOND = 100;
-/** A reader that takes nothing must not hold up the end. */
+/** A client that reads nothing must not delay the end of the stream. */
 const END_MS = 1000;
 
-/** Server-sent events of clicks to one reader, with bounds on how many and on what waits for a slow one. */
+/** Server-sent events of clicks for one client, limited in rate and in the bytes that a slow client has not read. */
 export class EventStream implements Listener {
   readonly #response: ServerResponse;
   #skipped = 0;
@@ -23,20 +22,20 @@ export class EventStream implements Listener {
     response.on('drain', () => this.#send(''));
   }
 
-  /** Begins the answer. Once more does nothing. */
+  /** Starts the response. Further calls do nothing. */
   begin(): void {
     if (this.#response.headersSent || this.#isOver()) return;
     this.#response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
-      // Proxies would keep events until there are enough of them.
+      // Otherwise proxies would buffer events.
       'X-Accel-Buffering': 'no',
       Connection: 'close',
     });
     this.#response.write(`retry: ${RECONNECT_MS}\n\n`);
   }
 
-  hear(clicks: readonly LiveClick[], skipped: number): void {
+  onClicks(clicks: readonly LiveClick[], skipped: number): void {
     this.begin();
     const shown = this.#isBehind() ? [] : clicks.slice(clicks.length - Math.min(clicks.length, this.#allowance()));
     this.#skipped += skipped + clicks.length - shown.length;
@@ -44,24 +43,24 @@ export class EventStream implements Listener {
     this.#send(shown.map(eventOf).join(''));
   }
 
-  /** A sign of life, which keeps proxies from closing a silent connection. */
+  /** Sends a comment, which keeps proxies from closing an idle connection. */
   beat(): void {
     this.#send(': alive\n\n');
   }
 
   end(): void {
-    // An answer that is written forgets its socket, and a reader that does not close its side keeps that open.
+    // An ended response loses its reference to the socket, which a client that does not close its side keeps open.
     const { socket } = this.#response;
     this.#response.end();
     setTimeout(() => socket?.destroy(), END_MS).unref();
   }
 
-  /** What was skipped came before `events`. */
+  /** The skipped clicks were older than `events`, so they are reported first. */
   #send(events: string): void {
     if (this.#isOver() || this.#isBehind()) return;
-    const news = this.#skipped > 0 ? `event: skipped\ndata: {"count":${this.#skipped}}\n\n` : '';
+    const skipped = this.#skipped > 0 ? `event: skipped\ndata: {"count":${this.#skipped}}\n\n` : '';
     this.#skipped = 0;
-    if (news !== '' || events !== '') this.#response.write(news + events);
+    if (skipped !== '' || events !== '') this.#response.write(skipped + events);
   }
 
   #allowance(): number {
@@ -74,7 +73,7 @@ export class EventStream implements Listener {
   }
 
   #isBehind(): boolean {
-    return this.#response.writableLength > MAX_UNTAKEN_BYTES;
+    return this.#response.writableLength > MAX_UNREAD_BYTES;
   }
 
   #isOver(): boolean {

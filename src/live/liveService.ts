@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { authorizeProject } from '../access/authorize.ts';
+import type { Principal } from '../access/principal.ts';
 import { config } from '../kernel/config.ts';
 import { CodedError } from '../kernel/errors.ts';
 import { log } from '../kernel/log.ts';
@@ -6,25 +8,23 @@ import { showGauge } from '../kernel/metrics.ts';
 import { ClickFeed } from './ClickFeed.ts';
 import { EventStream } from './EventStream.ts';
 
-interface Wanted {
+interface StreamRequest {
   response: ServerResponse;
   projectId: string;
-  /** Whatever stands for the session: each may have a few streams. */
-  session: string;
-  /** The last click that the reader has seen. */
+  /** The last click that the client has received. */
   afterId: string | null;
-  /** Asked again and again. When it throws nobody knows, and the stream goes on. */
-  isAllowed(): Promise<boolean>;
+  /** Reads the session again: it may have ended, or lost its rights. */
+  currentPrincipal(): Promise<Principal>;
 }
 
-/** Browser tabs of one person, and some that they forgot. */
-const STREAMS_OF_A_SESSION = 10;
-const LOOK_MS = 1000;
+/** Enough for the browser tabs of one person, including some forgotten ones. */
+const STREAMS_PER_SESSION = 10;
+const POLL_MS = 1000;
 
-/** The live streams of this process, and the projects that they are about. */
+/** The live streams of this process, and a feed for each project that they show. */
 export class LiveClicks {
   readonly #feeds = new Map<string, ClickFeed>();
-  /** Each with its session. */
+  /** By stream, the token hash of its session. */
   readonly #streams = new Map<EventStream, string>();
   #isStopping = false;
 
@@ -32,14 +32,22 @@ export class LiveClicks {
     showGauge('svc_live_streams', 'Live streams of clicks that are open.', () => this.#streams.size);
   }
 
-  /** Answers with the clicks of the project as they come. Throws `unavailable`, `rate_limited`, and what the store says. */
-  async open({ response, projectId, session, afterId, isAllowed }: Wanted): Promise<void> {
+  /**
+   * Answers with a stream of the project's clicks, until the principal may no longer read them. Throws `not_found`,
+   * `unavailable`, `rate_limited`, and errors of the store.
+   */
+  async open(
+    principal: Extract<Principal, { kind: 'session' }>,
+    { response, projectId, afterId, currentPrincipal }: StreamRequest,
+  ): Promise<void> {
+    await authorizeProject(principal, 'analytics:read', projectId);
+    const session = principal.tokenHash;
     this.#refuseTooMany(session);
     const stream = new EventStream(response);
     const feed = this.#feedOf(projectId);
-    let attending: NodeJS.Timeout | undefined;
+    let heartbeat: NodeJS.Timeout | undefined;
     const close = () => {
-      clearInterval(attending);
+      clearInterval(heartbeat);
       this.#streams.delete(stream);
       if (!feed.leave(stream)) this.#feeds.delete(projectId);
     };
@@ -55,10 +63,11 @@ export class LiveClicks {
     if (response.destroyed) return close();
     stream.begin();
     if (this.#isStopping) return stream.end();
-    attending = setInterval(() => void attend(stream, isAllowed), config.liveBeatSeconds * 1000).unref();
+    const isAllowed = async () => mayRead(await currentPrincipal(), projectId);
+    heartbeat = setInterval(() => void beat(stream, isAllowed), config.liveHeartbeatSeconds * 1000).unref();
   }
 
-  /** Ends all streams; readers come back to whoever answers then. */
+  /** Ends all streams. Clients reconnect by themselves. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const stream of this.#streams.keys()) stream.end();
@@ -71,8 +80,8 @@ export class LiveClicks {
       throw new CodedError('unavailable', 'There are too many live streams. Try again later.', {
         retryAfterSeconds: 5,
       });
-    if (sessions.filter((other) => other === session).length >= STREAMS_OF_A_SESSION)
-      throw new CodedError('rate_limited', `A session has at most ${STREAMS_OF_A_SESSION} live streams.`, {
+    if (sessions.filter((other) => other === session).length >= STREAMS_PER_SESSION)
+      throw new CodedError('rate_limited', `A session has at most ${STREAMS_PER_SESSION} live streams.`, {
         retryAfterSeconds: 5,
       });
   }
@@ -80,19 +89,30 @@ export class LiveClicks {
   #feedOf(projectId: string): ClickFeed {
     const known = this.#feeds.get(projectId);
     if (known) return known;
-    const feed = new ClickFeed(projectId, LOOK_MS, (error) =>
-      log.warn({ err: error, projectId }, 'live clicks could not be read; it is tried again'),
+    const feed = new ClickFeed(projectId, POLL_MS, (error) =>
+      log.warn({ err: error, projectId }, 'could not read live clicks; they will be read again'),
     );
     this.#feeds.set(projectId, feed);
     return feed;
   }
 }
 
-async function attend(stream: EventStream, isAllowed: () => Promise<boolean>): Promise<void> {
+async function mayRead(principal: Principal, projectId: string): Promise<boolean> {
+  try {
+    await authorizeProject(principal, 'analytics:read', projectId);
+    return true;
+  } catch (error) {
+    if (error instanceof CodedError) return false;
+    throw error;
+  }
+}
+
+/** Keeps a stream alive, and ends it once it is no longer allowed. If that cannot be determined, the stream goes on. */
+async function beat(stream: EventStream, isAllowed: () => Promise<boolean>): Promise<void> {
   stream.beat();
   try {
     if (!(await isAllowed())) stream.end();
   } catch (error) {
-    log.debug({ err: error }, 'it is unknown whether a live stream may go on');
+    log.debug({ err: error }, 'could not check whether a live stream may go on');
   }
 }

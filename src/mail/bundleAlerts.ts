@@ -1,26 +1,24 @@
-import { wantsMail } from '../alerts/wantsMail.ts';
-import { inTransaction } from '../db/inTransaction.ts';
 import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
-import { lockNames } from '../db/lockNames.ts';
-import { selectBound } from '../db/selectBound.ts';
+import { queryRaw } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
+import { inTransaction, lockNames } from '../db/transactions.ts';
 import { clock } from '../kernel/clock.ts';
 import type { Alert } from '../models/Alert.ts';
+import { wantsMail } from '../models/alertKinds.ts';
 import { Membership } from '../models/Membership.ts';
-import { queueMails } from './queueMails.ts';
-import { renderLetter } from './renderLetter.ts';
-import { type DigestPart, TEMPLATES } from './templates.ts';
+import { queueMails, writeMail } from './mailQueue.ts';
+import type { DigestPart } from './templates.ts';
 
-/** Persons whose alerts are looked at in one go. */
-const MOST_PERSONS = 100;
+/** People whose digests are written in one call; the next call takes the others. */
+const MAX_PEOPLE = 100;
 
-/** Makes one mail for each person of the alerts that were held back for them for long enough. */
+/** Replaces the alert mails that were held back for MAIL_DIGEST_SECONDS by one digest for each person. */
 export async function bundleAlerts(): Promise<void> {
-  const persons = await selectBound<{ user_id: string }>(
-    `SELECT DISTINCT user_id FROM mails WHERE status = 'held' AND next_attempt_at <= $1 LIMIT ${MOST_PERSONS}`,
+  const people = await queryRaw<{ user_id: string }>(
+    `SELECT DISTINCT user_id FROM mails WHERE status = 'held' AND next_attempt_at <= $1 LIMIT ${MAX_PEOPLE}`,
     [sqlTime(clock.now())],
   );
-  for (const { user_id } of persons) {
+  for (const { user_id } of people) {
     await inTransaction(async (transaction) => {
       await lockNames([`digest of ${user_id}`], transaction);
       await bundle(user_id, transaction);
@@ -28,9 +26,9 @@ export async function bundleAlerts(): Promise<void> {
   }
 }
 
-/** All that are held, also those that came a moment ago: the next ones are gathered anew. */
+/** Takes every held mail of the person, recent ones too: later alerts start a new digest. */
 async function bundle(userId: string, transaction: Transaction): Promise<void> {
-  const held = await selectBound<{ id: string; address: string; reference: string }>(
+  const held = await queryRaw<{ id: string; address: string; reference: string }>(
     `DELETE FROM mails WHERE user_id = $1 AND status = 'held' RETURNING id, address, reference`,
     [userId],
     transaction,
@@ -39,8 +37,8 @@ async function bundle(userId: string, transaction: Transaction): Promise<void> {
   if (!first) return;
   const parts = await partsOf(userId, held, transaction);
   if (parts.length === 0) return;
-  const mail = { kind: 'alert_digest', address: first.address, userId, reference: `digest:${first.id}` } as const;
-  await queueMails(transaction, [{ ...mail, ...renderLetter(TEMPLATES.alert_digest({ parts })) }]);
+  const recipient = { address: first.address, userId, reference: `digest:${first.id}` };
+  await queueMails(transaction, [writeMail('alert_digest', recipient, { parts })]);
 }
 
 interface Counted {
@@ -50,7 +48,7 @@ interface Counted {
   count: number;
 }
 
-/** How many of each team and kind that the person still wants; those of which there are most come first. */
+/** Counts the held alerts by team and kind, largest first, without those that the person no longer wants. */
 async function partsOf(userId: string, held: { reference: string }[], transaction: Transaction): Promise<DigestPart[]> {
   const counted = await withJsonRows<Counted>(
     { id: 'text' },

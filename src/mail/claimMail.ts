@@ -1,50 +1,65 @@
-import { inTransaction } from '../db/inTransaction.ts';
 import { sqlTime } from '../db/jsonRows.ts';
-import { lockNames } from '../db/lockNames.ts';
-import { selectBound } from '../db/selectBound.ts';
+import { claimDue, hasDue, type LeasedTable } from '../db/lease.ts';
+import { queryRaw } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
+import { inTransaction, lockNames } from '../db/transactions.ts';
 import { clock } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
-import type { MailKind } from './templates.ts';
+import { log } from '../kernel/log.ts';
+import { type MailKind } from './templates.ts';
 
-/** A mail that this process hands over. */
+/** A mail that this process sends. */
 export interface ClaimedMail {
   id: string;
   kind: MailKind;
   address: string;
   reference: string;
   content: string | null;
-  /** With this one. */
+  /** Including the current one. */
   attempts: number;
   createdAt: Date;
 }
 
-/** For all steps of handing over one mail together: a server that takes its time in each must not keep it for ever. */
+/** The time limit for sending one mail, all SMTP steps together: a server that is slow in each must not hold it for ever. */
 export function handOverSeconds(): number {
   return 6 * config.mailTimeoutSeconds;
 }
 
-/** Time to write down what came of it before others may think that we died. */
+/** Time to record the result before another process may claim the mail. */
 const MARGIN_SECONDS = 30;
+
+/** `lease_until` is kept as the time of the last attempt, by which the alerts of an hour are counted. */
+const LEASES: LeasedTable = {
+  table: 'mails',
+  key: 'id',
+  due: 'next_attempt_at',
+  until: 'next_attempt_at',
+  leaseMs: () => (handOverSeconds() + MARGIN_SECONDS) * 1000,
+};
 
 const HOUR_MS = 3_600_000;
 
+/** Whether a mail is due, or a digest of held alerts. */
+export async function hasDueMails(): Promise<boolean> {
+  return (await findDue()) !== null || hasDue(LEASES, { where: "status = 'held'" });
+}
+
 /**
- * The mail that has been due for longest, for this process until its lease ends; null when none is due. Alerts come after
- * what people wait for, and those beyond MAIL_ALERTS_PER_HOUR of their person are held back.
+ * Claims the mail that has been due longest. Returns null if none is due. Mails that people wait for come before alerts, and
+ * alerts beyond MAIL_ALERTS_PER_HOUR of their recipient are held for a digest.
  */
 export async function claimMail(): Promise<ClaimedMail | null> {
-  // Asked outside a transaction first: mostly there is none, and on SQLite transactions wait for each other.
+  // Checked outside a transaction first: usually no mail is due, and on SQLite transactions wait for each other.
   if (!(await findDue())) return null;
   return inTransaction(async (transaction) => {
-    // One at a time, so that two never count the same alerts of a person. Short: nothing else happens in here.
+    // Serialized, so that two claims never count the same alerts of a person. The transaction is short.
     await lockNames(['claiming mails'], transaction);
     for (;;) {
       const due = await findDue(transaction);
       if (!due) return null;
       const claimed = (await isOneTooMany(due, transaction))
         ? await hold(due, transaction)
-        : await take(due, transaction);
+        : await claim(due, transaction);
       if (claimed) return claimed;
     }
   });
@@ -58,7 +73,7 @@ interface Due {
 
 async function findDue(transaction?: Transaction): Promise<Due | null> {
   for (const whose of ['IS NULL', 'IS NOT NULL']) {
-    const [due] = await selectBound<Due>(
+    const [due] = await queryRaw<Due>(
       `SELECT id, kind, user_id FROM mails
        WHERE status = 'waiting' AND user_id ${whose} AND next_attempt_at <= $1 ORDER BY next_attempt_at, id LIMIT 1`,
       [sqlTime(clock.now())],
@@ -69,10 +84,10 @@ async function findDue(transaction?: Transaction): Promise<Due | null> {
   return null;
 }
 
-/** Whether their person got enough others within an hour; an attempt counts, whatever came of it, and repeats as one. */
+/** Whether the recipient has reached the limit of alerts per hour. Each mail with an attempt counts once, whatever its result. */
 async function isOneTooMany({ id, kind, user_id }: Due, transaction: Transaction): Promise<boolean> {
   if (kind !== 'alert') return false;
-  const [row] = await selectBound<{ others: number }>(
+  const [row] = await queryRaw<{ others: number }>(
     `SELECT COUNT(*) AS others FROM mails WHERE user_id = $1 AND lease_until > $2 AND kind = 'alert' AND id <> $3`,
     [user_id, sqlTime(leaseEnd() - HOUR_MS), id],
     transaction,
@@ -80,10 +95,10 @@ async function isOneTooMany({ id, kind, user_id }: Due, transaction: Transaction
   return Number(row?.others) >= config.mailAlertsPerHour;
 }
 
-/** All of that person that are due, to be told together. */
+/** Holds all due alerts of the recipient for a digest. */
 async function hold({ user_id }: Due, transaction: Transaction): Promise<null> {
   const now = clock.now();
-  await selectBound(
+  await queryRaw(
     `UPDATE mails SET status = 'held', next_attempt_at = $2, updated_at = $3
      WHERE user_id = $1 AND status = 'waiting' AND kind = 'alert' AND next_attempt_at <= $3`,
     [user_id, sqlTime(now + config.mailDigestSeconds * 1000), sqlTime(now)],
@@ -92,21 +107,56 @@ async function hold({ user_id }: Due, transaction: Transaction): Promise<null> {
   return null;
 }
 
-/** Null when somebody whose lease had ended has written down just now what came of it. */
-async function take({ id }: Due, transaction: Transaction): Promise<ClaimedMail | null> {
-  const [row] = await selectBound<Omit<ClaimedMail, 'createdAt'> & { created_at: string | Date }>(
-    `UPDATE mails SET attempts = attempts + 1, lease_until = $2, next_attempt_at = $2, updated_at = $3
-     WHERE id = $1 AND status = 'waiting' AND next_attempt_at <= $3
-     RETURNING id, kind, address, reference, content, attempts, created_at`,
-    [id, sqlTime(leaseEnd()), sqlTime(clock.now())],
+/** Null if a process whose lease had expired has just recorded the result. */
+async function claim({ id }: Due, transaction: Transaction): Promise<ClaimedMail | null> {
+  const [row] = await claimDue<Omit<ClaimedMail, 'id' | 'createdAt'> & { created_at: string | Date }>(LEASES, {
+    where: "id = $1 AND status = 'waiting'",
+    values: [id],
+    limit: 1,
+    set: 'attempts = attempts + 1, lease_until = $2, updated_at = $3',
+    setValues: [sqlTime(leaseEnd()), sqlTime(clock.now())],
+    returning: ['kind', 'address', 'reference', 'content', 'attempts', 'created_at'],
     transaction,
-  );
+  });
   if (!row) return null;
-  const { created_at, ...mail } = row;
-  return { ...mail, createdAt: new Date(created_at) };
+  const { kind, address, reference, content, attempts, created_at } = row;
+  return { id, kind, address, reference, content, attempts, createdAt: new Date(created_at) };
 }
 
-/** By the clock of the product, in milliseconds. */
+/** The end of a lease that begins now, in milliseconds. */
 function leaseEnd(): number {
-  return clock.now() + (handOverSeconds() + MARGIN_SECONDS) * 1000;
+  return clock.now() + LEASES.leaseMs();
+}
+
+/** The result of sending a mail. `error` says why it failed and contains no secrets. */
+export type HandedOver = { kind: 'sent' } | { kind: 'later'; error: string } | { kind: 'refused'; error: string };
+
+/** Error texts of servers have no limit of their own. */
+const MOST_OF_ERROR = 500;
+
+/** Records the result of a mail, unless another process has claimed it in the meantime. The content is deleted with the last attempt. */
+export async function recordHandOver(mail: ClaimedMail, result: HandedOver): Promise<void> {
+  const error = result.kind === 'sent' ? null : result.error.slice(0, MOST_OF_ERROR);
+  const gapSeconds = result.kind === 'later' ? config.mailRetrySeconds[mail.attempts - 1] : undefined;
+  const status = result.kind === 'sent' ? 'sent' : gapSeconds === undefined ? 'failed' : 'waiting';
+  const nextAt = gapSeconds === undefined ? null : sqlTime(clock.now() + spread(gapSeconds) * 1000);
+  const sentAt = status === 'sent' ? sqlTime(clock.now()) : null;
+  await inTransaction((transaction) =>
+    queryRaw(
+      `UPDATE mails SET status = $3, next_attempt_at = $4, sent_at = $5, error = $6, updated_at = $7,
+         content = ${status === 'waiting' ? 'content' : 'NULL'}
+       WHERE id = $1 AND attempts = $2 AND status = 'waiting'`,
+      [mail.id, mail.attempts, status, nextAt, sentAt, error, sqlTime(clock.now())],
+      transaction,
+    ),
+  );
+  const line = { mail: mail.id, kind: mail.kind, reference: mail.reference, attempt: mail.attempts };
+  if (status === 'sent') log.info(line, 'mail sent');
+  else if (status === 'waiting') log.warn({ ...line, error }, 'could not send a mail; will retry');
+  else log.error({ ...line, error }, 'gave up on a mail');
+}
+
+/** Up to a tenth more or less, so that mails that failed together are not retried together. */
+function spread(seconds: number): number {
+  return seconds * (0.9 + Math.random() * 0.2);
 }

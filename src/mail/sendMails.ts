@@ -1,19 +1,23 @@
 import { bundleAlerts } from './bundleAlerts.ts';
-import { claimMail } from './claimMail.ts';
+import { claimMail, hasDueMails, recordHandOver } from './claimMail.ts';
 import { handOver } from './handOver.ts';
-import { isMailSet } from './queueMails.ts';
-import { settleMail } from './settleMail.ts';
+import { isMailConfigured } from './mailQueue.ts';
 import { CONNECTIONS, type SmtpPool, smtpPool } from './smtpPool.ts';
 
-/** For what is in hand when the process stops. */
+/** Time for mails that are being sent when the process stops. */
 const GRACE_MS = 5000;
 
+/** Whether a mail server is configured and a mail or digest is due. */
+export async function isMailDue(): Promise<boolean> {
+  return isMailConfigured() && hasDueMails();
+}
+
 /**
- * Hands over the mails that are due. One goes first: of a server that is away only that one has to wait for the next
- * attempt. Ends soon after `signal` says that the process stops.
+ * Sends the mails that are due. The first is sent alone: if the server is down, only that one uses up an attempt. Returns
+ * soon after `signal` aborts.
  */
 export async function sendMails(signal: AbortSignal): Promise<void> {
-  if (!isMailSet()) return;
+  if (!isMailConfigured()) return;
   await bundleAlerts();
   const grace = graceAfter(signal);
   const pool = smtpPool();
@@ -28,24 +32,24 @@ export async function sendMails(signal: AbortSignal): Promise<void> {
 
 async function sendRest(pool: SmtpPool, stopping: AbortSignal, signal: AbortSignal): Promise<void> {
   let goesOn = true;
-  const lane = async () => {
+  const connection = async () => {
     try {
       while (goesOn && !stopping.aborted && (await sendNext(pool, signal)));
     } finally {
-      // Nothing more is due, the server is away or the store is: all the same to the other lanes.
+      // Nothing more is due, or the mail server or the store is down: the other connections end too.
       goesOn = false;
     }
   };
-  const ended = await Promise.allSettled(Array.from({ length: CONNECTIONS }, lane));
-  for (const lane of ended) if (lane.status === 'rejected') throw lane.reason;
+  const ended = await Promise.allSettled(Array.from({ length: CONNECTIONS }, connection));
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
 }
 
-/** False when nothing is due or the server is away. */
+/** Returns false if nothing is due or the server is down. */
 async function sendNext(pool: SmtpPool, signal: AbortSignal): Promise<boolean> {
   const mail = await claimMail();
   if (!mail) return false;
   const { isServerAway, ...result } = await handOver(pool, mail, signal);
-  await settleMail(mail, result);
+  await recordHandOver(mail, result);
   return !isServerAway;
 }
 

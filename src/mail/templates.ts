@@ -1,12 +1,11 @@
 import { config } from '../kernel/config.ts';
+import { OWN_PATHS } from '../kernel/origins.ts';
 import type { Alert } from '../models/Alert.ts';
+import { ALERT_KINDS } from '../models/alertKinds.ts';
 import type { Role } from '../models/Membership.ts';
-import { ALERT_KINDS } from '../services/alerts/alertKinds.ts';
-import { DASHBOARD_PAGES } from './dashboardPages.ts';
-import type { Letter } from './Letter.ts';
-import { chosenName, oneLine } from './plainText.ts';
+import { type Letter, oneLine, quotedName } from './renderLetter.ts';
 
-/** What each kind of mail is written from. */
+/** The facts that each kind of mail is written from. */
 export interface MailFacts {
   alert: { alert: AlertOfMail; teamName: string; projectName: string | null };
   alert_digest: { parts: DigestPart[] };
@@ -24,9 +23,9 @@ export interface MailFacts {
 
 export type MailKind = keyof MailFacts;
 
-export type AlertOfMail = Pick<Alert, 'id' | 'teamId' | 'kind' | 'severity' | 'title' | 'message' | 'createdAt'>;
+type AlertOfMail = Pick<Alert, 'id' | 'teamId' | 'kind' | 'severity' | 'title' | 'message' | 'createdAt'>;
 
-/** Alerts of one kind that were not mailed one by one. */
+/** How many alerts of one kind and team a digest stands for. */
 export interface DigestPart {
   teamId: string;
   teamName: string;
@@ -34,119 +33,150 @@ export interface DigestPart {
   count: number;
 }
 
-/** What there is to look at. */
-const ALERT_ACTIONS: Record<Alert['kind'], string> = {
-  health: 'Look at the checks',
-  traffic_anomaly: 'Look at the traffic',
-  link_flagged: 'Look at the link',
-  webhook_disabled: 'Look at the webhook',
-  billing: 'Look at the limits',
-  domain: 'Look at the domain',
-  security: 'Look at the alert',
+const MAX_EMAIL_LENGTH = 320;
+const MAX_BROWSER_LENGTH = 100;
+
+/** The pages of the dashboard that mails link to. */
+const DASHBOARD_PAGES = {
+  alert: (alertId: string) => page(`/alerts/${alertId}`),
+  alerts: (teamId: string) => page(`/alerts?team=${teamId}`),
+  mailPreferences: (teamId: string) => page(`/account/mail?team=${teamId}`),
+  account: () => page('/account'),
 };
 
-/** Every kind of mail. */
+/** The button of an alert. */
+const ALERT_ACTIONS: Record<Alert['kind'], string> = {
+  health: 'View the failing checks',
+  traffic_anomaly: 'View the traffic',
+  link_flagged: 'View the link',
+  webhook_disabled: 'View the webhook',
+  billing: 'View the limit',
+  domain: 'View the domain',
+  security: 'View the alert',
+};
+
+const ROLE_NAMES: Record<Role, string> = {
+  owner: 'an owner',
+  admin: 'an admin',
+  member: 'a member',
+  viewer: 'a viewer',
+};
+
+/** Every kind of mail. Names and messages in the facts come from other people: see `quotedName` and `oneLine`. */
 export const TEMPLATES: { [Kind in MailKind]: (facts: MailFacts[Kind]) => Letter } = {
   alert: ({ alert, teamName, projectName }) => ({
-    subject: `${alert.title} – ${chosenName(projectName ?? teamName)}`,
+    subject: `${alert.title} – ${quotedName(projectName ?? teamName)}`,
     paragraphs: [alert.message],
     facts: [
-      ['Team', chosenName(teamName)],
-      ...(projectName === null ? [] : [['Project', chosenName(projectName)] as [string, string]]),
+      ['Team', quotedName(teamName)],
+      ...(projectName === null ? [] : [['Project', quotedName(projectName)] as [string, string]]),
       ['Severity', alert.severity],
       ['Raised', shownTime(alert.createdAt)],
     ],
     action: { label: ALERT_ACTIONS[alert.kind], url: DASHBOARD_PAGES.alert(alert.id) },
-    reason: `You get this because alerts of this kind (${ALERT_KINDS[alert.kind].replace(/\.$/, '')}) are mailed to you.`,
+    reason: `You receive alerts of this kind by email: ${ALERT_KINDS[alert.kind]}`,
     preferencesUrl: DASHBOARD_PAGES.mailPreferences(alert.teamId),
   }),
   alert_digest: ({ parts }) => {
     const count = parts.reduce((sum, part) => sum + part.count, 0);
-    const [first] = parts;
+    const teamId = parts[0]?.teamId ?? '';
     return {
       subject: count === 1 ? 'One more alert' : `${count} more alerts`,
       paragraphs: [
-        'So many alerts came at once that these were not mailed one by one. Nothing of them is lost: all are on the page of alerts.',
+        'Many alerts were raised within an hour, so we have summarized the latest ones here instead of sending an email for each. You can find every alert in your dashboard.',
       ],
       facts: parts.map((part) => [
         `${part.count} × ${part.kind}`,
-        `${ALERT_KINDS[part.kind]} ${chosenName(part.teamName)}`,
+        `${quotedName(part.teamName)} – ${ALERT_KINDS[part.kind]}`,
       ]),
-      action: { label: 'Look at the alerts', url: DASHBOARD_PAGES.alerts(first?.teamId ?? '') },
-      reason: `At most ${config.mailAlertsPerHour} alerts an hour are mailed to one person one by one.`,
-      preferencesUrl: DASHBOARD_PAGES.mailPreferences(first?.teamId ?? ''),
+      action: { label: 'View all alerts', url: DASHBOARD_PAGES.alerts(teamId) },
+      reason: `We send at most ${config.mailAlertsPerHour} individual alert emails an hour to each person.`,
+      preferencesUrl: DASHBOARD_PAGES.mailPreferences(teamId),
     };
   },
   invitation: ({ teamName, inviterEmail, role, url, expiresAt }) => ({
-    subject: `Join ${chosenName(teamName)}`,
+    subject: `Join ${quotedName(teamName)}`,
     paragraphs: [
-      `${oneLine(inviterEmail, 320)} invites you to the team ${chosenName(teamName)} as ${role}.`,
-      `The invitation is good once, until ${shownTime(expiresAt)}. If you do not know who this is, do nothing.`,
+      `${oneLine(inviterEmail, MAX_EMAIL_LENGTH)} has invited you to join the team ${quotedName(teamName)} as ${ROLE_NAMES[role]}.`,
+      `The invitation works once and expires at ${shownTime(expiresAt)}. If you do not know the sender, you can ignore this email.`,
     ],
-    action: { label: 'Accept the invitation', url },
-    reason: 'You get this because somebody entered your address. Nothing was made for you yet.',
+    action: { label: 'Accept invitation', url },
+    reason: 'You are receiving this email because someone entered your address. Nothing happens unless you accept.',
   }),
   password_reset: ({ url, expiresAt }) => ({
-    subject: 'Set a new password',
+    subject: 'Reset your password',
     paragraphs: [
-      `Somebody asked for a new password for your account. The link is good once, until ${shownTime(expiresAt)}.`,
-      'If it was not you, do nothing: your password stays as it is.',
+      `We received a request to reset the password of your account. The link works once and expires at ${shownTime(expiresAt)}.`,
+      'If you did not request this, you can ignore this email: your password stays the same.',
     ],
-    action: { label: 'Set a new password', url },
-    reason: 'You get this because it was asked for with your address.',
+    action: { label: 'Reset password', url },
+    reason: 'You are receiving this email because a password reset was requested for your address.',
   }),
   confirm_email: ({ url, expiresAt }) => ({
-    subject: 'Confirm your e-mail',
+    subject: 'Confirm your email address',
     paragraphs: [
-      `Somebody signed up with this address. If it was you, confirm it until ${shownTime(expiresAt)}; the link works once.`,
-      'If it was not you, do nothing: the account cannot be used and is deleted by itself.',
+      `Someone signed up with this email address. If it was you, confirm the address by ${shownTime(expiresAt)}. The link works once.`,
+      'If it was not you, you can ignore this email: the account cannot be used and will be deleted automatically.',
     ],
-    action: { label: 'Confirm this address', url },
-    reason: 'You get this because somebody entered your address when signing up.',
+    action: { label: 'Confirm email address', url },
+    reason: 'You are receiving this email because someone entered your address when signing up.',
   }),
   account_exists: () => ({
-    subject: 'You have an account already',
+    subject: 'You already have an account',
     paragraphs: [
-      'Somebody tried to sign up with your address, which has an account. If it was you, sign in to that one. If you do not know the password any more, ask for a new one there.',
-      'If it was not you, do nothing: they were not told that you have an account, and nothing has changed.',
+      'Someone tried to sign up with your email address, which already has an account. If it was you, sign in instead. If you have forgotten your password, you can reset it when you sign in.',
+      'If it was not you, you can ignore this email: nothing has changed, and they were not told that you have an account.',
     ],
     action: { label: 'Go to your account', url: DASHBOARD_PAGES.account() },
-    reason: 'You get this because somebody entered your address when signing up.',
+    reason: 'You are receiving this email because someone entered your address when signing up.',
   }),
-  password_changed: () => notice('Your password was changed', 'The password of your account was changed.'),
+  password_changed: () =>
+    securityNotice('Your password was changed', 'The password of your account has just been changed.'),
   second_factor_on: () =>
-    notice(
-      'Sign-in with a second factor is on',
-      'From now on your account asks for a code of your app at each sign-in.',
+    securityNotice(
+      'Two-factor authentication is on',
+      'From now on, signing in to your account requires a code from your authenticator app.',
     ),
   second_factor_off: () =>
-    notice('Sign-in with a second factor is off', 'Your account asks for the password alone from now on.'),
+    securityNotice(
+      'Two-factor authentication is off',
+      'From now on, signing in to your account requires only your password.',
+    ),
   new_recovery_codes: () =>
-    notice('You have new recovery codes', 'New recovery codes were made for your account; the former ones are void.'),
+    securityNotice(
+      'You have new recovery codes',
+      'New recovery codes were created for your account. The previous ones no longer work.',
+    ),
   recovery_code_used: () =>
-    notice(
+    securityNotice(
       'A recovery code was used',
-      'Somebody signed in to your account with one of your recovery codes, which is void now.',
+      'Someone signed in to your account with one of your recovery codes. This code no longer works.',
     ),
   new_browser: ({ browser, at }) => ({
-    ...notice('Signed in from a new browser', 'Somebody signed in to your account from a browser that had not before.'),
+    ...securityNotice(
+      'New sign-in to your account',
+      'Someone signed in to your account from a browser that has not been used with it before.',
+    ),
     facts: [
-      ['Browser', browser === null ? 'unknown' : oneLine(browser, 100)],
+      ['Browser', browser === null ? 'unknown' : oneLine(browser, MAX_BROWSER_LENGTH)],
       ['Time', shownTime(at)],
     ],
   }),
 };
 
-/** Something about the safety of an account. */
-function notice(subject: string, what: string): Letter {
+function securityNotice(subject: string, event: string): Letter {
   return {
     subject,
-    paragraphs: [what, 'If it was not you, set a new password at once: that ends every session that is open.'],
-    action: { label: 'Look at your account', url: DASHBOARD_PAGES.account() },
-    reason: 'You get this because it is about the safety of your account.',
+    paragraphs: [event, 'If this was not you, reset your password right away. This also ends all open sessions.'],
+    action: { label: 'Go to your account', url: DASHBOARD_PAGES.account() },
+    reason: 'You are receiving this email because it concerns the security of your account.',
   };
 }
 
 function shownTime(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function page(path: string): string {
+  return `${config.baseUrl}${OWN_PATHS.dashboard}${path}`;
 }

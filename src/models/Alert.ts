@@ -3,8 +3,8 @@ import * as c from '../db/columns.ts';
 import { table } from './define.ts';
 
 /**
- * Something that people should look at. `projectId` null: the whole team's. `incident` names what it is about
- * (`link_flagged:lnk_…`): as long as an alert is not resolved there is no second one for the same incident.
+ * A problem that needs attention. `projectId` is null for alerts of the whole team. `incident` identifies the cause
+ * (`link_flagged:lnk_…`): an incident has at most one alert that is not resolved.
  */
 @table('alerts', {
   id: c.id(),

@@ -31,12 +31,12 @@ export class ApiKey extends Model {
   declare lastUsedAt: Date | null;
   declare expiresAt: Date | null;
   declare revokedAt: Date | null;
-  /** When it ends because its maker has left the team. */
+  /** When it expires because its creator has left the team. */
   declare revokeAt: Date | null;
   declare createdAt: Date;
   declare updatedAt: Date;
 
-  /** When it ends or has ended, whatever the reason; null: never. */
+  /** When it ends or ended, for any reason; null: never. */
   get endsAt(): Date | null {
     const ends = [this.expiresAt, this.revokedAt, this.revokeAt].filter((end) => end !== null);
     return ends.length === 0 ? null : new Date(Math.min(...ends.map((end) => end.getTime())));

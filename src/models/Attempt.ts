@@ -2,7 +2,7 @@ import { Model } from 'sequelize';
 import * as c from '../db/columns.ts';
 import { table } from './define.ts';
 
-/** One request that was made for a delivery, and what came back. */
+/** One request of a delivery, and its response. */
 @table(
   'attempts',
   {
@@ -32,7 +32,7 @@ export class Attempt extends Model {
   declare responseHeaders: Record<string, string> | null;
   declare responseBody: string | null;
   declare error: string | null;
-  /** Where it was sent. Null, like `signature`, for attempts from before these were kept. */
+  /** The URL of the request. Null, like `signature`, for attempts made before these were stored. */
   declare url: string | null;
   /** The value of `SVC-Signature`. */
   declare signature: string | null;

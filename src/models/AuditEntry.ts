@@ -2,7 +2,7 @@ import { Model } from 'sequelize';
 import * as c from '../db/columns.ts';
 import { table } from './define.ts';
 
-/** Who changed what. `action` is subject and verb (`webhook.updated`); entries are never changed. */
+/** A record of who changed what. `action` is subject and verb (`webhook.updated`). Entries are never changed. */
 @table(
   'audit_entries',
   {
@@ -22,13 +22,13 @@ import { table } from './define.ts';
 export class AuditEntry extends Model {
   declare id: string;
   declare teamId: string;
-  /** Null: of the whole team. */
+  /** Null: the change concerns the whole team. */
   declare projectId: string | null;
   declare actorKind: 'user' | 'key' | 'operator' | 'nobody';
   declare actorId: string | null;
   declare action: string;
   declare subjectId: string | null;
-  /** What it was called then: it may be gone. */
+  /** The name at that time: the subject may have been deleted since. */
   declare subjectName: string | null;
   declare details: Record<string, unknown>;
   declare createdAt: Date;

@@ -1,15 +1,15 @@
 import { Model } from 'sequelize';
 import * as c from '../db/columns.ts';
-import type { Queue } from '../webhooks/queue.ts';
 import { table } from './define.ts';
+import type { Queue } from './queue.ts';
 
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
 /**
- * One event on its way to one webhook; owns the schedule. `attemptCount` counts finished attempts, `manualAttempts` those
- * of them that were asked for by hand, `resends` those that are still to be made. `dueAt` is when something is to be
- * sent next, in `queue` (see webhooks/queue); while a process has it in hand, `claim` is that process's word for it, and
- * `dueAt` when others may take it for dead. `eventAt`: when the event was raised.
+ * The delivery of one event to one webhook, with its schedule. `attemptCount` counts finished attempts, `manualAttempts`
+ * those among them that were requested by hand, `resends` requested attempts that are still to be made. `dueAt` is the time
+ * of the next attempt, in `queue` (see models/queue.ts). While a process works on the delivery, `claim` identifies that
+ * claim, and `dueAt` is the end of its lease. `eventAt` is when the event was recorded.
  */
 @table('deliveries', {
   id: c.id(),

@@ -1,9 +1,8 @@
 import { Model } from 'sequelize';
 import * as c from '../db/columns.ts';
-import type { Seen } from '../domains/Finding.ts';
 import { table } from './define.ts';
 
-/** A hostname of a project: `link` ones serve its short links once they are verified. */
+/** A host name of a project. Domains of kind `link` serve its short links once they are verified. */
 @table('domains', {
   id: c.id(),
   projectId: c.text(),
@@ -30,13 +29,13 @@ export class Domain extends Model {
   declare status: 'pending' | 'verified' | 'failing';
   declare verificationToken: string;
   declare verifiedBy: 'txt' | 'dns' | 'file' | null;
-  /** What the last look found, for people to read; null: nothing is wrong. */
+  /** The problem that the last check found, as a sentence for people; null if there was none. */
   declare problem: string | null;
-  /** What the last look saw; null: nobody has looked. */
+  /** What the last check found; null before the first check. */
   declare seen: Seen | null;
-  /** Looks in a row that failed. */
+  /** Consecutive failed checks. */
   declare failures: number;
-  /** Null: it is looked at on request alone. */
+  /** Null: it is only checked on request. */
   declare nextCheckAt: Date | null;
   declare checkedAt: Date | null;
   declare verifiedAt: Date | null;
@@ -45,4 +44,32 @@ export class Domain extends Model {
   declare expiredDestination: string | null;
   declare createdAt: Date;
   declare updatedAt: Date;
+}
+
+/** What a check found at each place, stored for people to read. Null: not checked, or no response. */
+export interface Seen {
+  txt: string[] | null;
+  /** The CNAME target. */
+  alias: string[] | null;
+  addresses: string[] | null;
+  file: string[] | null;
+  /** The name resolves to this service. */
+  isRouted: boolean;
+}
+
+export const NOTHING_SEEN: Seen = { txt: null, alias: null, addresses: null, file: null, isRouted: false };
+
+/** A record to set, or a file to serve. */
+export interface VerificationRecord {
+  name: string;
+  type: 'TXT' | 'CNAME' | 'A' | 'AAAA' | 'FILE';
+  value: string;
+  /** `ownership`: proves who owns the name. `routing`: sends visitors to this service. */
+  purpose: 'ownership' | 'routing';
+  /** Instructions for people. */
+  about: string;
+  /** What the last check found there; null: not checked yet, or no response. */
+  found: string[] | null;
+  /** Whether the last check found the expected value. */
+  isSet: boolean;
 }

@@ -2,7 +2,7 @@ import { Model } from 'sequelize';
 import * as c from '../db/columns.ts';
 import { table } from './define.ts';
 
-/** A mailed link by which an account shows that its e-mail is its own. Only the SHA-256 of its token is stored. */
+/** A mailed link that confirms the email address of an account. Only the SHA-256 of its token is stored. */
 @table(
   'email_confirmations',
   { tokenHash: c.id(), userId: c.text(), expiresAt: c.time(), createdAt: c.time() },

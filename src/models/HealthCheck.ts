@@ -1,11 +1,10 @@
 import { Model } from 'sequelize';
 import * as c from '../db/columns.ts';
-import type { CheckFacts } from '../events/presentHealth.ts';
 import { table } from './define.ts';
 
 const part = () => ({ ...c.text(), primaryKey: true });
 
-/** A health check of a project as it is reported. */
+/** The reported state of a health check of a project. */
 @table(
   'health_checks',
   {
@@ -24,10 +23,20 @@ export class HealthCheck extends Model {
   declare name: string;
   declare status: CheckFacts['status'];
   declare message: string;
-  /** Null: nothing was reported yet. */
+  /** Null: nothing has been reported yet. */
   declare since: Date | null;
-  /** Runs in a row that failed. */
+  /** Consecutive failed runs. */
   declare failures: number;
-  /** Failed at some time since the health of the project does. */
+  /** It has failed at some time since the project became unhealthy. */
   declare involved: boolean;
+}
+
+/** A health check as the API reports it. */
+export interface CheckFacts {
+  name: string;
+  status: 'pass' | 'warn' | 'fail' | 'skip';
+  /** The finding, and what to do about it. */
+  message: string;
+  /** Since when it has this status; null before the first run. */
+  since: Date | null;
 }

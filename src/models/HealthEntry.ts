@@ -1,9 +1,9 @@
 import { Model } from 'sequelize';
 import * as c from '../db/columns.ts';
-import type { CheckFacts } from '../events/presentHealth.ts';
 import { table } from './define.ts';
+import type { CheckFacts } from './HealthCheck.ts';
 
-/** What a health check of a project said, from when to when. */
+/** A status of a health check of a project, with its start and end. */
 @table(
   'health_history',
   {
@@ -22,9 +22,9 @@ export class HealthEntry extends Model {
   declare projectId: string;
   declare name: string;
   declare status: CheckFacts['status'];
-  /** As it was in the beginning. */
+  /** The message at the start of this status. */
   declare message: string;
   declare since: Date;
-  /** Null: it still does. */
+  /** Null: the status still holds. */
   declare until: Date | null;
 }

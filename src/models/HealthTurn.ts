@@ -2,7 +2,7 @@ import { Model } from 'sequelize';
 import * as c from '../db/columns.ts';
 import { table } from './define.ts';
 
-/** When the health of a project is checked next, and until when somebody does just now. */
+/** When the health of a project is checked next, and how long the current check holds its lease. */
 @table(
   'health_turns',
   {
@@ -17,6 +17,6 @@ export class HealthTurn extends Model {
   declare projectId: string;
   declare dueAt: Date;
   declare leaseUntil: Date | null;
-  /** When the last run ended, also of those that somebody asked for. */
+  /** When the last run ended, including requested runs. */
   declare ranAt: Date | null;
 }

@@ -3,9 +3,8 @@ import * as c from '../db/columns.ts';
 import { table } from './define.ts';
 
 /**
- * What a key asked for under an idempotency key. Until `status` is set the request with that `claim` is at work, and
- * when it has not answered by `leasedUntil` another may take over. `body` is compressed
- * when it is large, and sealed when it holds a secret.
+ * A request under an idempotency key, with its response. Until `status` is set, the request with this `claim` is running;
+ * after `leasedUntil` another one may take over. `body` is compressed if it is large, and encrypted if it contains a secret.
  */
 @table(
   'idempotency_records',

@@ -1,15 +1,14 @@
 import { Model } from 'sequelize';
 import * as c from '../db/columns.ts';
-import type { ImportFormat } from '../imports/formats.ts';
 import { table } from './define.ts';
 
 export type OnConflict = 'skip' | 'update' | 'fail';
 export type ImportStatus = 'pending' | 'running' | 'finished' | 'failed' | 'cancelled';
 
 /**
- * A CSV file that is made into links. `rows` is counted when it comes, the other counts grow while it runs: their sum
- * is where it stands. Whoever holds `claim` runs it; when that process dies, another may from `claimedUntil` on.
- * `breakdowns` counts runs that ended in a fault of ours since the last row that was done.
+ * An import of links from a CSV file. `rows` is counted at the upload; the other counts grow during the run, and their sum is
+ * the number of processed rows. The process with `claim` runs it; if that process dies, another one may claim the import
+ * after `claimedUntil`. `breakdowns` counts runs since the last processed row that ended with an internal error.
  */
 @table('imports', {
   id: c.id(),
@@ -57,8 +56,11 @@ export class Import extends Model {
   declare createdAt: Date;
   declare updatedAt: Date;
 
-  /** Rows that are done. */
+  /** Rows that have been processed. */
   get position(): number {
     return this.created + this.updated + this.skipped + this.failed;
   }
 }
+
+/** The file formats of imports: our own export, and those of other services. */
+export type ImportFormat = 'svc' | 'bitly' | 'dub' | 'short_io' | 'rebrandly' | 'firebase' | 'branch';

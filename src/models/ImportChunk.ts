@@ -2,7 +2,7 @@ import { DataTypes, Model } from 'sequelize';
 import * as c from '../db/columns.ts';
 import { table } from './define.ts';
 
-/** A piece of the file of an import, kept until the import has ended. */
+/** A part of the file of an import, kept until the import ends. */
 @table(
   'import_chunks',
   {

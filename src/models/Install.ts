@@ -1,21 +1,21 @@
-import { Model } from 'sequelize';
+import { type InferAttributes, Model } from 'sequelize';
 import * as c from '../db/columns.ts';
 import { table } from './define.ts';
 
-/** What an app's figures have from the click that led to it, or else from its link; see analytics. */
+/** The dimensions of app figures, taken from the click that led to the app, otherwise from its link; see analytics. */
 export interface Origin {
   referrerHost: string | null;
   destination: string | null;
   rule: string | null;
   utm: Record<string, string | null> | null;
-  /** Of the link, when it was opened. */
+  /** The tags of the link at the time of the open. */
   tagIds: string[];
 }
 
 /**
- * An app on a device. `installId` is the UUID that its SDK made, `installedAt` null where the app was there before its SDK.
- * `firstOpenId`, `firstOpenAt`: the last first opening, whose answer is repeated; after `attributedAt` events belong to
- * the link for a while.
+ * An app on a device. `installId` is the UUID that its SDK generated. `installedAt` is null if the app was installed before
+ * it had the SDK. `firstOpenId` and `firstOpenAt` identify the latest first open, whose response is repeated. For a while
+ * after `attributedAt`, events are attributed to the link.
  */
 @table('installs', {
   id: c.id(),
@@ -49,7 +49,7 @@ export class Install extends Model {
   declare platform: 'ios' | 'android' | 'web';
   declare appVersion: string | null;
   declare osVersion: string | null;
-  /** As figures have them. */
+  /** The dimensions in figures. */
   declare device: string | null;
   declare language: string | null;
   declare firstOpenedAt: Date;
@@ -61,7 +61,7 @@ export class Install extends Model {
   declare clickId: string | null;
   declare linkId: string | null;
   declare attributedAt: Date | null;
-  /** When a guess was taken back. */
+  /** When a probabilistic match was revoked. */
   declare matchRevisedAt: Date | null;
   declare firstOpenId: string | null;
   declare firstOpenAt: Date | null;
@@ -71,3 +71,6 @@ export class Install extends Model {
   declare createdAt: Date;
   declare updatedAt: Date;
 }
+
+/** The columns of an install. */
+export type InstallColumns = InferAttributes<Install>;

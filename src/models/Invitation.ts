@@ -3,7 +3,7 @@ import * as c from '../db/columns.ts';
 import { table } from './define.ts';
 import type { Role } from './Membership.ts';
 
-/** Somebody who may join a team. Only the SHA-256 of the token in the mail is stored. */
+/** An invitation to join a team. Only the SHA-256 of the token in the mail is stored. */
 @table('invitations', {
   id: c.id(),
   teamId: c.text(),
@@ -24,7 +24,7 @@ export class Invitation extends Model {
   declare invitedBy: string | null;
   declare expiresAt: Date;
   declare acceptedAt: Date | null;
-  /** Taken back, or replaced by another one for the same person. */
+  /** When it was withdrawn, or replaced by another one for the same person. */
   declare revokedAt: Date | null;
   declare createdAt: Date;
   declare updatedAt: Date;

@@ -1,17 +1,12 @@
-import { Model } from 'sequelize';
+import { type InferAttributes, Model } from 'sequelize';
 import * as c from '../db/columns.ts';
 import { clock } from '../kernel/clock.ts';
 import { shortUrl } from '../kernel/origins.ts';
 import { type LinkStatus, linkStatus } from '../routing/status.ts';
+import type { Utm } from '../routing/utm.ts';
 import { table } from './define.ts';
 
-export interface Utm {
-  source?: string | null;
-  medium?: string | null;
-  campaign?: string | null;
-  term?: string | null;
-  content?: string | null;
-}
+export type { Utm };
 
 /** A short link. `routing` and `preview` are stored as they are on the wire; `clicks` counts people only. */
 @table('links', {
@@ -67,18 +62,18 @@ export class Link extends Model {
   declare lastClickedAt: Date | null;
   declare flagReason: string | null;
   declare flaggedAt: Date | null;
-  /** A scan's flag goes when a review finds nothing; an operator's stays until an operator clears it. */
+  /** A review that finds nothing removes the flag of a scan; the flag of an operator stays until an operator clears it. */
   declare flaggedBy: 'scan' | 'operator' | null;
-  /** What an operator has looked at and cleared: a scan that finds just this again flags nothing. See `verdictOn`. */
+  /** A finding that an operator reviewed and cleared: a scan with the same finding does not flag the link again. See `verdictOn`. */
   declare clearedVerdict: string | null;
   declare reviewRequestedAt: Date | null;
-  /** When the last scan was, from which the next one follows; null: none yet, or a provider could not be asked. */
+  /** The time of the last scan, which determines the next one; null: none yet, or a provider was unavailable. */
   declare scannedAt: Date | null;
   declare archivedAt: Date | null;
   declare batchId: string | null;
   declare createdAt: Date;
   declare updatedAt: Date;
-  /** Its tags in alphabetical order, where whoever made or changed it knows them. No columns. */
+  /** Its tags in alphabetical order, if the code that created or changed it set them. Not a column. */
   declare tagNames?: string[];
   declare tagIds?: string[];
 
@@ -86,7 +81,7 @@ export class Link extends Model {
     return shortUrl(this.domain, this.slug);
   }
 
-  /** Now: flagged, archived, scheduled, expired or active, the first that holds. */
+  /** The current status: the first that applies of flagged, archived, scheduled, expired and active. */
   get status(): LinkStatus {
     return linkStatus(this, clock.now());
   }
@@ -95,3 +90,9 @@ export class Link extends Model {
     return this.passwordHash !== null;
   }
 }
+
+/** The columns of a link. */
+export type LinkColumns = Omit<
+  InferAttributes<Link>,
+  'tagNames' | 'tagIds' | 'shortUrl' | 'status' | 'passwordProtected'
+>;

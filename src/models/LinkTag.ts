@@ -2,7 +2,7 @@ import { Model } from 'sequelize';
 import * as c from '../db/columns.ts';
 import { table } from './define.ts';
 
-/** That a link carries a tag. */
+/** A tag of a link. */
 @table(
   'link_tags',
   { linkId: { ...c.text(), primaryKey: true }, tagId: { ...c.text(), primaryKey: true } },

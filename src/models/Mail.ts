@@ -3,8 +3,8 @@ import * as c from '../db/columns.ts';
 import { table } from './define.ts';
 
 /**
- * A mail that waits, was sent or was given up; its content is deleted with the end of waiting. An alert is held that
- * comes when its person got enough of them: it is told in a mail with others, which takes the place of these rows.
+ * A mail that is waiting, was sent or has failed; its content is deleted after the last attempt. Alerts beyond the hourly
+ * limit of their recipient are held: a digest summarizes them and replaces their rows.
  */
 @table('mails', {
   id: c.id(),
@@ -23,18 +23,18 @@ import { table } from './define.ts';
 export class Mail extends Model {
   declare id: string;
   declare kind: string;
-  /** Names the incident and whom it is for: there is one mail of it. */
+  /** The incident and the recipient, so that each gets one mail. */
   declare reference: string;
   declare address: string;
-  /** Of alerts alone: whom it is for. */
+  /** The recipient; only of alert mails. */
   declare userId: string | null;
-  /** Sealed JSON of subject, text and html; of an alert none, it is written when it is sent. */
+  /** Encrypted JSON of subject, text and html. Null for alert mails, which are composed when they are sent. */
   declare content: string | null;
   declare status: 'waiting' | 'held' | 'sent' | 'failed';
-  /** Grows with each claim, so that it tells them apart. */
+  /** Incremented by each claim, to tell claims apart. */
   declare attempts: number;
   declare nextAttemptAt: Date | null;
-  /** When others may take it, of the last claim; it stays, so that it is known how many a person got lately. */
+  /** The end of the last lease. Kept after sending, to count the recent mails of a person. */
   declare leaseUntil: Date | null;
   declare error: string | null;
   declare sentAt: Date | null;

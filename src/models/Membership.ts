@@ -15,7 +15,7 @@ export class Membership extends Model {
   declare teamId: string;
   declare userId: string;
   declare role: Role;
-  /** Kinds of alerts that are mailed to them; null: those of their role. */
+  /** The kinds of alerts that are mailed to the member; null: the default of the role. */
   declare mailKinds: string[] | null;
   declare createdAt: Date;
   declare updatedAt: Date;

@@ -2,7 +2,7 @@ import { Model } from 'sequelize';
 import * as c from '../db/columns.ts';
 import { table } from './define.ts';
 
-/** A link to set a new password. Only the SHA-256 of its token is stored. */
+/** A link to reset a password. Only the SHA-256 of its token is stored. */
 @table(
   'password_resets',
   { tokenHash: c.id(), userId: c.text(), expiresAt: c.time(), createdAt: c.time() },

@@ -17,10 +17,10 @@ export interface AndroidApp {
   scheme: string | null;
 }
 
-/** `apps` as stored and as on the wire. */
+/** An entry of `apps`, as stored and as in the API. */
 export type App = IosApp | AndroidApp;
 
-/** What links, keys, tags and webhooks belong to. */
+/** A project, which owns links, keys, tags and webhooks. */
 @table('projects', {
   id: c.id(),
   teamId: c.text(),

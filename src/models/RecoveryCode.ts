@@ -2,7 +2,7 @@ import { Model } from 'sequelize';
 import * as c from '../db/columns.ts';
 import { table } from './define.ts';
 
-/** What lets a person in without their authenticator app, once. Only its SHA-256 is stored. */
+/** A one-time code that replaces the authenticator app at sign-in. Only its SHA-256 is stored. */
 @table(
   'recovery_codes',
   { userId: { ...c.text(), primaryKey: true }, codeHash: { ...c.text(), primaryKey: true } },

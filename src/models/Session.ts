@@ -2,7 +2,7 @@ import { Model } from 'sequelize';
 import * as c from '../db/columns.ts';
 import { table } from './define.ts';
 
-/** A sign-in. Only the SHA-256 of its cookie's token is stored. */
+/** A session. Only the SHA-256 of the token in its cookie is stored. */
 @table('sessions', {
   tokenHash: c.id(),
   userId: c.text(),
@@ -15,7 +15,7 @@ export class Session extends Model {
   declare userId: string;
   declare expiresAt: Date;
   declare userAgent: string | null;
-  /** At most a minute old while it is used. */
+  /** The last use, accurate to a minute. */
   declare lastUsedAt: Date | null;
   declare createdAt: Date;
   declare updatedAt: Date;

@@ -2,7 +2,7 @@ import { Model } from 'sequelize';
 import * as c from '../db/columns.ts';
 import { table } from './define.ts';
 
-/** Who pays and who belongs together; owns projects. */
+/** A team, which has members, owns projects and is billed. */
 @table('teams', {
   id: c.id(),
   name: c.text(),
@@ -15,7 +15,7 @@ export class Team extends Model {
   declare name: string;
   declare status: 'active' | 'read_only';
   declare readOnlyReason: string | null;
-  /** The team of the first start: the limits of new accounts are not for it. */
+  /** The team that the first start created; limits of new accounts do not apply to it. */
   declare hasNoLimits: boolean;
   declare createdAt: Date;
   declare updatedAt: Date;

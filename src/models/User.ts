@@ -3,8 +3,8 @@ import * as c from '../db/columns.ts';
 import { table } from './define.ts';
 
 /**
- * A person who signs in. `email` is kept in lower case; of an account that has not confirmed it `email` is its id, so that
- * no mail goes there and nobody is kept from having it: see pendingAccounts.
+ * A person who signs in. `email` is kept in lower case; until it is confirmed, `email` is the id of the
+ * account, so that no mail is sent and the address stays available to its owner: see pendingAccounts.
  */
 @table('users', {
   id: c.id(),
@@ -20,12 +20,12 @@ export class User extends Model {
   declare id: string;
   declare email: string;
   declare passwordHash: string;
-  /** Sealed; without `totpEnabledAt` it waits for its first code. */
+  /** Encrypted. Without `totpEnabledAt` it still waits for its first code. */
   declare totpSecret: string | null;
   declare totpEnabledAt: Date | null;
-  /** The time step of the last code: each is good once. Of PostgreSQL it comes as text. */
+  /** The time step of the last code, because each code is valid once. PostgreSQL returns it as text. */
   declare totpStep: number | string;
-  /** What is to be confirmed; null: it is. */
+  /** The email address to be confirmed; null if it is confirmed. */
   declare pendingEmail: string | null;
   declare pendingEntry: { teamName: string | null; invitationHash: string | null } | null;
   declare createdAt: Date;

@@ -3,9 +3,10 @@ import * as c from '../db/columns.ts';
 import { table } from './define.ts';
 
 /**
- * Where events are sent. `projectId` null: team-wide; with `linkId` or `tagId` it is narrowed to that.
- * `secrets` is a sealed JSON list, newest first: see services/webhookSecrets. `lane` names the process that sends what is
- * due for it, until `laneUntil`. One that is deleted is found no more; its rows go in small batches.
+ * An endpoint that receives events: of the team if `projectId` is null, otherwise of the project, the link `linkId` or the
+ * tag `tagId`. `secrets` is an encrypted JSON list, newest first: see webhooks/secretService. `lane` identifies the worker
+ * that sends its deliveries, whose lease ends at `laneUntil`. Queries skip deleted webhooks; their rows are deleted in small
+ * batches.
  */
 @table(
   'webhooks',
@@ -49,10 +50,10 @@ export class Webhook extends Model {
   declare disabledReason: 'manual' | 'failures' | 'gone' | null;
   declare circuit: 'closed' | 'open';
   declare consecutiveFailures: number;
-  /** Between the last two probes of an open circuit; 0 before the first. */
+  /** Delay between the last two probes of an open circuit; 0 before the first one. */
   declare probePauseSeconds: number;
   declare nextProbeAt: Date | null;
-  /** One more with each new URL and each enabling: attempts from before say nothing of the receiver that it has now. */
+  /** Incremented by each new URL and each enabling: earlier attempts say nothing about the current receiver. */
   declare generation: number;
   declare disabledAt: Date | null;
   declare deletedAt: Date | null;

@@ -1,4 +1,4 @@
-/** Loads every model and puts them on the open store. */
+/** Loads every model, so that `connectModels` can bind all of them to the open store. */
 import './Alert.ts';
 import './ApiKey.ts';
 import './Attempt.ts';

@@ -1,32 +1,36 @@
-import { MOST_CONFIDENT } from '../matching/confidence.ts';
-import { sumOf } from '../matching/score.ts';
+/** Evidence for or against a click, in points. */
+export interface Factor {
+  name: string;
+  points: number;
+}
+
+export function sumOf(factors: readonly Factor[]): number {
+  return factors.reduce((sum, { points }) => sum + points, 0);
+}
+
+/** The highest confidence of a probabilistic match. */
+export const MAX_CONFIDENCE = 99;
 
 export type MatchMethod = 'link' | 'referrer' | 'clipboard' | 'probabilistic' | 'none';
 
-/** Whether and how an opening was traced back to a click. */
+/** Whether and how an app open was matched to a click. */
 export interface MatchFacts {
   method: MatchMethod;
-  /** 0–100; of a guess how many in a hundred like it are right. */
+  /** 0–100; for a probabilistic match, how many of a hundred similar ones are right. */
   confidence: number;
-  /** What spoke for the click; of what the device itself told its method alone. */
+  /** The evidence for the click; for a deterministic match, only its method. */
   factors: { name: string; points: number }[];
   clickedAt: Date | null;
 }
 
-/** A match as webhooks are told of it. */
-export function presentMatch(facts: MatchFacts) {
-  const { clickedAt, ...match } = matchOf(facts);
-  return { ...match, clicked_at: clickedAt?.toISOString() ?? null };
-}
-
-/** Whether there is a match, and a sure one, follows from its method; how well a guess fitted, from its factors. */
+/** The match as the API reports it: `matched` and `guaranteed` follow from the method, the score from the factors. */
 export function matchOf({ method, confidence, factors, clickedAt }: MatchFacts) {
   const matched = method !== 'none';
   const guaranteed = matched && method !== 'probabilistic';
   const shown = factors.map(({ name, points }) => ({ name, points }));
   const isGuess = method === 'probabilistic';
   const score = isGuess ? sumOf(factors) : null;
-  // Of guesses before confidence was calibrated some said 100.
-  const said = isGuess ? Math.min(confidence, MOST_CONFIDENT) : confidence;
+  // Before confidence was calibrated, some probabilistic matches were stored with 100.
+  const said = isGuess ? Math.min(confidence, MAX_CONFIDENCE) : confidence;
   return { matched, method, confidence: said, score, guaranteed, factors: shown, clickedAt };
 }

@@ -2,14 +2,13 @@ import type { LookupAddress } from 'node:dns';
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { servedPorts } from '../kernel/origins.ts';
-import { type AddressOptions, addressProblem, isOfInterface, literalAddress } from '../kernel/publicAddress.ts';
-import { ConnectFailure, isOurs } from './connectFailure.ts';
-import type { Resolver } from './resolver.ts';
+import { type AddressOptions, addressProblem, isInterfaceAddress, literalAddress } from '../kernel/publicAddress.ts';
+import type { Resolver } from './dns.ts';
 
-/** Before the next address of a host is tried instead; the default of 250 ms gives up on far but healthy receivers. */
+/** Time for one address before the next one is tried; Node's default of 250 ms gives up on distant but healthy hosts. */
 const NEXT_ADDRESS_AFTER_MS = 1000;
 
-export interface ConnectTarget {
+interface ConnectTarget {
   protocol: string;
   /** A name, or an address without brackets. */
   hostname: string;
@@ -19,13 +18,13 @@ export interface ConnectTarget {
 export interface ConnectOptions {
   resolver: Resolver;
   allowPrivate: boolean;
-  /** Ends the resolving, the connecting and the TLS handshake. */
+  /** Aborts name resolution, connecting and the TLS handshake. */
   signal: AbortSignal;
 }
 
 /**
- * A connection to a vetted address, over TLS where `protocol` is `https:`. Rejects with `ConnectFailure`, or with the
- * system's own error when the fault is ours (no free descriptors).
+ * Connects to a vetted address, over TLS if `protocol` is `https:`. Rejects with `ConnectFailure`, or with the system's
+ * own error if the fault is on this side (for example, no free file descriptors).
  */
 export async function openSocket(target: ConnectTarget, options: ConnectOptions): Promise<Socket> {
   throwIfLate(options.signal);
@@ -34,7 +33,7 @@ export async function openSocket(target: ConnectTarget, options: ConnectOptions)
   return established(dial(target, addresses), target, options);
 }
 
-/** A signal that is aborted already raises no event any more. */
+/** A signal that is already aborted fires no further event. */
 function throwIfLate(signal: AbortSignal): void {
   if (signal.aborted) throw new ConnectFailure('timeout', signal.reason);
 }
@@ -48,7 +47,7 @@ async function vettedAddresses(
     ? [{ address: literal, family: isIP(literal) }]
     : await resolved(hostname, resolver, signal);
   if (addresses.length === 0) throw new ConnectFailure('dns', `${hostname} has no address`);
-  // One bad address refuses them all: which of them would be connected to is not ours to say.
+  // One bad address rejects the host: the system chooses which address is connected to.
   for (const { address } of addresses) {
     const problem = vet(address, port, { allowPrivate, isWritten: literal !== null });
     if (problem) throw new ConnectFailure('blocked_address', literal ? problem : notPublic(hostname));
@@ -56,23 +55,23 @@ async function vettedAddresses(
   return addresses;
 }
 
-/** Other sites on this machine are reached from outside too: nothing is gained by reaching them from inside. */
+/** Sites on these ports of this machine are reachable from outside anyway, so reaching them from inside gains nothing. */
 const PUBLIC_PORTS = [80, 443];
 
 /**
- * Why an address may not be connected to at that port; null when it may. A firewall before this machine does not stand
- * between the machine and itself, so its own addresses are good for ports alone that are meant for everybody.
+ * Why a connection to this address and port is not allowed; null if it is. A firewall in front of this machine does not
+ * protect it from itself, so its own addresses are allowed only on ports that are meant for the public.
  */
 export function vet(address: string, port: number, options: AddressOptions, interfaces?: Interfaces): string | null {
   const problem = addressProblem(address, options);
   if (problem || options.allowPrivate || PUBLIC_PORTS.includes(port)) return problem;
-  if (!isOfInterface(address, interfaces) || servedPorts().includes(port)) return null;
+  if (!isInterfaceAddress(address, interfaces) || servedPorts().includes(port)) return null;
   return `${address} is an address of this service itself, where port ${port} cannot be used.`;
 }
 
-type Interfaces = Parameters<typeof isOfInterface>[1];
+type Interfaces = Parameters<typeof isInterfaceAddress>[1];
 
-/** Which address it is, is not told: whoever has a name server could look names up inside our network. */
+/** Does not name the address: otherwise anyone with a name server could look up names inside our network. */
 export function notPublic(hostname: string): string {
   return `${hostname} leads to an address that is not public.`;
 }
@@ -85,7 +84,7 @@ function resolved(hostname: string, resolver: Resolver, signal: AbortSignal): Re
 }
 
 function dial({ protocol, hostname, port }: ConnectTarget, addresses: LookupAddress[]): Socket {
-  // The system is not asked again: a second answer could differ from the one that was vetted.
+  // Reuses the vetted addresses: a second lookup could return different ones (DNS rebinding).
   const lookup: LookupFunction = (_hostname, _options, done) => done(null, addresses);
   const common = {
     host: hostname,
@@ -102,7 +101,7 @@ function dial({ protocol, hostname, port }: ConnectTarget, addresses: LookupAddr
     ...(literalAddress(hostname) ? {} : { servername: hostname }),
     ALPNProtocols: ['http/1.1'],
     minVersion: 'TLSv1.2',
-    // Said, so that NODE_TLS_REJECT_UNAUTHORIZED cannot switch it off.
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED cannot switch it off.
     rejectUnauthorized: true,
   });
 }
@@ -125,10 +124,54 @@ function established(socket: Socket, { protocol, hostname }: ConnectTarget, opti
       options.signal.removeEventListener('abort', onAbort);
       resolve(socket);
     });
-    // This listener stays: without one, an error between two requests would end the process.
+    // This listener stays: an unhandled error between two requests would end the process.
     socket.on('error', (error) =>
       fail(isOurs(error) ? error : new ConnectFailure(isConnected ? 'tls' : 'connect', error)),
     );
     socket.once('close', () => fail(new ConnectFailure(isConnected ? 'tls' : 'connect', 'closed at once')));
   });
+}
+
+/** What on the remote side or on the way prevented a connection. */
+export type ConnectProblem = 'dns' | 'connect' | 'tls' | 'timeout' | 'blocked_address';
+
+/** No connection, for a reason outside this machine. */
+export class ConnectFailure extends Error {
+  readonly kind: ConnectProblem;
+
+  constructor(kind: ConnectProblem, cause: unknown) {
+    super(`No connection: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    this.kind = kind;
+  }
+}
+
+/** Errors of this machine or of our own call, which say nothing about the remote host. */
+const OURS = ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'UND_ERR_INVALID_ARG', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED'];
+
+/** Whether the fault is on our side and must not count against the remote host. */
+export function isOurs(error: unknown): boolean {
+  return OURS.includes(String((error as NodeJS.ErrnoException | null)?.code ?? ''));
+}
+
+/** Why a request got no complete response, for a reason outside this machine. */
+export type RequestProblem = ConnectProblem | 'reset' | 'bad_response';
+
+const RESET = ['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
+
+/** Classifies what went wrong between the call and the last byte. Rethrows `error` if the fault is ours. */
+export function requestProblem(error: unknown, deadline: AbortSignal): RequestProblem {
+  if (error instanceof ConnectFailure) return error.kind;
+  if (deadline.aborted) return 'timeout';
+  if (isOurs(error)) throw error;
+  const code = codeOf(error);
+  if (RESET.includes(code)) return 'reset';
+  // One code covers connections that end ("other side closed", "closed") and bad responses ("bad response", "bad upgrade").
+  if (code === 'UND_ERR_SOCKET') return (error as Error).message.startsWith('bad') ? 'bad_response' : 'reset';
+  // TLS 1.3 rejects a client without a certificate only after the handshake.
+  if (/^(ERR_SSL|ERR_TLS|EPROTO)/.test(code)) return 'tls';
+  return 'bad_response';
+}
+
+function codeOf(error: unknown): string {
+  return String((error as NodeJS.ErrnoException | null)?.code ?? '');
 }

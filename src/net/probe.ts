@@ -2,21 +2,20 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Client, type Dispatcher } from 'undici';
 import { config } from '../kernel/config.ts';
 import { literalAddress } from '../kernel/publicAddress.ts';
-import { openSocket } from './connect.ts';
-import { takeTurn } from './hostTurns.ts';
-import { type RequestProblem, requestProblem } from './requestProblem.ts';
-import { type Resolver, systemResolver } from './resolver.ts';
+import { openSocket, type RequestProblem, requestProblem } from './connect.ts';
+import { type Resolver, systemResolver } from './dns.ts';
+import { withHostMutex } from './hostMutex.ts';
 
 export interface ProbeOptions {
-  /** HEAD reads no body. */
+  /** For HEAD, no body is read. */
   method?: 'GET' | 'HEAD';
-  /** Redirects that are followed; every hop is vetted. 0: none, and the redirect is the answer. */
+  /** Redirects to follow; every hop is vetted. 0: the redirect itself is the answer. */
   maxRedirects?: number;
-  /** Of the body; more is cut off. */
+  /** Limit of the body; the rest is cut off. */
   maxBytes?: number;
-  /** From the first question of the name to the last byte, all hops together; waiting for a turn does not count. */
+  /** From the name lookup to the last byte, all hops together; waiting for the host's mutex does not count. */
   timeoutMs?: number;
-  /** Ends it before, also while it waits for its turn; it counts as a timeout then. */
+  /** Aborts earlier, also while waiting for the host's mutex; counts as a timeout. */
   signal?: AbortSignal;
   resolver?: Resolver;
 }
@@ -26,17 +25,17 @@ export interface ProbeAnswer {
   headers: IncomingHttpHeaders;
   body: string;
   isCut: boolean;
-  /** Where it came from in the end. */
+  /** The URL that answered, after redirects. */
   url: string;
   redirects: number;
 }
 
-/** What the outside world did, when no whole answer came. */
+/** Why there is no complete answer, for a reason outside this machine. */
 export interface ProbeFailure {
   problem: RequestProblem | 'too_many_redirects' | 'bad_redirect';
-  /** The URL that was asked when it happened. */
+  /** The URL of the failed request. */
   url: string;
-  /** In the words of the system, for people who look closer. */
+  /** The system's own error message. */
   detail: string;
 }
 
@@ -45,21 +44,22 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 const MAX_HEADER_BYTES = 32 * 1024;
 
 /**
- * Asks a URL once, as nobody in particular: public addresses alone (unless ALLOW_PRIVATE_TARGETS), one request at a time
- * for each host, bounded in time and size. What the outside world does is in the result; rejects only for faults of ours.
+ * Requests a URL once, without credentials: only at public addresses (unless ALLOW_PRIVATE_TARGETS), one request at a
+ * time for each host, bounded in time and size. Failures of the remote side are results; rejects only for faults of ours.
  */
 export async function probe(url: string, options: ProbeOptions = {}): Promise<ProbeAnswer | ProbeFailure> {
   const { maxRedirects = 0, timeoutMs = config.probeTimeoutSeconds * 1000, signal } = options;
   let leftMs = timeoutMs;
   let at = url;
   for (let redirects = 0; ; redirects += 1) {
-    const answer = await takeTurn(new URL(at).host, async () => {
-      if (signal?.aborted) return { problem: 'timeout', url: at, detail: 'given up before its turn came' } as const;
+    const answer = await withHostMutex(new URL(at).host, async () => {
+      if (signal?.aborted)
+        return { problem: 'timeout', url: at, detail: 'aborted while waiting for other requests to the host' } as const;
       const startedAt = performance.now();
       const limit = AbortSignal.timeout(Math.max(1, Math.ceil(leftMs)));
-      const came = await askOnce(at, options, signal ? AbortSignal.any([limit, signal]) : limit);
+      const result = await request(at, options, signal ? AbortSignal.any([limit, signal]) : limit);
       leftMs -= performance.now() - startedAt;
-      return came;
+      return result;
     });
     if ('problem' in answer) return answer;
     const next = REDIRECTS.includes(answer.status) ? answer.headers.location : undefined;
@@ -75,7 +75,7 @@ export async function probe(url: string, options: ProbeOptions = {}): Promise<Pr
   }
 }
 
-async function askOnce(
+async function request(
   url: string,
   { method = 'GET', maxBytes = MAX_BYTES, resolver = systemResolver }: ProbeOptions,
   deadline: AbortSignal,
@@ -94,7 +94,7 @@ async function askOnce(
       );
     },
     maxHeaderSize: MAX_HEADER_BYTES,
-    // The deadline stands over the whole request; limits on its parts would only restart with every byte.
+    // The deadline covers the whole request; undici's limits on its parts would restart with every byte.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -124,4 +124,22 @@ async function readSome(body: Dispatcher.ResponseData['body'], maxBytes: number)
 function detailOf(error: unknown): string {
   const cause = (error as Error).cause;
   return String(cause instanceof Error ? cause.message : (cause ?? (error as Error).message)).slice(0, 300);
+}
+
+/** Completes the sentence "https://… cannot be reached: …". */
+const TEXTS: Record<ProbeFailure['problem'], string> = {
+  dns: 'its host name has no address',
+  connect: 'nothing answers at its address',
+  tls: 'its certificate or encryption is not accepted',
+  timeout: 'it does not answer in time',
+  reset: 'it closes the connection before it has answered',
+  blocked_address: 'its address is inside a private network',
+  bad_response: 'its response is not valid HTTP',
+  too_many_redirects: 'it redirects too often',
+  bad_redirect: 'it redirects to something that is not a web address',
+};
+
+/** What went wrong, for people to read, with the system's message in parentheses. */
+export function describeFailure({ problem, detail }: ProbeFailure): string {
+  return `${TEXTS[problem]} (${detail})`;
 }

@@ -1,18 +1,17 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Closing, closingOf } from './closingOf.ts';
-import type { Config } from './kernel/config.ts';
-import { docUrl } from './kernel/origins.ts';
-import { OWN_PATHS } from './kernel/ownPaths.ts';
-import { requestIdOf } from './kernel/requestFacts.ts';
+import type { Config } from '../kernel/config.ts';
+import { requestIdOf } from '../kernel/incomingRequest.ts';
+import { docUrl, OWN_PATHS } from '../kernel/origins.ts';
+import { type GracefulClose, gracefulClose } from './gracefulClose.ts';
 
-/** What listens on PORT: from before anything is made until everything in hand is done. */
-export interface WebServer extends Closing {
-  /** The port that is listened on. */
+/** The server on PORT. It listens before anything else starts, until the last request is answered. */
+export interface WebServer extends GracefulClose {
+  /** The actual port, also if PORT is 0. */
   port: number;
-  /** Has requests answered; until then they are told to come back. */
-  answerBy(listener: RequestListener): void;
+  /** Sets what answers requests; before that they get a 503 with Retry-After. */
+  setListener(listener: RequestListener): void;
 }
 
 type Settings = Pick<
@@ -20,36 +19,36 @@ type Settings = Pick<
   'port' | 'host' | 'hasBaseUrl' | 'keepAliveSeconds' | 'requestSeconds' | 'uploadSeconds' | 'shutdownSeconds'
 >;
 
-/** With PORT=0: another program may have the port that IPv4 got on IPv6. */
+/** With PORT=0: the port that the system chose for IPv4 may be taken on IPv6. */
 const TRIES = 10;
-/** Seconds until somebody who came too early should come back. */
+/** Retry-After, in seconds, while the process starts. */
 const START_SECONDS = '5';
-/** How long requests wait for the listener to be closed. */
+/** How long new requests are held back while the listener closes. */
 const HOLD_MS = 100;
-/** How long the rest of a request that is answered may take: clients that read no answer before they have sent it all get it. */
+/** How long the rest of an answered request may take: some clients read no response before they have sent everything. */
 const UNREAD_MS = 10_000;
-/** How long a stop waits for slow clients; half of it where it may take little time. */
-const MOST_PATIENCE_MS = 10_000;
-/** How often Node looks for requests that take too long. */
+/** How long a stop waits for slow clients at most; it is also bounded by half of the time for shutting down. */
+const MAX_PATIENCE_MS = 10_000;
+/** Interval at which Node checks for requests that take too long. */
 const CHECK_MS = 5000;
 
 /**
- * Binds the port: all addresses, HOST, or while there is no BASE_URL those of this machine alone. On loopback IPv4 and
- * IPv6 both, where there are both: `localhost` is either.
+ * Binds the port on HOST, on all addresses, or, as long as there is no BASE_URL, on loopback only. On loopback it binds
+ * both IPv4 and IPv6 if the machine has both, because `localhost` can mean either. Rejects if the port is taken.
  */
 export async function openWebServer(settings: Settings): Promise<WebServer> {
   let answer = answerStarting;
-  const take: RequestListener = (request, response) => {
+  const handle: RequestListener = (request, response) => {
     if (mayHaveBody(request)) endUnread(request, response);
     answer(request, response);
   };
-  const make = () => timed(createServer({ connectionsCheckingInterval: CHECK_MS }, take), settings);
+  const make = () => timed(createServer({ connectionsCheckingInterval: CHECK_MS }, handle), settings);
   const servers = await bindAll(addressesOf(settings), settings.port, make);
-  const patienceMs = Math.min(MOST_PATIENCE_MS, settings.shutdownSeconds * 500);
-  const closings = servers.map((server) => closingOf(server, patienceMs));
+  const patienceMs = Math.min(MAX_PATIENCE_MS, settings.shutdownSeconds * 500);
+  const closings = servers.map((server) => gracefulClose(server, patienceMs));
   return {
     port: portOf(servers),
-    answerBy(listener) {
+    setListener(listener) {
       answer = listener;
     },
     announce() {
@@ -59,8 +58,8 @@ export async function openWebServer(settings: Settings): Promise<WebServer> {
       const goOn = answer;
       const held: Parameters<RequestListener>[] = [];
       if (lingerMs > 0) {
-        // Connections that the kernel has made and we have not taken are reset with the listener. While nobody is answered,
-        // they are taken as fast as they come, and whoever has got none yet waits.
+        // Closing the listener resets connections that the kernel has established but Node has not accepted. Holding
+        // back all answers for a moment lets Node accept them first.
         answer = (...asked) => void held.push(asked);
         await delay(HOLD_MS);
       }
@@ -72,7 +71,7 @@ export async function openWebServer(settings: Settings): Promise<WebServer> {
   };
 }
 
-/** Undefined: every address. */
+/** Undefined stands for every address. */
 function addressesOf({ host, hasBaseUrl }: Settings): (string | undefined)[] {
   if (host) return [host];
   return hasBaseUrl ? [undefined] : ['127.0.0.1', '::1'];
@@ -82,7 +81,7 @@ function mayHaveBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-/** A body that has not come a while after the answer went out, which nobody reads, keeps its connection no longer. */
+/** Closes the connection if the request body has not arrived some time after the response was sent. */
 function endUnread(request: IncomingMessage, response: ServerResponse): void {
   response.once('finish', () => {
     if (request.complete) return;
@@ -91,10 +90,10 @@ function endUnread(request: IncomingMessage, response: ServerResponse): void {
   });
 }
 
-/** Bodies have bounds of their own (facade/readBody.ts); these are for what comes before them, and a last resort. */
+/** Bodies have limits of their own (facade/readBody.ts); these apply to request heads, and as a last resort. */
 function timed(server: Server, { keepAliveSeconds, requestSeconds, uploadSeconds }: Settings): Server {
   server.keepAliveTimeout = keepAliveSeconds * 1000;
-  // Proxies that send a first byte just before the connection is closed must not be told that they were too slow.
+  // Longer than keep-alive: a proxy that sends its first byte just before the close must not get a 408.
   server.headersTimeout = Math.max(keepAliveSeconds, requestSeconds) * 1000 + CHECK_MS;
   server.requestTimeout = Math.max(server.headersTimeout, uploadSeconds * 1000) + CHECK_MS;
   return server;
@@ -118,7 +117,7 @@ async function bindAll(
   }
 }
 
-/** Machines without IPv6 have no `::1`. */
+/** Skips `::1` on machines without IPv6. */
 async function bindIfThere(server: Server, port: number, address: string | undefined): Promise<Server[]> {
   try {
     return [await bind(server, port, address)];
@@ -128,7 +127,7 @@ async function bindIfThere(server: Server, port: number, address: string | undef
   }
 }
 
-/** Throws when the port is taken. */
+/** Rejects if the port is taken. */
 export function bind(server: Server, port: number, host: string | undefined): Promise<Server> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -143,7 +142,7 @@ function portOf([first]: readonly Server[]): number {
   return (first?.address() as AddressInfo | undefined)?.port ?? 0;
 }
 
-/** The process lives, and is not ready. */
+/** Answers while the process starts: alive, but not ready. */
 const answerStarting: RequestListener = (request, response) => {
   const path = request.url?.split('?')[0];
   const requestId = requestIdOf(request);

@@ -1,19 +1,20 @@
-import { authorizeProject, authorizeTeam, requireSession } from '../../access/authorize.ts';
-import type { Principal } from '../../access/principal.ts';
-import { recordAudit } from '../../audit/recordAudit.ts';
-import { recordChange } from '../../audit/recordChange.ts';
-import { announce } from '../../db/announce.ts';
-import { inTransaction } from '../../db/inTransaction.ts';
-import { Op, type Transaction } from '../../db/sequelize.ts';
-import { validationFailed } from '../../kernel/errors.ts';
-import { newId } from '../../kernel/ids.ts';
-import { canonicalHost } from '../../kernel/origins.ts';
-import { type App, Project } from '../../models/Project.ts';
+import { authorizeProject, authorizeTeam, requireSession } from '../access/authorize.ts';
+import type { Principal } from '../access/principal.ts';
+import { recordAudit, recordChange } from '../audit/recordAudit.ts';
+import { announce } from '../db/announce.ts';
+import { findPage, type Page, type PageRequest } from '../db/paging.ts';
+import { query } from '../db/query.ts';
+import { Op, type Transaction } from '../db/sequelize.ts';
+import { inTransaction } from '../db/transactions.ts';
 import { domainProblem, holdDomains, usableDomains } from '../domains/usableDomains.ts';
-import { findPage, type Page, type PageRequest } from '../paging.ts';
-import { warnOfOneHost } from './warnOfOneHost.ts';
+import { config } from '../kernel/config.ts';
+import { validationFailed } from '../kernel/errors.ts';
+import { newId } from '../kernel/ids.ts';
+import { log } from '../kernel/log.ts';
+import { canonicalHost, isOnBaseHost } from '../kernel/origins.ts';
+import { type App, Project } from '../models/Project.ts';
 
-export interface ProjectInput {
+interface ProjectInput {
   name?: string;
   defaultDomain?: string | null;
   matchWindowSeconds?: number;
@@ -22,7 +23,7 @@ export interface ProjectInput {
   apps?: App[] | null;
 }
 
-/** What can be changed. */
+/** The fields that can be changed, as the audit log shows them. */
 const FIELDS = [
   'name',
   'defaultDomain',
@@ -34,7 +35,7 @@ const FIELDS = [
 
 const NEWEST_FIRST = { attribute: 'createdAt', direction: 'DESC' } as const;
 
-/** The projects that the principal sees: a key its own, a person those of their teams; newest first. */
+/** The projects that the principal may see, newest first: a key sees its own, a person those of their teams. */
 export async function listProjects(
   principal: Principal,
   { teamId, ...request }: PageRequest & { teamId?: string | null },
@@ -45,10 +46,10 @@ export async function listProjects(
     principal.kind === 'key'
       ? { id: principal.projectId }
       : { teamId: { [Op.in]: teamId ? [teamId] : [...requireSession(principal).roles.keys()] } };
-  return findPage(Project, where, request, ['projects', teamId ?? null, whose(principal)], NEWEST_FIRST);
+  return findPage(Project, where, request, ['projects', teamId ?? null, cursorOwner(principal)], NEWEST_FIRST);
 }
 
-/** Makes a project in a team. Throws `not_found` for a team of others, `validation_failed`. */
+/** Creates a project in a team. Throws `not_found` for a team of others, `validation_failed`. */
 export async function createProject(
   principal: Principal,
   input: ProjectInput & { teamId: string; name: string },
@@ -57,10 +58,10 @@ export async function createProject(
   // A new project has no domains yet.
   await checkProject('', input);
   const columns = projectColumns(input);
-  if (columns.apps?.length) warnOfOneHost();
+  if (columns.apps?.length) warnOfSharedHost();
   return inTransaction(async (transaction) => {
     const project = await Project.create({ id: newId('prj'), apps: [], ...columns, teamId: team.id }, { transaction });
-    await recordAudit(transaction, principal, { ...aboutProject(project), action: 'project.created' });
+    await recordAudit(transaction, principal, { ...auditSubjectOfProject(project), action: 'project.created' });
     return project;
   });
 }
@@ -70,10 +71,10 @@ export async function updateProject(principal: Principal, id: string, input: Pro
   await authorizeProject(principal, 'projects:write', id);
   await checkProject(id, input);
   const columns = projectColumns(input);
-  if (columns.apps?.length) warnOfOneHost();
+  if (columns.apps?.length) warnOfSharedHost();
   return inTransaction(async (transaction) => {
-    // Before the project, as whoever deletes a domain does it.
-    await holdDefaultDomain(id, columns, transaction);
+    // Domain before project: deleting a domain locks them in this order too.
+    await lockDefaultDomain(id, columns, transaction);
     const project = await Project.findByPk(id, {
       transaction,
       lock: transaction.LOCK.NO_KEY_UPDATE,
@@ -81,15 +82,21 @@ export async function updateProject(principal: Principal, id: string, input: Pro
     });
     const before = { ...project.get() };
     await project.update(columns, { transaction });
-    const change = { ...aboutProject(project), before, after: project.get(), fields: FIELDS };
+    const change = { ...auditSubjectOfProject(project), before, after: project.get(), fields: FIELDS };
     await recordChange(transaction, principal, { ...change, action: 'project.updated' });
-    // Redirects know the apps of the project.
+    // Redirects cache the apps of the project.
     await announce(transaction, 'project', id);
     return project;
   });
 }
 
-function aboutProject({ id, teamId, name }: Project) {
+/** At the start: warns if any project has apps although links share the host of our own pages. */
+export async function warnIfAppsShareHost(): Promise<void> {
+  const [registered] = await query("SELECT id FROM projects WHERE CAST(apps AS TEXT) <> '[]' LIMIT 1");
+  if (registered) warnOfSharedHost();
+}
+
+function auditSubjectOfProject({ id, teamId, name }: Project) {
   return { teamId, projectId: id, subjectId: id, subjectName: name };
 }
 
@@ -98,27 +105,27 @@ function projectColumns(input: ProjectInput): ProjectInput {
   return {
     ...plain,
     ...(defaultDomain === undefined ? {} : { defaultDomain: defaultDomain && canonicalHost(defaultDomain) }),
-    ...(apps === undefined ? {} : { apps: (apps ?? []).map(wholeApp) }),
+    ...(apps === undefined ? {} : { apps: (apps ?? []).map(completeApp) }),
   };
 }
 
-/** Throws `validation_failed` for what depends on this installation; the forms were checked at the door. */
-export async function checkProject(id: string, { defaultDomain }: ProjectInput): Promise<void> {
+/** Throws `validation_failed` for a default domain that the project cannot use; the formats were validated before. */
+async function checkProject(id: string, { defaultDomain }: ProjectInput): Promise<void> {
   if (!defaultDomain) return;
   const message = domainProblem(defaultDomain, await usableDomains(id, [defaultDomain]));
   if (message) throw validationFailed([{ path: 'default_domain', message }]);
 }
 
-/** It was looked up before the transaction, and may be gone. */
-async function holdDefaultDomain(id: string, { defaultDomain }: ProjectInput, transaction: Transaction): Promise<void> {
+/** Locks the default domain, which may have been deleted since it was checked. Throws `validation_failed`. */
+async function lockDefaultDomain(id: string, { defaultDomain }: ProjectInput, transaction: Transaction): Promise<void> {
   if (!defaultDomain) return;
   const held = await holdDomains(id, [defaultDomain], transaction);
   const message = domainProblem(defaultDomain, [...held]);
   if (message) throw validationFailed([{ path: 'default_domain', message }]);
 }
 
-/** What was not said about an app is null, so that every app is shown with all of its fields. */
-function wholeApp(app: App): App {
+/** The app with null for each field that was not sent, so that every app is shown with all of its fields. */
+function completeApp(app: App): App {
   const { platform, scheme = null } = app;
   if (platform === 'android') {
     return { platform, package: app.package, sha256_fingerprints: app.sha256_fingerprints, scheme };
@@ -127,7 +134,16 @@ function wholeApp(app: App): App {
   return { platform, bundle_id, team_id, app_store_id, scheme };
 }
 
-function whose(principal: Principal): string {
+/** Whose list a cursor belongs to. */
+function cursorOwner(principal: Principal): string {
   if (principal.kind === 'key') return principal.projectId;
   return principal.kind === 'session' ? principal.userId : '';
+}
+
+/** Warns that links share the host of our own pages, where they cannot open an app. */
+function warnOfSharedHost(): void {
+  if (!isOnBaseHost(config.linkDomain)) return;
+  log.warn(
+    `Apps are registered, and LINK_DOMAIN is the host of BASE_URL (${config.linkDomain}): links open no app (Universal Links, App Links) until LINK_DOMAIN is a host of its own or the project has a link domain.`,
+  );
 }

@@ -1,50 +1,51 @@
-import type { Click } from '../clicks/click.ts';
-import type { LeftClicks } from './readLeftClicks.ts';
-import { Turns } from './Turns.ts';
+import { type Click, decodeClick } from '../clicks/click.ts';
+import { withJsonRows } from '../db/jsonRows.ts';
+import { ReadWriteLock } from '../kernel/concurrency.ts';
+import { log } from '../kernel/log.ts';
 
-/** Clicks of people on a link that are in the store; 0 when it is gone. */
-type Ask = (linkId: string) => Promise<number>;
+/** Loads how many clicks of people on a link are in the store; 0 if the link is gone. */
+type CountStored = (linkId: string) => Promise<number>;
 
-/** The clicks of people on one link that the store had when it was asked last, and those stored by this process since. */
+/** Stored clicks of people on one link: those in the store when last asked, and those this process has stored since. */
 interface Stored {
   clicks: number;
 }
 
 /**
- * How many people have followed a link, exact within this process: what the store says, and what waits in the journal.
- * For links without a limit only the latter is kept, so that a limit set later counts them too.
+ * Counts the clicks of people on links, exactly within this process: those in the store plus those waiting in the
+ * journal. For links without a limit, only the latter are counted, so that a limit set later includes them.
  */
 export class ClickLimits {
-  readonly #ask: Ask;
-  /** Clicks of people by link that this process, or one before it, wrote to the journal and has not stored yet. */
+  readonly #countStored: CountStored;
+  /** Link → clicks of people that this process or an earlier one wrote to the journal and that are not stored yet. */
   readonly #waiting = new Map<string, number>();
-  /** One for each link, shared by all its compiled versions, and for no longer than there is one. */
+  /** One entry for each link, shared by all its compiled versions and released with the last of them. */
   readonly #stored = new Map<string, WeakRef<Stored>>();
   readonly #unused = new FinalizationRegistry<string>((linkId) => {
     if (this.#stored.get(linkId)?.deref() === undefined) this.#stored.delete(linkId);
   });
-  /** Clicks of an earlier process that were both in the store and in the journal when this one started. */
+  /** Clicks of an earlier process that were in both the store and the journal when this process started. */
   readonly #alreadyStored = new Set<string>();
-  /** No click may move to the store between asking it for a link's clicks and taking note of the answer. */
-  readonly #turns = new Turns();
+  /** No click may move to the store between counting a link's stored clicks and keeping the result. */
+  readonly #lock = new ReadWriteLock();
 
-  constructor(ask: Ask) {
-    this.#ask = ask;
+  constructor(countStored: CountStored) {
+    this.#countStored = countStored;
   }
 
-  /** A person is about to be sent on. Call it in the same turn of the event loop in which the limit was looked at. */
-  raise(linkId: string): void {
+  /** Counts a person who is about to be redirected. Call it in the turn of the event loop that checked the limit. */
+  countPerson(linkId: string): void {
     this.#waiting.set(linkId, (this.#waiting.get(linkId) ?? 0) + 1);
   }
 
   /**
-   * Makes `clicks` of a link that was compiled just now count along. Links without a limit stay as they are: nobody
-   * asks for their clicks. Throws when the store cannot be asked.
+   * Turns `clicks` of a newly compiled link into a live count. Links without a limit stay as they are, because their
+   * clicks are not used. Throws if the store is down.
    */
-  async follow<Link extends { id: string; clickLimit: number | null; clicks: number }>(link: Link): Promise<Link> {
+  async track<Link extends { id: string; clickLimit: number | null; clicks: number }>(link: Link): Promise<Link> {
     const { id } = link;
     if (link.clickLimit === null) return link;
-    const stored = await this.#turns.shared(() => this.#look(id));
+    const stored = await this.#lock.read(() => this.#loadStored(id));
     const waiting = this.#waiting;
     return Object.defineProperty(link, 'clicks', {
       enumerable: true,
@@ -52,9 +53,9 @@ export class ClickLimits {
     });
   }
 
-  /** Runs `store`, which moves these clicks of the journal to the store. When it throws they wait as before. */
-  storing<Result>(clicks: readonly Click[], store: () => Promise<Result>): Promise<Result> {
-    return this.#turns.alone(async () => {
+  /** Runs `store`, which moves these clicks from the journal to the store. If it throws, they keep waiting. */
+  whileStoring<Result>(clicks: readonly Click[], store: () => Promise<Result>): Promise<Result> {
+    return this.#lock.write(async () => {
       const result = await store();
       for (const { id, linkId, trafficClass } of clicks) {
         if (trafficClass === 'human' && !this.#alreadyStored.delete(id)) this.#move(linkId);
@@ -63,18 +64,18 @@ export class ClickLimits {
     });
   }
 
-  /** Counts what an earlier process left in the journal; meanwhile nothing is stored, and links with a limit wait. */
-  countLeft(left: AsyncIterable<LeftClicks>): Promise<void> {
-    return this.#turns.alone(async () => {
+  /** Counts the clicks that an earlier process left in the journal. Storing, and links with a limit, wait for it. */
+  countLeftovers(left: AsyncIterable<LeftoverClicks>): Promise<void> {
+    return this.#lock.write(async () => {
       for await (const { waiting, alreadyStored } of left) {
-        for (const { linkId } of waiting) this.raise(linkId);
+        for (const { linkId } of waiting) this.countPerson(linkId);
         for (const id of alreadyStored) this.#alreadyStored.add(id);
       }
     });
   }
 
-  async #look(linkId: string): Promise<Stored> {
-    const clicks = await this.#ask(linkId);
+  async #loadStored(linkId: string): Promise<Stored> {
+    const clicks = await this.#countStored(linkId);
     const known = this.#stored.get(linkId)?.deref();
     const stored = known ?? { clicks: 0 };
     stored.clicks = clicks;
@@ -92,4 +93,49 @@ export class ClickLimits {
     if (waiting > 0) this.#waiting.set(linkId, waiting);
     else this.#waiting.delete(linkId);
   }
+}
+
+/** Clicks that an earlier process left in the journal. */
+interface LeftoverClicks {
+  waiting: Click[];
+  /** Ids of clicks that are in the store too: the process ended before it could remove their segment. */
+  alreadyStored: string[];
+}
+
+/** Reads segments of the journal in pieces. Skips what cannot be read, which the drain reports. */
+export async function* readLeftoverClicks(
+  journal: { read(segment: string): AsyncIterable<string[]> },
+  segments: readonly string[],
+): AsyncGenerator<LeftoverClicks, void, void> {
+  for (const segment of segments) {
+    try {
+      yield* readSegment(journal.read(segment));
+    } catch (error) {
+      log.warn({ err: error, segment }, 'clicks of an earlier process do not count against the limits of links yet');
+    }
+  }
+}
+
+/** A segment is stored from its start, so after a piece without stored clicks no later one has any. */
+async function* readSegment(pieces: AsyncIterable<string[]>): AsyncGenerator<LeftoverClicks, void, void> {
+  let mayBeStored = true;
+  for await (const lines of pieces) {
+    const clicks = lines.map(decodeClick).filter((click) => click !== null);
+    const stored: Set<string> = mayBeStored ? await storedAmong(clicks) : new Set();
+    mayBeStored &&= clicks.length === 0 || stored.size > 0;
+    const people = clicks.filter(({ trafficClass }) => trafficClass === 'human');
+    yield {
+      waiting: people.filter(({ id }) => !stored.has(id)),
+      alreadyStored: people.flatMap(({ id }) => (stored.has(id) ? [id] : [])),
+    };
+  }
+}
+
+async function storedAmong(clicks: readonly Click[]): Promise<Set<string>> {
+  const rows = await withJsonRows<{ id: string }>(
+    { id: 'text' },
+    clicks.map(({ id }) => [id]),
+    'SELECT clicks.id FROM given JOIN clicks ON clicks.id = given.id',
+  );
+  return new Set(rows.map(({ id }) => id));
 }

@@ -1,28 +1,28 @@
 import { signals } from '../kernel/signals.ts';
 import type { RedirectLink } from './loadLink.ts';
-import { Remembered } from './Remembered.ts';
+import { StoreCache } from './StoreCache.ts';
 
-/** `null`: nobody uses this address. */
-export type Found = RedirectLink | null;
+/** A cached result; null: no link has this address. */
+export type CachedLink = RedirectLink | null;
 
-/** How a link is found in the store; throws when the store can't be asked. */
-export type Load = (domain: string, slug: string) => Promise<Found>;
+/** Loads a link from the store; throws if the store is down. */
+export type Load = (domain: string, slug: string) => Promise<CachedLink>;
 
 /**
- * Remembered so long without a word from the store; announcements make it right sooner. Each link is asked for again so
- * often, which with 100,000 links in use and a minute was all that a process did.
+ * How long a link is fresh. Announcements invalidate changed links at once, so this only limits the damage of a lost one.
+ * One minute was too short: with 100,000 links in use, the process did nothing but reload them.
  */
 const TTL_MS = 900_000;
 
-/** While announcements of other processes don't arrive, what is remembered is asked for again this soon. */
+/** How long a link is fresh while announcements of other processes do not arrive. */
 const UNSURE_TTL_MS = 500;
 
-/** A link with a click limit is asked for again this soon: other processes count people on it too. */
+/** How long a link with a click limit is fresh: other processes count clicks on it too. */
 const LIMITED_TTL_MS = 2000;
 
-/** Links by address, in memory and bounded; unknown addresses too. See `Remembered` for what a store that is away does. */
+/** Links and unknown addresses in bounded memory. See `StoreCache` for what happens while the store is down. */
 export class LinkCache {
-  readonly #links: Remembered<RedirectLink>;
+  readonly #links: StoreCache<RedirectLink>;
   readonly #unsubscribe: (() => void)[];
 
   constructor(
@@ -30,7 +30,7 @@ export class LinkCache {
     private readonly hears: () => boolean,
     maxEntries: number,
   ) {
-    this.#links = new Remembered({
+    this.#links = new StoreCache({
       max: maxEntries,
       load: (address) => {
         const slash = address.indexOf('/');
@@ -39,24 +39,24 @@ export class LinkCache {
       ttlMs: (found) => this.#ttlMs(found),
     });
     this.#unsubscribe = [
-      signals.on('link', (address) => this.#links.forget(address)),
-      // Its apps have changed. That is rare, so all entries are looked through.
-      signals.on('project', (id) => this.#links.forgetWhere(({ projectId }) => projectId === id)),
-      signals.onMissed(() => this.#links.doubt()),
+      signals.on('link', (address) => this.#links.invalidate(address)),
+      // The apps of the project may have changed. That is rare enough to scan all entries.
+      signals.on('project', (id) => this.#links.invalidateWhere(({ projectId }) => projectId === id)),
+      signals.onMissed(() => this.#links.expireAll()),
     ];
   }
 
-  /** What is remembered and still sure; undefined when the store must be asked by `find`. */
-  peek(domain: string, slug: string): Found | undefined {
+  /** The cached result if it is fresh; undefined if the store must be queried by `find`. */
+  peek(domain: string, slug: string): CachedLink | undefined {
     return this.#links.peek(`${domain}/${slug}`);
   }
 
-  /** The link at that address. Throws when the store is away and memory does not know it. */
-  find(domain: string, slug: string): Promise<Found> {
+  /** The link at this address. Throws if it is not cached and the store is down. */
+  find(domain: string, slug: string): Promise<CachedLink> {
     return this.#links.find(`${domain}/${slug}`);
   }
 
-  /** Links in memory. */
+  /** Number of links in memory. */
   get size(): number {
     return this.#links.size;
   }
@@ -65,7 +65,7 @@ export class LinkCache {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
   }
 
-  #ttlMs(found: Found): number {
+  #ttlMs(found: CachedLink): number {
     if (!this.hears()) return UNSURE_TTL_MS;
     return found === null || found.clickLimit === null ? TTL_MS : LIMITED_TTL_MS;
   }

@@ -1,14 +1,14 @@
-import { QUARTER_MS } from '../clicks/periods.ts';
+import { QUARTER_MS } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 
-/** Requests for what no link has: one of them, or `count` of a flood, of which the dimensions are not kept. */
+/** A request for an address that no link has. */
 export interface Orphan {
-  /** Null: of the domain that all projects share. */
+  /** Null: the domain is shared by all projects. */
   projectId: string | null;
   domain: string;
-  /** Null: what was asked for cannot be a slug, or nobody looked. */
+  /** Null: the path cannot be a slug, or the request was only counted. */
   slug: string | null;
-  /** Milliseconds since the epoch; of many the first. */
+  /** Milliseconds since the epoch; of the first request if there are several. */
   occurredAt: number;
   trafficClass: string;
   country: string | null;
@@ -19,30 +19,30 @@ export interface Orphan {
   browser: string | null;
   language: string | null;
   referrerHost: string | null;
-  /** Empty where nobody looked: all of these count as one visitor. */
+  /** Empty if the request was only counted: all of these count as one visitor. */
   visitor: string;
 }
 
-/** What is written: `id` is given once, so that writing again after a failure counts nothing twice. */
+/** One request, or `count` requests of a flood without their dimensions. The `id` makes writing again after a failure safe. */
 export interface OrphanRow extends Orphan {
   id: string;
   count: number;
 }
 
 interface Bounds {
-  /** Orphans that are kept one by one in a minute. */
+  /** Orphans a minute that are kept as rows of their own. */
   perMinute: number;
-  /** Rows that wait at once. */
+  /** Rows that wait to be written. */
   waiting: number;
 }
 
 const MINUTE_MS = 60_000;
 
-/** Gathers orphans in bounded memory, however many come and however long nobody takes them. */
+/** Collects orphans in bounded memory, however many there are and however long the store is down. */
 export class OrphanTally {
   readonly #bounds: Bounds;
   #rows: OrphanRow[] = [];
-  /** By domain, traffic class and quarter of an hour. */
+  /** Rows that only count, by domain, traffic class and quarter of an hour. */
   readonly #counted = new Map<string, OrphanRow>();
   #minute = Number.NaN;
   #keptThisMinute = 0;
@@ -56,7 +56,7 @@ export class OrphanTally {
     else this.#count(orphan);
   }
 
-  /** At most `limit` rows to write, oldest first. What was only counted comes when no single ones wait before it. */
+  /** Removes and returns at most `limit` rows, oldest first. Counting rows come once few enough others are left. */
   take(limit: number): OrphanRow[] {
     if (this.#rows.length < limit) {
       this.#rows = [...this.#rows, ...this.#counted.values()];
@@ -65,8 +65,8 @@ export class OrphanTally {
     return this.#rows.splice(0, limit);
   }
 
-  /** Rows that could not be written. */
-  giveBack(rows: OrphanRow[]): void {
+  /** Takes back rows that could not be written. */
+  requeue(rows: OrphanRow[]): void {
     this.#rows = [...rows, ...this.#rows];
   }
 

@@ -1,17 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { requestIdOf } from '../kernel/incomingRequest.ts';
 import { redirectCounts } from '../kernel/metrics.ts';
-import { requestIdOf } from '../kernel/requestFacts.ts';
-import type { Exchange } from './Exchange.ts';
+import type { LinkDomain } from './linkDomains.ts';
 import { type PageFacts, type PageName, renderPage } from './pages/pages.ts';
 
-/** What an answer goes to. */
-export interface Asked {
+/** A request and its response. */
+export interface HttpExchange {
   request: IncomingMessage;
   response: ServerResponse;
 }
 
-/** `headers`: names and values in turn, which Node takes as they are. Nothing is to be kept unless they say so. */
-export function answer({ request, response }: Asked, status: number, headers: string[], body?: Buffer): void {
+/** A request on a link domain and its response. */
+export interface Exchange extends HttpExchange {
+  domain: LinkDomain;
+  /** Raw, without the query. */
+  path: string;
+  /** Raw, without its `?`. */
+  query: string;
+}
+
+/** Sends a response. `headers`: alternating names and values, as Node takes them; the default is not to be cached. */
+export function answer({ request, response }: HttpExchange, status: number, headers: string[], body?: Buffer): void {
   if (response.headersSent || response.destroyed) return;
   if (!headers.includes('Cache-Control')) headers.push('Cache-Control', 'private, no-store');
   headers.push('X-Request-Id', requestIdOf(request));
@@ -19,19 +28,19 @@ export function answer({ request, response }: Asked, status: number, headers: st
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** Sends the visitor on: 302, or after a form 303. `destination` is safe in a header. */
-export function answerRedirect(asked: Asked, destination: string, more: string[] = [], status = 302): void {
-  answer(asked, status, ['Location', destination, 'Content-Length', '0', ...more]);
+/** Redirects the visitor with 302, or 303 after a form. `destination` must be safe in a header. */
+export function answerRedirect(exchange: HttpExchange, destination: string, more: string[] = [], status = 302): void {
+  answer(exchange, status, ['Location', destination, 'Content-Length', '0', ...more]);
 }
 
-/** A page in the visitor's language; `more` headers as names and values in turn. */
-export function answerPage(asked: Asked, name: PageName, facts: PageFacts = {}, more: string[] = []): void {
-  const page = renderPage(name, asked.request.headers['accept-language'], facts);
+/** Sends a page in the visitor's language. `more`: alternating names and values of further headers. */
+export function answerPage(exchange: HttpExchange, name: PageName, facts: PageFacts = {}, more: string[] = []): void {
+  const page = renderPage(name, exchange.request.headers['accept-language'], facts);
   redirectCounts[name] += 1;
-  answer(asked, page.status, [...page.headers, ...more, 'Content-Length', String(page.html.length)], page.html);
+  answer(exchange, page.status, [...page.headers, ...more, 'Content-Length', String(page.html.length)], page.html);
 }
 
-/** No such link, or none in use: where the domain sends such visitors, else a page. */
+/** Answers for an unknown or unused link: redirects to the domain's destination for this case, or shows a page. */
 export function answerUnknown(exchange: Exchange): void {
   const { notFoundDestination } = exchange.domain;
   if (notFoundDestination === null) {
@@ -42,7 +51,7 @@ export function answerUnknown(exchange: Exchange): void {
   answerRedirect(exchange, notFoundDestination);
 }
 
-/** A link that is over: its own destination for that, then the domain's, else a page. */
+/** Answers for an expired link: redirects to its `own` destination for this case or to the domain's, or shows a page. */
 export function answerExpired(exchange: Exchange, own: string | null): void {
   const destination = own ?? exchange.domain.expiredDestination;
   if (destination === null) {

@@ -1,24 +1,24 @@
-import { select } from '../../db/database.ts';
-import { config } from '../../kernel/config.ts';
-import { isOnBaseHost } from '../../kernel/origins.ts';
-import type { App } from '../../models/Project.ts';
+import { query } from '../db/query.ts';
+import { config } from '../kernel/config.ts';
+import { isOnBaseHost } from '../kernel/origins.ts';
+import type { App } from '../models/Project.ts';
 
-/** Apple reads 128 KiB of a file, and systems read all of it: more projects than this need domains of their own. */
+/** Apple reads at most 128 KiB of an association file; with more projects than this, each needs its own domain. */
 const MAX_PROJECTS = 100;
 
-/** The team of the first start, and what else its owner founded: they are the operator's. */
+/** The operator's teams: the team of the first start, and further teams of its owner. */
 const FIRST_TEAMS = 'SELECT id FROM teams WHERE has_no_limits = true';
 
 /**
- * The apps that open links of a domain: of its project; of the domain of all projects those of the operator's team, first
- * those whose new links are made there, then the others, which may have older links there. The oldest first. An app opens
- * every link of a domain that names it, so on a shared one it would get the links of other teams; and on the base host it
- * would get the links of our mails, which hold what lets somebody in.
+ * The apps that open links of a domain. For a project's domain, those of the project. For the shared domain, those of the
+ * operator's teams: first of projects that create links there, then of the others, which may have older links there;
+ * oldest project first. An app opens every link of a domain that names it, so on a shared domain it would also get the
+ * links of other teams. On the base host it would get the sign-in links of our mails, so there are none.
  */
 export async function loadDomainApps(hostname: string, projectId: string | null): Promise<App[]> {
   if (isOnBaseHost(hostname)) return [];
   const whose = projectId === null ? sharing() : 'id = :projectId';
-  const rows = await select<{ apps: string | App[] }>(
+  const rows = await query<{ apps: string | App[] }>(
     `SELECT apps FROM projects WHERE ${whose} AND CAST(apps AS TEXT) <> '[]' 
      ORDER BY CASE WHEN default_domain IS NULL OR default_domain = :hostname THEN 0 ELSE 1 END, created_at, id
      LIMIT :limit`,
@@ -31,13 +31,13 @@ function sharing(): string {
   return config.sharedDomainApps === 'all' ? 'TRUE' : `team_id IN (${FIRST_TEAMS})`;
 }
 
-/** Why no app of a team opens links of a domain, and what to do; null: nothing is in the way. */
+/** Why no app of a team opens links of a domain, and what to do about it; null if apps can open them. */
 export async function whyNoApps(domain: string, teamId: string): Promise<string | null> {
   if (isOnBaseHost(domain)) {
-    return `Links on ${domain} open no app: it is the host of BASE_URL, whose own pages no app may take over. Set LINK_DOMAIN to a host of its own, or add a link domain to this project and make it the default.`;
+    return `Links on ${domain} open no app: it is the host of BASE_URL, and no app may take over the pages of this service. Set LINK_DOMAIN to a separate host, or add a link domain to this project and make it the default.`;
   }
   if (domain !== config.linkDomain || config.sharedDomainApps === 'all') return null;
-  const [first] = await select(`${FIRST_TEAMS} AND id = :teamId`, { teamId });
+  const [first] = await query(`${FIRST_TEAMS} AND id = :teamId`, { teamId });
   if (first) return null;
-  return `Links on ${domain} open no app of this project: every team has links there. Add a link domain of its own to this project and make it the default.`;
+  return `Links on ${domain} open no app of this project, because all teams share this domain. Add a link domain to this project and make it the default.`;
 }

@@ -1,21 +1,20 @@
-import { newClickId } from '../clicks/newClickId.ts';
+import type { Place, PlaceOf } from '../geo/geoip.ts';
 import { clock } from '../kernel/clock.ts';
+import { newClickId } from '../kernel/ids.ts';
+import { clientAddress } from '../kernel/incomingRequest.ts';
 import { redirectCounts } from '../kernel/metrics.ts';
-import { clientAddress } from '../kernel/requestFacts.ts';
+import type { Redirect } from '../routing/compiledLink.ts';
 import { decide } from '../routing/decide.ts';
-import type { Redirect } from '../routing/outcome.ts';
 import { parseVisitor, type Visitor } from '../routing/visitor.ts';
-import { answerExpired, answerPage, answerRedirect, answerUnknown } from './answer.ts';
-import { appLocation, hasAppToken, isUnusedClick, returningClick } from './appOpening.ts';
-import type { Exchange } from './Exchange.ts';
-import type { FoundByPath } from './findByPath.ts';
+import { answerExpired, answerPage, answerRedirect, answerUnknown, type Exchange } from './answer.ts';
+import { appLocation, hasAppToken, isUnusedClick, returningClick } from './appLocation.ts';
+import { askPassword, hasEnteredPassword } from './askPassword.ts';
+import type { PathMatch } from './findByPath.ts';
 import type { RedirectLink } from './loadLink.ts';
-import { askPassword, hasPassed } from './password.ts';
-import type { Place, PlaceOf } from './places.ts';
-import { answerSocialPreview } from './socialPreview.ts';
+import { answerSocialPreview } from './previews.ts';
 
-/** What a followed link leaves behind; see recordClick. */
-export interface Followed {
+/** A click to record; see recordClick. */
+export interface FollowedLink {
   /** `clk_` id. */
   id: string;
   link: RedirectLink;
@@ -31,72 +30,73 @@ export interface Followed {
 export interface FollowParts {
   placeOf: PlaceOf;
   hashes: (address: string, agent: string, nowMs: number) => { addressHash: string; visitor: string };
-  /** Before hashes of a day whose key is not there yet; null: it is. Never rejects. */
+  /** Wait for this before hashing if the day's key is not there yet; null if it is. Never rejects. */
   renewal: (nowMs: number) => Promise<void> | null;
-  /** Resolves when the click is on disk, or was dropped loudly. Never rejects. */
-  record: (followed: Followed) => Promise<unknown>;
-  /** An unknown slug was asked for. */
-  noteOrphan: (exchange: Exchange, visitor: Visitor, place: Place, visitorHash: string) => void;
+  /** Resolves when the click is on disk, or was dropped with a warning. Never rejects. */
+  record: (followed: FollowedLink) => Promise<unknown>;
+  /** Records a request for an unknown slug. */
+  recordOrphan: (exchange: Exchange, visitor: Visitor, place: Place, visitorHash: string) => void;
 }
 
-/** Who asks, from where, when. */
+/** The visitor, their address and place, and the time. */
 interface Arrival {
   visitor: Visitor;
   address: string;
   place: Place;
   atMs: number;
-  /** The link has had all the clicks of its limit, of which this visitor's was one. */
+  /** The limit of the link is used up, but this visitor's own click was one of those counted. */
   isLifted: boolean;
 }
 
-/** A link that was found, and what stood behind its slug. */
+/** A link, and the path after its slug. */
 interface Followable {
   link: RedirectLink;
   rest: string;
 }
 
-/** Answers for the link that was found, in the order of api.md §4. */
-export function follow(parts: FollowParts, exchange: Exchange, found: FoundByPath): void {
+/** Answers a request for the link found, if any: status, rules, password, preview, app, destination. */
+export function follow(parts: FollowParts, exchange: Exchange, found: PathMatch): void {
   const renewal = parts.renewal(clock.now());
   if (renewal === null) followNow(parts, exchange, found);
   else void renewal.then(() => followNow(parts, exchange, found));
 }
 
-function followNow(parts: FollowParts, exchange: Exchange, { link, rest }: FoundByPath): void {
+function followNow(parts: FollowParts, exchange: Exchange, { link, rest }: PathMatch): void {
   const arrival = arrivalOf(parts, exchange);
   if (link === null) {
-    parts.noteOrphan(exchange, arrival.visitor, arrival.place, hashesOf(parts, exchange, arrival).visitor);
+    parts.recordOrphan(exchange, arrival.visitor, arrival.place, hashesOf(parts, exchange, arrival).visitor);
     answerUnknown(exchange);
     return;
   }
   const clickId =
     link.clickLimit !== null && link.clicks >= link.clickLimit ? returningClick(exchange, link, arrival) : null;
   if (clickId === null) {
-    goOn(parts, exchange, { link, rest }, arrival);
+    followLink(parts, exchange, { link, rest }, arrival);
     return;
   }
   void isUnusedClick(clickId).then((isUnused) => {
-    if (isUnused) goOn(parts, exchange, { link: { ...link, clickLimit: null }, rest }, { ...arrival, isLifted: true });
-    else goOn(parts, exchange, { link, rest }, arrival);
+    if (isUnused)
+      followLink(parts, exchange, { link: { ...link, clickLimit: null }, rest }, { ...arrival, isLifted: true });
+    else followLink(parts, exchange, { link, rest }, arrival);
   });
 }
 
-function goOn(parts: FollowParts, exchange: Exchange, { link, rest }: Followable, arrival: Arrival): void {
+function followLink(parts: FollowParts, exchange: Exchange, { link, rest }: Followable, arrival: Arrival): void {
   const outcome = outcomeFor(exchange, link, rest, arrival);
   if (outcome === null) return;
-  if (link.passwordHash === null || hasPassed(exchange, link)) {
-    lead(parts, exchange, link, arrival, outcome);
+  if (link.passwordHash === null || hasEnteredPassword(exchange, link)) {
+    redirectVisitor(parts, exchange, link, arrival, outcome);
     return;
   }
   void askPassword(exchange, link, arrival.address).then((cookie) => {
     if (cookie === null) return;
-    // The link may have run out while the password was looked at.
+    // The link may have expired while the password was checked.
     const later = outcomeFor(exchange, link, rest, { ...arrival, atMs: clock.now() });
-    if (later) lead(parts, exchange, link, arrival, later, { status: 303, headers: ['Set-Cookie', cookie] });
+    if (later) redirectVisitor(parts, exchange, link, arrival, later, { status: 303, headers: ['Set-Cookie', cookie] });
   });
 }
 
-/** Where the link leads this visitor; null when it leads nowhere, which has been answered then. */
+/** Where the link sends this visitor; null if nowhere, in which case the response has been sent. */
 function outcomeFor(exchange: Exchange, link: RedirectLink, rest: string, arrival: Arrival): Redirect | null {
   const { visitor, address, place, atMs } = arrival;
   const request = { query: exchange.query, country: place.country, addressKey: address, path: rest };
@@ -108,8 +108,8 @@ function outcomeFor(exchange: Exchange, link: RedirectLink, rest: string, arriva
   return null;
 }
 
-/** Records the click and sends the visitor on. */
-function lead(
+/** Records the click, then redirects the visitor. */
+function redirectVisitor(
   parts: FollowParts,
   exchange: Exchange,
   link: RedirectLink,
@@ -121,7 +121,7 @@ function lead(
   const id = newClickId();
   const isShown = visitor.isPreviewFetcher && link.preview !== null;
   const location = appLocation(exchange, link, visitor, outcome, { id, atMs }) ?? outcome.destination;
-  // Who comes back from the page that leads to the app has been counted; beyond the limit nobody passes uncounted.
+  // A visitor who returns from the app page has been counted already; at the limit, only a recent return is let through.
   const isReturn =
     link.clickLimit === null ? hasAppToken(exchange, link, atMs) : returningClick(exchange, link, arrival);
   if (isReturn && !arrival.isLifted) {

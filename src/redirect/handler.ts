@@ -1,36 +1,35 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { log } from '../kernel/log.ts';
-import { answer, answerPage, answerRedirect, answerUnknown } from './answer.ts';
-import { answerAssociation, isAssociationPath } from './associationFiles.ts';
-import type { LinkDomain, LinkDomains } from './domains.ts';
-import type { Exchange } from './Exchange.ts';
+import { answer, answerPage, answerRedirect, answerUnknown, type Exchange, type HttpExchange } from './answer.ts';
+import { answerAssociation, isAssociationPath } from './association.ts';
 import { findByPath, peekByPath } from './findByPath.ts';
 import { type FollowParts, follow } from './follow.ts';
 import type { LinkCache } from './LinkCache.ts';
-import { answerPreview, isPreviewPath } from './previewDestination.ts';
+import type { LinkDomain, LinkDomains } from './linkDomains.ts';
+import { answerPreview, isPreviewPath } from './previews.ts';
 
 export interface RedirectParts extends FollowParts {
   cache: LinkCache;
   domains: LinkDomains;
 }
 
-/** Answers a request on a host that is not the base host's own. */
+/** Answers a request on a host that is not reserved for the service itself. */
 export type RedirectHandler = (request: IncomingMessage, response: ServerResponse, host: string) => void;
 
 const METHODS = new Set(['GET', 'HEAD', 'POST']);
 
-/** The hot path: a link that is in memory is answered without a promise but the journal's. */
+/** The hot path: for a link in memory, the only promise is that of the journal. */
 export function redirectHandler(parts: RedirectParts): RedirectHandler {
   return (request, response, host) => {
     const domain = parts.domains.peek(host);
     if (domain) serve(parts, request, response, domain);
-    else if (domain === null) answerForeignHost(request, response);
+    else if (domain === null) answerUnknownHost(request, response);
     else void findDomainAndServe(parts, request, response, host);
   };
 }
 
-/** A host that is none of ours and no verified link domain. */
-export function answerForeignHost(request: IncomingMessage, response: ServerResponse): void {
+/** Answers on a host that is neither ours nor a verified link domain. */
+export function answerUnknownHost(request: IncomingMessage, response: ServerResponse): void {
   const body = Buffer.from('This host is not served here.\n');
   answer({ request, response }, 404, ['Content-Type', 'text/plain; charset=utf-8'], body);
 }
@@ -44,7 +43,7 @@ async function findDomainAndServe(
   try {
     const domain = await parts.domains.find(host);
     if (domain) serve(parts, request, response, domain);
-    else answerForeignHost(request, response);
+    else answerUnknownHost(request, response);
   } catch (error) {
     answerUnavailable({ request, response }, error);
   }
@@ -88,7 +87,7 @@ async function orUnavailable(exchange: Exchange, answering: Promise<void>): Prom
   }
 }
 
-function answerUnavailable(asked: Pick<Exchange, 'request' | 'response'>, error: unknown): void {
+function answerUnavailable(exchange: HttpExchange, error: unknown): void {
   log.warn({ err: error }, 'a link could not be looked up');
-  answerPage(asked, 'unavailable', {}, ['Retry-After', '5']);
+  answerPage(exchange, 'unavailable', {}, ['Retry-After', '5']);
 }

@@ -1,13 +1,13 @@
 import { config } from '../kernel/config.ts';
 import { signals } from '../kernel/signals.ts';
 import { compileTarget } from '../routing/destinationUrl.ts';
-import { lookUp } from './loadLink.ts';
-import { Remembered } from './Remembered.ts';
+import { queryForRedirects } from './loadLink.ts';
+import { StoreCache } from './StoreCache.ts';
 
-/** A host that short links are followed on. Destinations are safe in a header. */
+/** A host of short links. Its destinations are safe in a header. */
 export interface LinkDomain {
   hostname: string;
-  /** Null: the default link domain, which all projects share. */
+  /** Null for the default link domain, which all projects share. */
   projectId: string | null;
   rootDestination: string | null;
   notFoundDestination: string | null;
@@ -15,26 +15,23 @@ export interface LinkDomain {
 }
 
 export interface LinkDomains {
-  /** The domain if memory knows it; undefined when `find` must be asked. Null: no host of ours. */
+  /** The domain, or null if the host is not a link domain; undefined if the store must be queried by `find`. */
   peek(host: string): LinkDomain | null | undefined;
-  /** Throws when the store is away and memory does not know. */
+  /** The same from the store. Throws if the host is not cached and the store is down. */
   find(host: string): Promise<LinkDomain | null>;
   close(): void;
 }
 
 const TTL_MS = 60_000;
-/** Whoever sends made-up Host headers must not fill memory. */
-const REMEMBERED = 10_000;
+/** Bounds the memory that invented Host headers can take. */
+const MAX_CACHED = 10_000;
 
-/**
- * The default link domain and the verified ones of projects. What was found goes on while the store is away: see
- * `Remembered`.
- */
+/** The default link domain and the verified ones of projects. See `StoreCache` for what happens while the store is down. */
 export function openLinkDomains(): LinkDomains {
-  const domains = new Remembered<LinkDomain>({ max: REMEMBERED, load: loadDomain, ttlMs: () => TTL_MS });
+  const domains = new StoreCache<LinkDomain>({ max: MAX_CACHED, load: loadDomain, ttlMs: () => TTL_MS });
   const unsubscribe = [
-    signals.on('domain', (hostname) => domains.forget(hostname)),
-    signals.onMissed(() => domains.doubt()),
+    signals.on('domain', (hostname) => domains.invalidate(hostname)),
+    signals.onMissed(() => domains.expireAll()),
   ];
   let shared: LinkDomain | null = null;
   return {
@@ -50,7 +47,7 @@ export function openLinkDomains(): LinkDomains {
   };
 }
 
-/** As the settings say. */
+/** The default link domain, from the settings. */
 export function sharedDomain(): LinkDomain {
   return {
     hostname: config.linkDomain,
@@ -62,7 +59,7 @@ export function sharedDomain(): LinkDomain {
 }
 
 async function loadDomain(hostname: string): Promise<LinkDomain | null> {
-  const [row] = await lookUp<Omit<LinkDomain, 'hostname'>>(
+  const [row] = await queryForRedirects<Omit<LinkDomain, 'hostname'>>(
     `SELECT project_id AS "projectId", root_destination AS "rootDestination",
        not_found_destination AS "notFoundDestination", expired_destination AS "expiredDestination"
      FROM domains WHERE hostname = $1 AND kind = 'link' AND verified_at IS NOT NULL

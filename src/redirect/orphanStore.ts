@@ -1,9 +1,14 @@
-import { select } from '../db/database.ts';
-import { inTransaction } from '../db/inTransaction.ts';
-import { type JsonColumn, sqlTime, withJsonRows } from '../db/jsonRows.ts';
+import { deleteOldest } from '../db/deleteOldest.ts';
+import type { ColumnKind } from '../db/dialects.ts';
+import { insertInto, sqlTime } from '../db/jsonRows.ts';
+import { query } from '../db/query.ts';
+import { inTransaction } from '../db/transactions.ts';
+import { clock, DAY_MS } from '../kernel/clock.ts';
+import { config } from '../kernel/config.ts';
+import { firstIdAt } from '../kernel/ids.ts';
 import type { OrphanRow } from './OrphanTally.ts';
 
-const COLUMNS: [name: string, kind: JsonColumn, value: (orphan: OrphanRow) => unknown][] = [
+const COLUMNS: [name: string, kind: ColumnKind, value: (orphan: OrphanRow) => unknown][] = [
   ['id', 'text', ({ id }) => id],
   ['project_id', 'text', ({ projectId }) => projectId],
   ['domain', 'text', ({ domain }) => domain],
@@ -23,11 +28,10 @@ const COLUMNS: [name: string, kind: JsonColumn, value: (orphan: OrphanRow) => un
 ];
 
 const KINDS = Object.fromEntries(COLUMNS.map(([name, kind]) => [name, kind]));
-const NAMES = COLUMNS.map(([name]) => name).join(', ');
 
 /**
- * Writes orphans; those that are written already stay as they are. The domain that all projects share counts for the
- * project of the first start, whose owner runs the installation.
+ * Returns a function that writes orphans and skips those already written. Orphans of the shared domain are assigned to
+ * the project of the first start, whose owner runs the installation.
  */
 export function orphanInserter(): (orphans: readonly OrphanRow[]) => Promise<void> {
   let first: string | null = null;
@@ -38,12 +42,20 @@ export function orphanInserter(): (orphans: readonly OrphanRow[]) => Promise<voi
       const projectId = orphan.projectId ?? first;
       return projectId === null ? [] : [COLUMNS.map(([, , value]) => value({ ...orphan, projectId }))];
     });
-    const insert = `INSERT INTO orphans (${NAMES}) SELECT ${NAMES} FROM given WHERE true ON CONFLICT (id) DO NOTHING`;
-    await inTransaction((transaction) => withJsonRows(KINDS, rows, insert, transaction));
+    const onConflict = 'ON CONFLICT (id) DO NOTHING';
+    await inTransaction((transaction) => insertInto('orphans', KINDS, rows, { transaction, onConflict }));
   };
 }
 
 async function firstProject(): Promise<string | null> {
-  const [project] = await select<{ id: string }>('SELECT id FROM projects ORDER BY created_at, id LIMIT 1');
+  const [project] = await query<{ id: string }>('SELECT id FROM projects ORDER BY created_at, id LIMIT 1');
   return project?.id ?? null;
+}
+
+/** Deletes a batch of orphans older than the retention of clicks. Returns whether there may be more. */
+export async function purgeOrphans(batch: number): Promise<boolean> {
+  const before = clock.now() - config.clickRetentionDays * DAY_MS;
+  const values = [firstIdAt('orp', before), sqlTime(before)];
+  const old = { table: 'orphans', where: 'id < $1 AND occurred_at < $2', values, oldestBy: 'id' };
+  return (await deleteOldest({ ...old, batch })) === batch;
 }

@@ -1,11 +1,11 @@
 import { isIPv6 } from 'node:net';
 import { RateLimiterRes } from 'rate-limiter-flexible';
-import { type AttemptCounter, attemptCounter } from '../../access/quotas/counters.ts';
-import { addressSubject } from '../../access/quotas/quotas.ts';
-import { database } from '../../db/database.ts';
-import { config } from '../../kernel/config.ts';
+import { type AttemptCounter, attemptCounter } from '../access/counters.ts';
+import { addressSubject } from '../access/quotas.ts';
+import { database } from '../db/connection/database.ts';
+import { config } from '../kernel/config.ts';
 
-/** Wrong passwords for one link from an IPv6 network of 48 bits, which one customer may have, as a multiple of those from one address. */
+/** Attempts from an IPv6 /48, which one customer may own, as a multiple of those from one address. */
 const NETWORK_SHARE = 3;
 
 interface Counters {
@@ -14,17 +14,17 @@ interface Counters {
   byLink: AttemptCounter;
 }
 
-/** By the store that is open: a product that starts after another in one process counts anew, by its own settings. */
+/** By open store: another product in the same process counts for itself, with its own settings. */
 const opened = new WeakMap<object, Counters>();
 
 /**
- * Counts an attempt before its password is looked at, so that guesses which are sent all at once are counted as well; a
- * right one is given back. Gives the seconds to wait when there were too many, else null.
+ * Counts an attempt. Call it before the password is checked, so that concurrent guesses count too; refund a correct one.
+ * Returns the seconds to wait if there were too many attempts, else null.
  */
-export async function takeAttempt(linkId: string, address: string): Promise<number | null> {
+export async function consumeAttempt(linkId: string, address: string): Promise<number | null> {
   const { byVisitor, byNetwork, byLink } = counters();
   try {
-    // In turn: attempts of a visitor who has to wait do not use up those of others.
+    // One after the other: attempts of a visitor who has to wait must not use up the limits of others.
     await byVisitor.consume(visitorKey(linkId, address));
     if (isIPv6(address)) await byNetwork.consume(networkKey(linkId, address));
     await byLink.consume(linkId);
@@ -35,8 +35,8 @@ export async function takeAttempt(linkId: string, address: string): Promise<numb
   }
 }
 
-/** The attempt was no wrong one. */
-export async function giveBackAttempt(linkId: string, address: string): Promise<void> {
+/** Undoes `consumeAttempt` after a correct password, or one that could not be checked. */
+export async function refundAttempt(linkId: string, address: string): Promise<void> {
   const { byVisitor, byNetwork, byLink } = counters();
   await Promise.all([
     byVisitor.reward(visitorKey(linkId, address)),
@@ -60,7 +60,7 @@ function counters(): Counters {
 
 function counter(keyPrefix: string, points: number): AttemptCounter {
   const options = { keyPrefix, points, duration: config.passwordPauseSeconds };
-  // Whoever goes on regardless is refused without asking the store.
+  // Beyond this, further attempts are refused without querying the store.
   return attemptCounter({ ...options, inMemoryBlockOnConsumed: 2 * points });
 }
 

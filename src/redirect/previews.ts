@@ -2,21 +2,21 @@ import { clock } from '../kernel/clock.ts';
 import { shortUrl } from '../kernel/origins.ts';
 import { locationOf } from '../routing/destinationUrl.ts';
 import { linkStatus } from '../routing/status.ts';
-import { answerExpired, answerPage, answerUnknown } from './answer.ts';
-import type { Exchange } from './Exchange.ts';
-import { type FoundByPath, findByPath } from './findByPath.ts';
+import { answer, answerExpired, answerPage, answerUnknown, type Exchange } from './answer.ts';
+import { findByPath, type PathMatch } from './findByPath.ts';
 import type { LinkCache } from './LinkCache.ts';
 import type { RedirectLink } from './loadLink.ts';
 import type { PageFacts } from './pages/pages.ts';
+import { socialPage } from './pages/socialPage.ts';
 
 const PLUS = /(?:\+|%2b)$/i;
 
-/** Whether a path asks where a link leads: `/<slug>+`. No slug has a plus. */
+/** Whether a path asks for the preview of a link, `/<slug>+`. Slugs never contain a plus sign. */
 export function isPreviewPath(path: string): boolean {
   return path.charCodeAt(path.length - 1) === 0x2b || path.endsWith('%2B') || path.endsWith('%2b');
 }
 
-/** Shows where a link leads, without counting. Throws when the store is down and memory does not know the link. */
+/** Shows where a link leads, without counting a click. Throws if the link is not cached and the store is down. */
 export async function answerPreview(cache: LinkCache, exchange: Exchange): Promise<void> {
   const { link, rest } = await findByPath(cache, exchange.domain, exchange.path.replace(PLUS, ''));
   if (link === null) {
@@ -31,8 +31,8 @@ export async function answerPreview(cache: LinkCache, exchange: Exchange): Promi
   else answerPage(exchange, 'preview', factsOf(link, rest));
 }
 
-/** A split leaves nobody to the link's own destination; rules and apps take some visitors elsewhere. */
-function factsOf(link: RedirectLink, rest: FoundByPath['rest']): PageFacts {
+/** A split replaces the link's own destination; rules and apps send some visitors elsewhere. */
+function factsOf(link: RedirectLink, rest: PathMatch['rest']): PageFacts {
   const { rules, split, apps } = link.routing;
   const choices = split.length > 0 ? split : [link.fallback];
   return {
@@ -41,4 +41,12 @@ function factsOf(link: RedirectLink, rest: FoundByPath['rest']): PageFacts {
     destinations: [...new Set(choices.map(({ target }) => locationOf(target, '', rest)))],
     mayVary: rules.length > 0 || apps !== null,
   };
+}
+
+/** Answers crawlers of social networks with the title, description and image that the owner of the link has set. */
+export function answerSocialPreview(exchange: Exchange, link: RedirectLink): void {
+  const { title, description, image_url: imageUrl } = link.preview ?? {};
+  const url = shortUrl(link.domain, link.slug);
+  const { headers, html } = socialPage({ url, title: title || link.title || url, description, imageUrl });
+  answer(exchange, 200, [...headers, 'Content-Length', String(html.length)], html);
 }

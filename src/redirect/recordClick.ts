@@ -1,22 +1,23 @@
-import { lineOf } from '../clicks/clickLine.ts';
+import { encodeVisit } from '../clicks/click.ts';
 import type { Journal } from '../clicks/journal.ts';
+import type { Place } from '../geo/geoip.ts';
+import type { Visitor } from '../routing/visitor.ts';
 import type { ClickLimits } from './ClickLimits.ts';
-import type { Followed } from './follow.ts';
-import { visitOf } from './visitOf.ts';
+import type { FollowedLink } from './follow.ts';
 
 /**
- * Puts the click on disk; the answer waits for that. A person counts against the link's limit at once. A click that does
- * not fit is dropped and counted by the journal.
+ * Returns a function that writes a click to the journal and resolves when it is on disk. A person counts against the
+ * link's limit at once. If the journal is full, it drops the click and counts the loss.
  */
-export function clickRecorder(journal: Journal, limits: ClickLimits): (followed: Followed) => Promise<unknown> {
+export function clickRecorder(journal: Journal, limits: ClickLimits): (followed: FollowedLink) => Promise<unknown> {
   return (followed) => {
-    if (followed.visitor.trafficClass === 'human') limits.raise(followed.link.id);
+    if (followed.visitor.trafficClass === 'human') limits.countPerson(followed.link.id);
     return journal.append(lineFor(followed));
   };
 }
 
-function lineFor({ id, link, visitor, outcome, place, addressHash, visitorHash, atMs }: Followed): string {
-  return lineOf(link.line, {
+function lineFor({ id, link, visitor, outcome, place, addressHash, visitorHash, atMs }: FollowedLink): string {
+  return encodeVisit(link.line, {
     id,
     occurredAt: atMs,
     ...visitOf(visitor, place),
@@ -28,4 +29,19 @@ function lineFor({ id, link, visitor, outcome, place, addressHash, visitorHash, 
     osVersion: visitor.osVersion,
     deviceModel: visitor.deviceModel,
   });
+}
+
+/** What is stored of a visit, to a link or to an unknown address. Never the visitor's address. */
+export function visitOf(visitor: Visitor, place: Place) {
+  return {
+    trafficClass: visitor.trafficClass,
+    country: place.country,
+    region: place.region,
+    city: place.city,
+    platform: visitor.platform,
+    device: visitor.device,
+    browser: visitor.browser,
+    language: visitor.language,
+    referrerHost: visitor.referrerHost,
+  };
 }

@@ -1,7 +1,8 @@
 import { MAX_URL_BYTES } from '../kernel/urls.ts';
 import { appStoreUrl, intentUrl, ownScheme, playStoreUrl, schemeUrl, withToken } from './appUrls.ts';
-import type { CompiledRouting, StoredAppRouting } from './compiledRouting.ts';
-import { compileTarget, type Utm } from './destinationUrl.ts';
+import type { CompiledRouting, StoredAppRouting } from './compiledLink.ts';
+import { compileTarget } from './destinationUrl.ts';
+import type { Utm } from './utm.ts';
 import type { Visitor } from './visitor.ts';
 
 interface IosTarget {
@@ -16,38 +17,38 @@ interface AndroidTarget {
   scheme: string | null;
 }
 
-/** What is asked about an app of the project. */
+/** What the decision needs to know about an app of the project. */
 export type TargetApp = IosTarget | AndroidTarget;
 
-export interface AppQuestion {
+export interface AppTargetInput {
   visitor: Pick<Visitor, 'platform' | 'trafficClass' | 'inApp'>;
-  /** Of the project; the first of a platform is taken. */
+  /** Apps of the project; the first one of a platform counts. */
   apps: readonly TargetApp[];
   routing: NonNullable<CompiledRouting['apps']>;
   link: { domain: string; slug: string; utm: Utm | null };
-  /** The Location that rules, split and destination chose; safe in a header. */
+  /** The Location that rules, split and destination resulted in; safe in a header. */
   web: string;
-  /** Carried into the app; null: none, when nobody goes there. */
+  /** The click's token, which is handed to the app; null: no token, as in a trace. */
   token: string | null;
-  /** The page that leads to the app; null: its goal is given instead. */
+  /** The page that leads to the app; null: return what the page would lead to. */
   pageUrl: string | null;
-  /** Comes back with a token of ours: the app did not open. */
+  /** Whether the visitor comes back with a token of ours, so the app did not open. */
   isReturning: boolean;
 }
 
-/** Where somebody goes who follows a link that opens apps. */
+/** Where a link that opens apps sends a visitor. */
 export interface AppTarget {
-  /** Null: to the web like everybody else. */
+  /** Null: to the web destination. */
   location: string | null;
-  /** A sentence. */
+  /** The reason, as a sentence. */
   why: string;
 }
 
 const NAMES = { ios: 'iOS', android: 'Android' };
 
 /** Decides between the app, its store, the page that leads there and the web, in the order of docs/decisions/0016. */
-export function appTarget(question: AppQuestion): AppTarget {
-  const { visitor, apps, web, isReturning, pageUrl } = question;
+export function appTarget(input: AppTargetInput): AppTarget {
+  const { visitor, apps, web, isReturning, pageUrl } = input;
   const { platform, trafficClass, inApp } = visitor;
   if (trafficClass !== 'human') return stay(`Apps are opened for people; the visitor is a ${trafficClass}.`);
   if (platform !== 'ios' && platform !== 'android')
@@ -55,38 +56,38 @@ export function appTarget(question: AppQuestion): AppTarget {
   const app = apps.find((candidate) => candidate.platform === platform);
   if (!app) return stay(`The project has no ${NAMES[platform]} app.`);
   if (!isWeb(web)) return stay('The destination opens an app itself.');
-  if (isReturning) return withoutApp(question, app);
+  if (isReturning) return withoutApp(input, app);
   if (inApp !== null && pageUrl !== null)
     return go(pageUrl, `The browser inside ${inApp} opens no apps: a page helps.`);
   if (app.platform === 'android') {
-    const intent = intentOf(question, app);
+    const intent = intentOf(input, app);
     if (intent.length <= MAX_URL_BYTES) return go(intent, 'An intent opens the app, or the fallback.');
-    const why = `The intent would have ${intent.length} bytes, more than ${MAX_URL_BYTES}: it has the fallback in it.`;
-    return { ...withoutApp(question, app), why };
+    const why = `The intent would have ${intent.length} bytes, more than ${MAX_URL_BYTES}, because it contains the fallback.`;
+    return { ...withoutApp(input, app), why };
   }
-  const otherwise = withoutApp(question, app);
-  const isStore = otherwise.location !== null && question.routing.ios.fallback === 'store';
+  const otherwise = withoutApp(input, app);
+  const isStore = otherwise.location !== null && input.routing.ios.fallback === 'store';
   return isStore ? go(pageUrl ?? otherwise.location, 'A page leads to the App Store.') : otherwise;
 }
 
-/** The intent that opens the link's place in the app: by the app's scheme, else by the link's own address. */
+/** The intent that opens the link's place in the app, by the app's own scheme or else by the link's short URL. */
 export function intentOf(
-  question: Pick<AppQuestion, 'routing' | 'link' | 'web' | 'token'>,
+  input: Pick<AppTargetInput, 'routing' | 'link' | 'web' | 'token'>,
   app: AndroidTarget,
 ): string {
-  const { routing, link, web, token } = question;
+  const { routing, link, web, token } = input;
   const path = routing.android.deep_link_path ?? link.slug;
   const scheme = ownScheme(app);
   const url = scheme ? schemeUrl(scheme, path, token) : withToken(`https://${link.domain}/${link.slug}`, token);
-  const { location } = withoutApp(question, app);
-  // Browsers follow the fallback of an intent only to the web.
+  const { location } = withoutApp(input, app);
+  // Browsers follow an intent's fallback only if it is a web address.
   const fallback = location !== null && isWeb(location) ? location : web;
   return intentUrl({ url, packageName: app.package, fallback });
 }
 
-/** Where `fallback` sends those who have not the app. */
+/** Where visitors without the app go, according to `fallback`. */
 function withoutApp(
-  { routing, link, token }: Pick<AppQuestion, 'routing' | 'link' | 'token'>,
+  { routing, link, token }: Pick<AppTargetInput, 'routing' | 'link' | 'token'>,
   app: TargetApp,
 ): AppTarget {
   const { fallback = null }: StoredAppRouting = routing[app.platform];

@@ -1,10 +1,10 @@
 import { isRefusedScheme } from '../kernel/urls.ts';
-import { headerSafe } from './headerSafe.ts';
+import { headerSafe } from './urlEncoding.ts';
 
-/** The parameter that carries a click's token to an app and back to us. */
+/** The query parameter that carries a click's token to an app and back. */
 export const TOKEN_PARAMETER = 'svc_click';
 
-/** `url` with the token; null: as it is. */
+/** Adds the token to `url`; null leaves it as it is. */
 export function withToken(url: string, token: string | null): string {
   return token === null ? url : `${url}${url.includes('?') ? '&' : '?'}${TOKEN_PARAMETER}=${token}`;
 }
@@ -13,31 +13,31 @@ export function appStoreUrl(appStoreId: string): string {
   return `https://apps.apple.com/app/id${appStoreId}`;
 }
 
-/** Google Play hands the referrer to the app that is installed from there. */
+/** Google Play passes the referrer on to the app when it is installed from this page. */
 export function playStoreUrl(packageName: string, token: string | null): string {
   const referrer = token === null ? '' : `&referrer=${encodeURIComponent(`${TOKEN_PARAMETER}=${token}`)}`;
   return `https://play.google.com/store/apps/details?id=${packageName}${referrer}`;
 }
 
-/** The scheme of an app, unless it is refused by now. */
+/** The custom scheme of an app; null if it has none, or if the scheme has been refused since it was saved. */
 export function ownScheme({ scheme }: { scheme: string | null }): string | null {
   return scheme !== null && isRefusedScheme(scheme) ? null : scheme;
 }
 
-/** A place in an app by its own scheme; `path` is written by the link's owner. */
+/** A URL of an app's own scheme. The link's owner writes `path`, so it is made safe here. */
 export function schemeUrl(scheme: string, path: string, token: string | null): string {
   return withToken(`${scheme}://${inertPath(path)}`, token);
 }
 
 export interface Intent {
-  /** What the app gets: a URL of the web or of its own scheme, safe in a header and without a fragment. */
+  /** The URL the app receives, of the web or its own scheme; safe in a header and without a fragment. */
   url: string;
   packageName: string;
-  /** Where Android goes when the app is not installed. */
+  /** Where Android goes if the app is not installed. */
   fallback: string;
 }
 
-/** Opens an app of Android by name. What follows the last `#` is read by Android, so nothing else may put one there. */
+/** Builds an Android intent URL. Android parses what follows the last `#`, so `url` must not contain one. */
 export function intentUrl({ url, packageName, fallback }: Intent): string {
   const [scheme, rest] = url.split(/:(.*)/s) as [string, string];
   const extras = [
@@ -48,7 +48,7 @@ export function intentUrl({ url, packageName, fallback }: Intent): string {
   return `intent:${rest}#Intent;${extras.join(';')};end`;
 }
 
-/** Without what would begin a fragment, end a header or part the fields of an intent. */
+/** Encodes what would start a fragment, end a header or separate the fields of an intent. */
 function inertPath(path: string): string {
   return headerSafe(path.replace(/^\/+/, '')).replaceAll(';', '%3B');
 }

@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url';
-import type { Parameters } from './queryString.ts';
-import { sharing } from './sharing.ts';
+import { interning } from './intern.ts';
+import type { Parameters } from './urlEncoding.ts';
 import type { Visitor } from './visitor.ts';
 
-/** A rule's conditions as stored (api.md §4); a list that is null or empty asks for nothing. */
+/** A rule's conditions as stored; null or an empty list sets no condition. */
 export interface StoredConditions {
   platform?: readonly string[] | null;
   device?: readonly string[] | null;
@@ -15,7 +15,7 @@ export interface StoredConditions {
   before?: string | null;
 }
 
-/** What conditions are asked about. */
+/** What conditions are evaluated on. */
 export interface Subject {
   visitor: Visitor;
   /** Milliseconds since the epoch. */
@@ -27,7 +27,7 @@ export interface Subject {
 
 export interface Condition {
   name: keyof StoredConditions;
-  /** As stored; what tells people about a condition reads it. */
+  /** The stored value, for explanations. */
   given: unknown;
   holds(subject: Subject): boolean;
 }
@@ -71,7 +71,7 @@ const COMPILERS: Compilers = {
 
 const NONE: readonly Condition[] = [];
 
-/** The conditions that stored ones ask for. */
+/** Compiles stored conditions. Equal conditions are shared between links and must not be mutated. */
 export function compileConditions(stored: StoredConditions | null | undefined): readonly Condition[] {
   if (!stored) return NONE;
   const conditions = NAMES.flatMap((name) => {
@@ -84,17 +84,14 @@ export function compileConditions(stored: StoredConditions | null | undefined): 
 
 const NAMES = Object.keys(COMPILERS) as (keyof StoredConditions)[];
 
-const conditionOf = sharing<`${keyof StoredConditions} ${string}`, Condition>((key) => {
+const conditionOf = interning<`${keyof StoredConditions} ${string}`, Condition>((key) => {
   const space = key.indexOf(' ');
   const name = key.slice(0, space) as keyof StoredConditions;
   const given = JSON.parse(key.slice(space + 1));
   return { name, given, holds: (COMPILERS[name] as (given: unknown) => Condition['holds'])(given) };
 });
 
-/**
- * The first condition that keeps a rule from matching: one that does not hold, or an exception that does. Null: it
- * matches.
- */
+/** The first condition that does not hold, or exception that does; null if the rule matches. */
 export function failedCondition(
   rule: { conditions: readonly Condition[]; exceptions: readonly Condition[] },
   subject: Subject,

@@ -1,23 +1,21 @@
 import { TOKEN_PARAMETER } from './appUrls.ts';
-import type { CompiledLink } from './compiledLink.ts';
-import type { Choice, CompiledEntry } from './compiledRouting.ts';
+import type { Choice, CompiledEntry, CompiledLink, Expired, Redirect } from './compiledLink.ts';
 import { failedCondition } from './conditions.ts';
 import { locationOf } from './destinationUrl.ts';
-import type { Outcome } from './outcome.ts';
-import { type Parameters, parseParameters, withoutParameter } from './queryString.ts';
 import { linkStatus } from './status.ts';
-import { fnv1a, spread } from './stickyHash.ts';
+import { fnv1a, toUnitInterval } from './stickyHash.ts';
+import { type Parameters, parseParameters, withoutParameter } from './urlEncoding.ts';
 import type { Visitor } from './visitor.ts';
 
-/** What a request says beside its headers. */
+/** What the decision needs of a request besides its headers. */
 export interface RequestFacts {
   /** Raw, without its `?`. */
   query: string;
   /** ISO 3166-1 alpha-2 in capitals. */
   country: string | null;
-  /** Whatever stands for the address; the same for as long as a visitor is to stay on one side of a split. */
+  /** A key for the visitor's address, constant for as long as the visitor should stay on one side of a split. */
   addressKey: string;
-  /** The raw path after the slug, from its `/`: for links that forward it. */
+  /** The raw path after the slug, starting with `/`, for links that forward it. */
   path?: string;
 }
 
@@ -25,7 +23,7 @@ const NOT_FOUND: Outcome = { kind: 'not_found' };
 const FLAGGED: Outcome = { kind: 'flagged' };
 const NO_PARAMETERS: Parameters = new Map();
 
-/** Where a visitor goes who asks for `link` (null: unknown) at `now`, in milliseconds since the epoch. */
+/** Decides where `link` (null: unknown) sends a visitor at `now`, in milliseconds since the epoch. */
 export function decide(link: CompiledLink | null, visitor: Visitor, now: number, request: RequestFacts): Outcome {
   if (link === null) return NOT_FOUND;
   const status = linkStatus(link, now);
@@ -35,7 +33,7 @@ export function decide(link: CompiledLink | null, visitor: Visitor, now: number,
 
   const { target, ready } =
     matchingRule(link, visitor, now, request) ?? splitEntry(link, visitor, request.addressKey) ?? link.fallback;
-  // The token of a click is for apps and for us: it would let its reader claim the click.
+  // A click's token never reaches the destination: it would let its reader claim the click.
   const query = link.routing.forwardQuery ? withoutParameter(request.query, TOKEN_PARAMETER) : '';
   const path = link.routing.forwardPath ? (request.path ?? '') : '';
   if (query === '' && path === '') return ready;
@@ -53,9 +51,9 @@ function matchingRule(link: CompiledLink, visitor: Visitor, now: number, request
 }
 
 /**
- * The entry of the split on whose side link, address and agent fall: sticky although nothing is stored. Each entry
- * draws a number for the visitor and the smallest beside its weight wins (weighted rendezvous hashing): a weight that
- * is changed, or an entry that comes or goes, moves visitors to or from that entry alone.
+ * The split entry for this link, address and agent: sticky although nothing is stored. Each entry draws a number for the
+ * visitor, and the smallest in relation to its weight wins (weighted rendezvous hashing). Changing a weight, or adding or
+ * removing an entry, moves visitors only to or from that entry.
  */
 export function splitEntry(link: CompiledLink, visitor: Visitor, addressKey: string): CompiledEntry | null {
   const { split } = link.routing;
@@ -64,7 +62,7 @@ export function splitEntry(link: CompiledLink, visitor: Visitor, addressKey: str
   let winner: CompiledEntry | null = null;
   let lowest = Number.POSITIVE_INFINITY;
   for (const entry of split) {
-    const drawn = -Math.log(1 - spread(hash ^ entry.seed)) / entry.weight;
+    const drawn = -Math.log(1 - toUnitInterval(hash ^ entry.seed)) / entry.weight;
     if (drawn < lowest) {
       lowest = drawn;
       winner = entry;
@@ -72,3 +70,6 @@ export function splitEntry(link: CompiledLink, visitor: Visitor, addressKey: str
   }
   return winner;
 }
+
+/** The outcome of a request for a link. Passwords, previews and apps are handled after a `redirect`. */
+export type Outcome = Redirect | Expired | { readonly kind: 'not_found' } | { readonly kind: 'flagged' };

@@ -1,35 +1,25 @@
 import { MAX_URL_BYTES } from '../kernel/urls.ts';
-import { headerSafe, headerSafeFragment, headerSafeUrl } from './headerSafe.ts';
-import { parameterName } from './queryString.ts';
-import { sharing } from './sharing.ts';
+import { interning } from './intern.ts';
+import { headerSafe, headerSafeFragment, headerSafeUrl, parameterName } from './urlEncoding.ts';
+import { UTM_FIELDS, type Utm } from './utm.ts';
 
-export interface Utm {
-  source?: string | null;
-  medium?: string | null;
-  campaign?: string | null;
-  term?: string | null;
-  content?: string | null;
-}
-
-const UTM_FIELDS = ['source', 'medium', 'campaign', 'term', 'content'] as const;
-
-/** A destination measured once, so that a redirect only glues. */
+/** A destination with its offsets computed once, so that a redirect only concatenates. */
 export interface Target {
-  /** The Location for a visitor without parameters: the link's `utm` is in it. */
+  /** The Location for a visitor without query parameters, with the link's `utm`. */
   url: string;
-  /** Where in `url` the path ends. */
+  /** Offset in `url` where the path ends. */
   pathEnd: number;
-  /** Where its query ends: behind that is the fragment. */
+  /** Offset where the query ends and the fragment starts. */
   queryEnd: number;
-  /** What stands between the query and a further parameter: `?`, `&` or nothing. */
+  /** What joins the query and a further parameter: `?`, `&` or nothing. */
   separator: string;
-  /** Decoded names of its parameters; the visitor's of the same names are not added. */
+  /** Decoded names of its parameters; a visitor's parameters with these names are not added. */
   names: ReadonlySet<string>;
 }
 
 /**
- * Prepares a stored destination, of the web or of an app's scheme, and adds those `utm` parameters that it lacks, as far as
- * they fit into a URL.
+ * Prepares a stored destination, of the web or an app's scheme, and adds those `utm` parameters that it lacks, as long as
+ * the URL has room for them.
  */
 export function compileTarget(destination: string, utm: Utm | null): Target {
   const hash = destination.indexOf('#');
@@ -46,25 +36,25 @@ export function compileTarget(destination: string, utm: Utm | null): Target {
     names = namesIn(head.slice(pathEnd + 1));
   }
   const whole = head + fragment;
-  // Nearly always nothing had to be changed: then the link keeps one copy.
+  // Usually nothing has changed: then the link keeps a single copy.
   const url = whole === destination ? destination : whole;
   return { url, pathEnd, queryEnd: head.length, separator: separatorAfter(head), names };
 }
 
-/** Decoded. */
+/** The decoded names of the parameters of a query. */
 function namesIn(query: string): ReadonlySet<string> {
   const pieces = query.split('&').filter((piece) => piece !== '');
   return namedSet(pieces.map((piece) => `${piece.split('=', 1)[0]}=`).join('&'));
 }
 
-const namedSet = sharing<string, ReadonlySet<string>>(
+const namedSet = interning<string, ReadonlySet<string>>(
   (names) => new Set(names === '' ? [] : names.split('&').map(parameterName)),
 );
 
 /**
- * The Location: the target with the visitor's raw `query` (without `?`) and the rest of the `path` (from its `/`).
- * Both are kept as they were sent, but for what would break the header or the fragment. What would make it longer than
- * programs on the way take is left out: visitors get where the link leads.
+ * Builds the Location: the target with the visitor's raw `query` (without `?`) and the rest of the `path` (starting with
+ * `/`). Both stay as they were sent, except for characters that would break the header or the fragment. Parameters beyond
+ * the length that browsers and proxies accept are dropped, so that the visitor still arrives.
  */
 export function locationOf(target: Target, query: string, path = ''): string {
   const { url, queryEnd, separator } = target;
@@ -76,7 +66,7 @@ export function locationOf(target: Target, query: string, path = ''): string {
   return (fitting === '' ? head : head + separator + fitting) + url.slice(queryEnd);
 }
 
-/** Those parameters of a query that fit into `room` bytes, in their order. */
+/** The parameters of a query that fit into `room` bytes, in order. */
 function fittingParameters(query: string, room: number): string {
   if (query.length <= room) return query;
   let fitting = '';
@@ -99,7 +89,7 @@ function newParameters(target: Target, query: string): string {
 
 const DOT_SEGMENT = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 
-/** A path that would climb out of the destination's own is left out. A browser reads `\` as a slash. */
+/** Appends a path, unless it would leave the destination's own path. Browsers read `\` as a slash. */
 function withPath({ url, pathEnd, queryEnd }: Target, path: string): string {
   const safe = headerSafe(path).replaceAll('\\', '%5C').replaceAll('?', '%3F');
   if (DOT_SEGMENT.test(safe) || url.length + safe.length >= MAX_URL_BYTES) return url.slice(0, queryEnd);
@@ -119,7 +109,7 @@ function utmParameters(utm: Utm | null): [string, string][] {
   });
 }
 
-/** Half a surrogate pair becomes U+FFFD: encodeURIComponent would throw at it. */
+/** Replaces lone surrogates by U+FFFD: encodeURIComponent would throw on them. */
 function wellFormed(text: string): string {
   return Buffer.from(text).toString();
 }

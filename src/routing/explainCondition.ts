@@ -1,16 +1,16 @@
 import type { Condition, StoredConditions, Subject } from './conditions.ts';
-import { percentEncode } from './headerSafe.ts';
+import { percentEncode } from './urlEncoding.ts';
 
 type Words = {
   [Name in keyof StoredConditions]-?: {
-    /** What is so. */
+    /** The actual value, as a clause. */
     fact(subject: Subject): string;
-    /** What the condition asks for. */
+    /** The value that the condition requires. */
     wanted(given: NonNullable<StoredConditions[Name]>): string;
   };
 };
 
-/** Entries of a list that are named; a list of countries can have 250. */
+/** Entries of a list that are spelled out; a list of countries can have 250. */
 const MAX_NAMED = 10;
 
 const WORDS: Words = {
@@ -57,7 +57,7 @@ function listed(entries: readonly string[], conjunction: 'and' | 'or'): string {
   return [...(before ? [before] : []), named.at(-1)].join(` ${conjunction} `);
 }
 
-/** Line breaks and the like as they were sent, so that a sentence stays one line. */
+/** Encodes line breaks and other controls, so that a sentence stays on one line. */
 function pair(name: string, value: string | null | undefined): string {
   const text = value === null || value === undefined ? name : `${name}=${value}`;
   return text.replace(/\p{Cc}/gu, percentEncode);

@@ -1,17 +1,17 @@
 export type LinkStatus = 'flagged' | 'archived' | 'scheduled' | 'expired' | 'active';
 
-/** The facts that a link's status follows from; moments as Dates or in milliseconds since the epoch. */
+/** The facts that determine a link's status; times are Dates or milliseconds since the epoch. */
 export interface StatusFacts {
   flaggedAt: Date | number | null;
   archivedAt: Date | number | null;
   startsAt: Date | number | null;
   expiresAt: Date | number | null;
   clickLimit: number | null;
-  /** People only. */
+  /** Clicks by people. */
   clicks: number;
 }
 
-/** The first status that holds. A link lives from `startsAt` (inclusive) to `expiresAt` (exclusive). */
+/** The first status that applies. A link is active from `startsAt` (inclusive) to `expiresAt` (exclusive). */
 export function linkStatus(link: StatusFacts, now: Date | number): LinkStatus {
   if (link.flaggedAt !== null) return 'flagged';
   if (link.archivedAt !== null) return 'archived';

@@ -1,7 +1,7 @@
 const OFFSET_BASIS = 0x811c9dc5;
 const PRIME = 0x01000193;
 
-/** FNV-1a over the characters of `text`, as an unsigned 32-bit number; `state` goes on from an earlier hash. */
+/** FNV-1a of the UTF-16 code units of `text`, as an unsigned 32-bit number; `state` continues an earlier hash. */
 export function fnv1a(text: string, state: number = OFFSET_BASIS): number {
   let hash = state;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);
@@ -9,10 +9,10 @@ export function fnv1a(text: string, state: number = OFFSET_BASIS): number {
 }
 
 /**
- * Spreads a hash evenly over 0 (inclusive) to 1 (exclusive). FNV alone leaves the high bits of similar texts alike,
- * which would put neighbouring addresses on the same side of a split; this is the finaliser of MurmurHash3.
+ * Maps a hash evenly to 0 (inclusive) to 1 (exclusive), with the finalizer of MurmurHash3. With FNV alone, the high bits
+ * of similar texts are similar, which would put neighbouring addresses on the same side of a split.
  */
-export function spread(hash: number): number {
+export function toUnitInterval(hash: number): number {
   let mixed = hash ^ (hash >>> 16);
   mixed = Math.imul(mixed, 0x85ebca6b);
   mixed ^= mixed >>> 13;

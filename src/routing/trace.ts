@@ -1,34 +1,36 @@
 import { type AppTarget, appTarget, type TargetApp } from './appTarget.ts';
 import type { CompiledLink } from './compiledLink.ts';
 import { failedCondition, type Subject } from './conditions.ts';
-import { decide, type RequestFacts, splitEntry } from './decide.ts';
+import { decide, type Outcome, type RequestFacts, splitEntry } from './decide.ts';
 import { whyExcluded, whyNotHeld } from './explainCondition.ts';
-import type { Outcome } from './outcome.ts';
-import { parseParameters } from './queryString.ts';
 import { type LinkStatus, linkStatus } from './status.ts';
+import { parseParameters } from './urlEncoding.ts';
 import type { Visitor } from './visitor.ts';
 
-/** One thing that the router asks about. */
+/** One step of the router. */
 export interface TraceStep {
   /** A status, `password`, the name of a rule or split entry as clicks show it, `destination`, or `open_app`. */
   rule: string;
-  /** Whether it decided. `password` is met on the way and decides only when it is asked; `open_app` comes after all. */
+  /**
+   * Whether the step decided. Besides the step that chose the destination, `password` can match before it and `open_app`
+   * after it.
+   */
   matched: boolean;
-  /** A sentence. */
+  /** The reason, as a sentence. */
   why: string;
 }
 
 export interface Trace {
-  /** Every step in the order of the router; those after the one that decided are there too, as not asked. */
+  /** Every step in the order of the router, including those after the one that decided. */
   steps: TraceStep[];
   /**
-   * `password`: the visitor is asked first; `destination` is where the right one leads. `app`: an intent, a store or
-   * what the link has instead of it, without the token that a click would carry there.
+   * `password`: the visitor has to enter it first; `destination` is where it leads then. `app`: an intent, a store or the
+   * link's replacement for the store, without the token that a click would carry.
    */
   outcome: { kind: Outcome['kind'] | 'password' | 'app'; destination: string | null };
 }
 
-export interface TraceQuestion {
+export interface TraceInput {
   visitor: Visitor;
   /** Milliseconds since the epoch. */
   now: number;
@@ -37,23 +39,23 @@ export interface TraceQuestion {
 
 interface TracedLink extends CompiledLink {
   isProtected: boolean;
-  /** Of its project. */
+  /** Apps of its project. */
   apps?: readonly TargetApp[];
 }
 
-/** What `decide` and `appTarget` make of a link and a visitor, and why. */
-export function trace(link: TracedLink, question: TraceQuestion): Trace {
-  const { visitor, now, request } = question;
+/** Explains what `decide` and `appTarget` decide for a link and a visitor. */
+export function trace(link: TracedLink, input: TraceInput): Trace {
+  const { visitor, now, request } = input;
   const outcome = decide(link, visitor, now, request);
   const isAsked = link.isProtected && outcome.kind === 'redirect';
   const opening = openingOf(link, visitor, outcome);
   const location = opening?.location ?? null;
-  const steps = inTurn([
+  const steps = toSteps([
     ...statusSteps(link, now),
     ...(link.isProtected ? [PASSWORD] : []),
-    ...ruleSteps(link, question),
-    ...splitSteps(link, question),
-    { rule: 'destination', takes: true, why: 'Nothing before took the visitor.' },
+    ...ruleSteps(link, input),
+    ...splitSteps(link, input),
+    { rule: 'destination', takes: true, why: 'No step before it decided.' },
   ]);
   return {
     steps: opening ? [...steps, { rule: 'open_app', matched: location !== null, why: opening.why }] : steps,
@@ -64,17 +66,17 @@ export function trace(link: TracedLink, question: TraceQuestion): Trace {
   };
 }
 
-/** What a link that opens apps does once it is known where it leads on the web; null for other links. */
+/** Where a link that opens apps sends the visitor instead of its web destination; null for other links. */
 function openingOf(link: TracedLink, visitor: Visitor, outcome: Outcome): AppTarget | null {
   const { routing, apps = [] } = link;
   if (routing.apps === null) return null;
-  if (outcome.kind !== 'redirect') return { location: null, why: `Not asked: the link is ${outcome.kind}.` };
+  if (outcome.kind !== 'redirect') return { location: null, why: `Not checked: the link is ${outcome.kind}.` };
   const { destination: web } = outcome;
   const carried = { token: null, pageUrl: null, isReturning: false };
   return appTarget({ visitor, apps, routing: routing.apps, link, web, ...carried });
 }
 
-/** A step as if it were asked. `takes`: no later one is; `asks`: it holds the visitor up, and the router goes on. */
+/** A step on its own. `takes`: it ends the routing; `asks`: it interrupts the visitor, and routing continues. */
 interface Candidate {
   rule: string;
   takes: boolean;
@@ -89,10 +91,10 @@ const PASSWORD: Candidate = {
   why: 'The link asks for its password first; the steps below are for a visitor who knows it.',
 };
 
-function inTurn(candidates: Candidate[]): TraceStep[] {
+function toSteps(candidates: Candidate[]): TraceStep[] {
   let taker: string | null = null;
   return candidates.map(({ rule, takes, asks = false, why }) => {
-    if (taker !== null) return { rule, matched: false, why: `Not asked: "${taker}" came before.` };
+    if (taker !== null) return { rule, matched: false, why: `Not checked: "${taker}" decided before.` };
     if (takes) taker = rule;
     return { rule, matched: takes || asks, why };
   });
@@ -109,10 +111,10 @@ function statusSteps(link: CompiledLink, now: number): Candidate[] {
   const isOver = expiresAt !== null && now >= expiresAt;
   return [
     step('flagged', 'The link is flagged: it shows a warning page.', 'The link is not flagged.'),
-    step('archived', 'The link is archived: it answers as if it did not exist.', 'The link is not archived.'),
+    step('archived', 'The link is archived: it responds as if it did not exist.', 'The link is not archived.'),
     step(
       'scheduled',
-      `The link starts at ${text(startsAt)}: until then it answers as if it did not exist.`,
+      `The link starts at ${text(startsAt)}: until then it responds as if it did not exist.`,
       startsAt === null ? 'The link has no start.' : `The link started at ${text(startsAt)}.`,
     ),
     step(
@@ -123,14 +125,14 @@ function statusSteps(link: CompiledLink, now: number): Candidate[] {
   ];
 }
 
-function ruleSteps(link: CompiledLink, { visitor, now, request }: TraceQuestion): Candidate[] {
+function ruleSteps(link: CompiledLink, { visitor, now, request }: TraceInput): Candidate[] {
   const { country, query } = request;
   const subject: Subject = { visitor, now, country, parameters: parseParameters(query) };
   return link.routing.rules.map((rule) => {
     const failed = failedCondition(rule, subject);
     const why =
       failed === null
-        ? 'Every condition holds.'
+        ? 'All conditions hold.'
         : rule.exceptions.includes(failed)
           ? whyExcluded(failed, subject)
           : whyNotHeld(failed, subject);
@@ -138,7 +140,7 @@ function ruleSteps(link: CompiledLink, { visitor, now, request }: TraceQuestion)
   });
 }
 
-function splitSteps(link: CompiledLink, { visitor, request }: TraceQuestion): Candidate[] {
+function splitSteps(link: CompiledLink, { visitor, request }: TraceInput): Candidate[] {
   const taken = splitEntry(link, visitor, request.addressKey);
   const total = link.routing.split.reduce((sum, { weight }) => sum + weight, 0);
   return link.routing.split.map((entry) => {
@@ -148,8 +150,8 @@ function splitSteps(link: CompiledLink, { visitor, request }: TraceQuestion): Ca
       takes: entry === taken,
       why:
         entry === taken
-          ? `The split sends ${percent} % of visitors here. Each stays on one side, by address and agent, of which a trace has fixed ones: others may land elsewhere.`
-          : `The split sends ${percent} % of visitors here, and this one elsewhere.`,
+          ? `The split sends ${percent}% of visitors here. A visitor stays on one side, by address and User-Agent; a trace uses fixed ones, so other visitors may land elsewhere.`
+          : `The split sends ${percent}% of visitors here, but this one elsewhere.`,
     };
   });
 }

@@ -1,40 +1,40 @@
 import type { Target } from './target.ts';
 
-/** Hosts that need no parsing to be in the form that URLs give them. */
+/** Hosts that are already in the form in which a parsed URL has them. */
 const PLAIN_HOST = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
 
-/** The entries of one file, made for a million of them: a look-up costs as many steps as the host has labels. */
+/** The entries of one file, designed for a million of them: a lookup takes as many steps as the host has labels. */
 export class Blocklist {
   readonly #hosts = new Set<string>();
-  /** Host with port, and what path and query begin with. http and https are not told apart. */
-  readonly #beginnings = new Set<string>();
-  /** By host with port: how long its beginnings are, each of which costs a look. */
+  /** URL prefixes without scheme: host with port, then the start of path and query. */
+  readonly #prefixes = new Set<string>();
+  /** Host with port → the lengths of its prefixes, each of which costs one lookup. */
   readonly #lengths = new Map<string, Set<number>>();
 
-  /** Takes a line: a host, or the beginning of a URL; `#` begins a comment. False when it is neither. */
+  /** Adds a line: a host, or a URL prefix; `#` starts a comment. Returns false if it is neither. */
   add(line: string): boolean {
     const entry = line.replace(/(^|\s)#.*$/, '').trim();
     if (entry === '') return true;
-    return entry.includes('/') ? this.#addBeginning(entry) : this.#addHost(entry.replace(/^\*?\./, '').toLowerCase());
+    return entry.includes('/') ? this.#addPrefix(entry) : this.#addHost(entry.replace(/^\*?\./, '').toLowerCase());
   }
 
-  /** The entry that holds the URL, or null. */
+  /** The entry that covers the URL, or null. */
   find({ url, host }: Target): string | null {
     for (let rest = host; this.#hosts.size > 0; rest = rest.slice(rest.indexOf('.') + 1)) {
       if (this.#hosts.has(rest)) return rest;
       if (!rest.includes('.')) break;
     }
-    return this.#beginnings.size === 0 ? null : this.#findBeginning(url, host);
+    return this.#prefixes.size === 0 ? null : this.#findPrefix(url, host);
   }
 
-  #findBeginning(url: URL, host: string): string | null {
-    const place = placeOf(url, host);
-    const lengths = this.#lengths.get(place);
+  #findPrefix(url: URL, host: string): string | null {
+    const authority = authorityOf(url, host);
+    const lengths = this.#lengths.get(authority);
     if (!lengths) return null;
-    const whole = place + pathOf(url);
+    const whole = authority + pathOf(url);
     for (const length of lengths) {
-      const beginning = whole.slice(0, length);
-      if (this.#beginnings.has(beginning)) return beginning;
+      const prefix = whole.slice(0, length);
+      if (this.#prefixes.has(prefix)) return prefix;
     }
     return null;
   }
@@ -45,22 +45,22 @@ export class Blocklist {
     return Boolean(plain);
   }
 
-  #addBeginning(entry: string): boolean {
+  #addPrefix(entry: string): boolean {
     const url = URL.parse(/^https?:\/\//i.test(entry) ? entry : `https://${entry}`);
     if (!url) return false;
-    const place = placeOf(url, url.hostname.replace(/\.+$/, ''));
-    const beginning = place + pathOf(url);
-    this.#beginnings.add(beginning);
-    this.#lengths.set(place, (this.#lengths.get(place) ?? new Set()).add(beginning.length));
+    const authority = authorityOf(url, url.hostname.replace(/\.+$/, ''));
+    const prefix = authority + pathOf(url);
+    this.#prefixes.add(prefix);
+    this.#lengths.set(authority, (this.#lengths.get(authority) ?? new Set()).add(prefix.length));
     return true;
   }
 }
 
-function placeOf(url: URL, host: string): string {
+function authorityOf(url: URL, host: string): string {
   return url.port ? `${host}:${url.port}` : host;
 }
 
-/** Path and query with what needs no escape unescaped: `/b%61d/` is `/bad/`. */
+/** Path and query without needless percent-encoding: `/b%61d/` is `/bad/`. */
 function pathOf({ pathname, search }: URL): string {
   const path = `${pathname}${search}`;
   if (!path.includes('%')) return path;

@@ -1,14 +1,54 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { config } from '../kernel/config.ts';
+import { log, WarningThrottle } from '../kernel/log.ts';
+import { sha256 } from '../kernel/secrets.ts';
 import { Blocklist } from './Blocklist.ts';
 
-/** A file that changed this short a time ago may still be written. */
-const SETTLED_MS = 1000;
-/** One whose last line has no end probably is; after this long it is taken for whole all the same. */
-const CUT_OFF_SETTLED_MS = 20_000;
+let setting: string | null = null;
+let files: BlocklistFile[] = [];
+let refreshing: Promise<unknown> = Promise.resolve();
+/** On the monotonic clock. */
+let nextRefreshMs = 0;
 
-/** One blocklist file and what was last read of it. A file that can't be read whole leaves the former list in force. */
+const warnings = new WarningThrottle((message) => log.warn(message));
+
+/**
+ * The lists of `blocklistFiles`, at most `blocklistReloadSeconds` old. Files are checked on demand, so there is nothing
+ * to start or stop; concurrent callers share one check.
+ */
+export async function loadBlocklists(): Promise<Blocklist[]> {
+  if (config.blocklistFiles !== setting) openFiles(config.blocklistFiles);
+  if (files.length === 0) return [];
+  if (performance.now() >= nextRefreshMs) {
+    nextRefreshMs = performance.now() + config.blocklistReloadSeconds * 1000;
+    refreshing = Promise.all(files.map((file) => file.refresh()));
+  }
+  await refreshing;
+  return files.map((file) => file.list);
+}
+
+/** A hash of all lists as `loadBlocklists` last returned them; null if there are no lists. */
+export function blocklistFingerprint(): string | null {
+  return files.length === 0 ? null : sha256(files.map(({ fingerprint }) => fingerprint).join(' '));
+}
+
+function openFiles(paths: string | null): void {
+  setting = paths;
+  const each = (paths ?? '').split(',').map((path) => path.trim());
+  files = each
+    .filter((path) => path !== '')
+    .map((path) => new BlocklistFile(path, (message) => warnings.warn(path, message)));
+  nextRefreshMs = 0;
+}
+
+/** A file that changed less than this ago may still be being written. */
+const SETTLED_MS = 1000;
+/** A file without a final line break is probably incomplete; after this time it counts as complete all the same. */
+const UNTERMINATED_SETTLED_MS = 20_000;
+
+/** A blocklist file and the list last read from it. If the file cannot be read completely, the old list stays in force. */
 export class BlocklistFile {
   readonly #path: string;
   readonly #warn: (message: string) => void;
@@ -21,17 +61,17 @@ export class BlocklistFile {
     this.#warn = warn;
   }
 
-  /** What was read last; empty before. */
+  /** The list last read; empty before the first read. */
   get list(): Blocklist {
     return this.#list ?? new Blocklist();
   }
 
-  /** Of what the file held when it was read last; empty before. */
+  /** A hash of the content last read; empty before the first read. */
   get fingerprint(): string {
     return this.#fingerprint;
   }
 
-  /** Reads the file if it is another than last time. Never rejects. */
+  /** Reads the file if it has changed since the last read. Never rejects. */
   async refresh(): Promise<void> {
     try {
       const file = await open(this.#path);
@@ -49,10 +89,10 @@ export class BlocklistFile {
     const before = await versionOf(file);
     if (before === this.#version) return;
     const isWhole = await seemsWhole(file);
-    // A first list that may be incomplete is better than none; it is read again at the next look.
+    // A first list that may be incomplete is better than none; it is read again at the next refresh.
     if (!isWhole && this.#list) {
       this.#warn(
-        `The blocklist ${this.#path} is being written, or has no line break at its end; ${this.#consequence()}`,
+        `The blocklist ${this.#path} is being written, or does not end with a line break; ${this.#consequence()}`,
       );
       return;
     }
@@ -66,7 +106,7 @@ export class BlocklistFile {
   }
 
   #consequence(): string {
-    return this.#list ? 'the list that was read before stays in force.' : 'there is no list to go by.';
+    return this.#list ? 'the previous list stays in force.' : 'no list is in force.';
   }
 }
 
@@ -75,16 +115,16 @@ async function versionOf(file: FileHandle): Promise<string> {
   return `${ino} ${size} ${mtimeMs}`;
 }
 
-/** Goes by the system's clock, as the times of files do. A time to come says nothing about when it was written. */
+/** Uses the system clock, as file times do. A time in the future does not tell when the file was written. */
 async function seemsWhole(file: FileHandle): Promise<boolean> {
   const { size, mtimeMs } = await file.stat();
   const last = Buffer.alloc(1);
   if (size > 0) await file.read(last, 0, 1, size - 1);
   const ageMs = Date.now() - mtimeMs;
-  return ageMs < 0 || ageMs >= (last.toString() === '\n' ? SETTLED_MS : CUT_OFF_SETTLED_MS);
+  return ageMs < 0 || ageMs >= (last.toString() === '\n' ? SETTLED_MS : UNTERMINATED_SETTLED_MS);
 }
 
-/** Chunk by chunk, because a million lines at once would hold up every redirect of the process. */
+/** Reads chunk by chunk, because parsing a million lines at once would delay every redirect of the process. */
 async function parse(
   path: string,
   file: FileHandle,

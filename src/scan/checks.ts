@@ -1,37 +1,34 @@
+import { addressProblem, literalAddress, specialNameProblem } from '../kernel/publicAddress.ts';
+import { isRefusedScheme } from '../kernel/urls.ts';
 import type { Blocklist } from './Blocklist.ts';
-import { blocklistProblem } from './blocklistProblem.ts';
-import { formProblem } from './formProblem.ts';
-import { lookAlikeProblem } from './lookAlike.ts';
-import { mixedScriptsProblem } from './mixedScripts.ts';
-import { ownHostProblem } from './ownHostProblem.ts';
-import type { OwnHosts } from './ownHosts.ts';
-import { privateHostProblem } from './privateHost.ts';
+import { lookAlikeProblem, mixedScriptsProblem } from './lookAlike.ts';
+import { type OwnHosts, ownHostProblem } from './ownHosts.ts';
 import type { Target } from './target.ts';
 
-/** What checks go by beside the URL, gathered once for all URLs of a scan. */
+/** What checks need besides the URL, gathered once for all URLs of a scan. */
 export interface ScanContext {
   allowPrivate: boolean;
   own: OwnHosts;
   blocklists: Blocklist[];
 }
 
-/** What is told of a check, whoever runs it. */
+/** How error messages describe a check. */
 export interface CheckFacts {
   name: string;
-  /** As it ends "the check for …". */
+  /** Completes "the check for …". */
   finds: string;
-  /** What whoever is refused can do. */
+  /** What the author of a refused URL can do. */
   advice: string;
 }
 
 interface Check extends CheckFacts {
-  /** Whether URLs of an app's own scheme are checked too. */
+  /** Whether the check also applies to URLs with an app's own scheme. */
   forApps?: true;
-  /** Why the URL is refused, as a sentence; null when it may pass. */
+  /** Why the URL is refused, as a sentence; null if it passes. */
   problem(target: Target, context: ScanContext): string | null;
 }
 
-/** Every check that needs nobody else's word, in the order in which they run; the first problem decides. */
+/** Every check that asks no other service, in the order in which they run; the first problem decides. */
 export const CHECKS: readonly Check[] = [
   {
     name: 'form',
@@ -42,7 +39,7 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: 'private_address',
-    finds: 'addresses inside a network',
+    finds: 'private addresses',
     advice: 'Use an address that every visitor can reach.',
     problem: privateHostProblem,
   },
@@ -54,7 +51,7 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: 'mixed_scripts',
-    finds: 'host names of mixed scripts',
+    finds: 'host names that mix scripts',
     advice: 'Use a host name whose parts are each written in one script.',
     problem: mixedScriptsProblem,
   },
@@ -67,7 +64,46 @@ export const CHECKS: readonly Check[] = [
   {
     name: 'blocklist',
     finds: 'harmful sites',
-    advice: 'Use another site, or ask the operator of this service to look at the list.',
+    advice: 'Use another site, or ask the operator of this service to review the list.',
     problem: blocklistProblem,
   },
 ];
+
+/** The problem that a check found, and the place of the URL. */
+export interface Finding {
+  path: string;
+  check: CheckFacts;
+  problem: string;
+}
+
+/** Input validation has checked this already; stored URLs may be older than its rules. */
+function formProblem({ url, isWeb, host }: Target): string | null {
+  const scheme = url.protocol.slice(0, -1);
+  if (isRefusedScheme(scheme)) return `The scheme ${scheme}: is not allowed.`;
+  if (url.username || url.password) return 'The URL has a user name or password in it.';
+  if (!isWeb) return null;
+  return host === '' || host.includes('..') || host.startsWith('.') ? 'The host name has an empty label.' : null;
+}
+
+/**
+ * Refuses hosts that visitors cannot reach, or that mean a different machine for each of them. `allowPrivate` never
+ * allows the metadata addresses of clouds.
+ */
+export function privateHostProblem(
+  { host }: Pick<Target, 'host'>,
+  { allowPrivate }: Pick<ScanContext, 'allowPrivate'>,
+): string | null {
+  const literal = literalAddress(host);
+  return literal
+    ? addressProblem(literal, { allowPrivate, isWritten: true })
+    : specialNameProblem(host, { allowPrivate, byVisitors: true });
+}
+
+/** Refuses URLs that are on one of the operator's blocklists. */
+export function blocklistProblem(target: Target, { blocklists }: Pick<ScanContext, 'blocklists'>): string | null {
+  for (const blocklist of blocklists) {
+    const entry = blocklist.find(target);
+    if (entry) return `${entry} is on a list of harmful sites.`;
+  }
+  return null;
+}

@@ -6,25 +6,25 @@ const MAX_BYTES_KEPT = 4 * 1024;
 const MAX_HEADERS_KEPT = 50;
 const MAX_HEADER_BYTES = 1024;
 
-/** Answers without a body (RFC 9110): whatever follows them takes nothing from them. */
+/** Answers that have no body (RFC 9110), so that an error after their head does not matter. */
 const BODILESS = [204, 304];
 
-/** What is kept of an answer, which may have broken off. */
+/** The stored part of an answer, which may be incomplete. */
 export interface Answer {
   statusCode: number;
-  /** The first 50, each value cut at 1 KiB, repeated ones joined by commas. */
+  /** The first 50, values cut at 1 KiB, repeated headers joined by commas. */
   headers: Record<string, string>;
   /** The first 4 KiB of the body. */
   text: string;
-  /** Why the body ended before its end; null when it was complete, or longer than anybody wants to read. */
+  /** Why the body is incomplete; null when it is complete or was cut at the limit of 64 KiB. */
   failure: Error | null;
-  /** The header, which need not be among those that are kept. */
+  /** The Retry-After header, even if it is not among the stored ones. */
   retryAfter: string | undefined;
 }
 
 /**
- * Takes the answer to one request as undici brings it, reads at most 64 KiB of it and lets go of the rest, and with it of
- * the connection. Settles once: with an answer as soon as there was a status, else with the error.
+ * Reads the answer to one request, at most 64 KiB; for a longer one it drops the connection. Calls `resolve` once a status
+ * was received, even if the body breaks off, and `reject` otherwise.
  */
 export class AnswerReader implements Dispatcher.DispatchHandler {
   readonly #resolve: (answer: Answer) => void;
@@ -39,7 +39,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     this.#reject = reject;
   }
 
-  /** undici asks for it; the deadline ends the whole connection, so nothing is left to do with the controller. */
+  /** Required by undici. The controller is not needed, since the deadline ends the whole connection. */
   onRequestStart(): void {}
 
   onResponseStart(_controller: unknown, statusCode: number, headers: IncomingHttpHeaders): void {
@@ -53,7 +53,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     this.#bytesRead += chunk.length;
     if (this.#bytesRead <= MAX_BYTES_READ) return;
     this.#answered(null);
-    controller.abort(new Error('Longer than anybody wants to read'));
+    controller.abort(new Error('The answer is longer than 64 KiB'));
   }
 
   onResponseEnd(): void {
@@ -91,12 +91,78 @@ function headerText(value: string): string {
   return storable(bytes.subarray(0, MAX_HEADER_BYTES), bytes.length > MAX_HEADER_BYTES);
 }
 
-/** In stream mode the decoder leaves out a character that the cut went through. */
+/** Decodes text for storage. In stream mode the decoder omits a character that the cut has split. */
 function storable(bytes: Buffer, isCut: boolean): string {
   return withoutNul(new TextDecoder().decode(bytes, { stream: isCut }));
 }
 
-/** PostgreSQL takes no NUL in text. */
+/** PostgreSQL does not accept NUL in text. */
 function withoutNul(text: string): string {
   return text.includes('\u0000') ? text.replaceAll('\u0000', '\ufffd') : text;
+}
+
+const NOTHING: Buffer = Buffer.alloc(0);
+const END_OF_HEAD = Buffer.from('\r\n\r\n');
+
+/** Length up to the last digit of the status. */
+const STATUS_LINE_LENGTH = 'HTTP/1.1 100'.length;
+
+/** 101 is excluded: it switches the protocol, which no request asks for. */
+const INTERIM = /^HTTP\/1\.[01] 1(?!01)\d\d$/;
+
+/** Prefixes of an interim status line, for an answer whose first bytes have not all arrived. */
+const COULD_BE_INTERIM = ['HTTP/1.1 1', 'HTTP/1.0 1'];
+
+/**
+ * Removes interim answers (`100 Continue` and other 1xx) from the bytes that a receiver sends. A client has to ignore
+ * unexpected ones (RFC 9110, 15.2), but undici treats an unexpected 100 as an error. Only the head of an answer is parsed.
+ * The amount of data is not limited here.
+ */
+export class InterimAnswers {
+  /** The final answer has begun, so all bytes pass unchanged. */
+  #isOver = false;
+  #isInHead = false;
+  /** Bytes that may belong to an interim answer, kept until there are enough to decide. */
+  #held = NOTHING;
+
+  /** Call before the next answer on the same connection. */
+  restart(): void {
+    this.#isOver = false;
+    this.#isInHead = false;
+    this.#held = NOTHING;
+  }
+
+  /** Returns the bytes to pass on: those held back and these, without interim answers. */
+  take(chunk: Buffer): Buffer {
+    if (this.#isOver) return chunk;
+    let rest = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
+    this.#held = NOTHING;
+    for (;;) {
+      if (this.#isInHead) {
+        const end = rest.indexOf(END_OF_HEAD);
+        // The end of the head may be split between two chunks.
+        if (end < 0) return this.#hold(rest.subarray(-(END_OF_HEAD.length - 1)));
+        rest = rest.subarray(end + END_OF_HEAD.length);
+        this.#isInHead = false;
+      }
+      const begin = rest.toString('latin1', 0, STATUS_LINE_LENGTH);
+      if (begin.length < STATUS_LINE_LENGTH && COULD_BE_INTERIM.some((known) => isPrefix(begin, known))) {
+        return this.#hold(rest);
+      }
+      if (!INTERIM.test(begin)) {
+        this.#isOver = true;
+        return rest;
+      }
+      this.#isInHead = true;
+    }
+  }
+
+  #hold(bytes: Buffer): Buffer {
+    this.#held = bytes;
+    return NOTHING;
+  }
+}
+
+function isPrefix(one: string, other: string): boolean {
+  return one.length <= other.length ? other.startsWith(one) : one.startsWith(other);
 }

@@ -1,41 +1,108 @@
 import type { Socket } from 'node:net';
 import { Client } from 'undici';
 import { type ConnectOptions, openSocket } from '../net/connect.ts';
-import { type Answer, AnswerReader } from './answer.ts';
-import { InterimAnswers } from './InterimAnswers.ts';
+import { type Answer, AnswerReader, InterimAnswers } from './answer.ts';
 
-/** How long an idle connection is kept when the receiver names no time, and the longest that it may name. */
+/** One webhook uses at most ten connections at once, but many webhooks share the host of an automation service. */
+const MAX_IDLE_PER_ORIGIN = 100;
+const MAX_IDLE = 500;
+
+/**
+ * Keeps connections open between requests. In undici's own Agent the deadline of a request does not cover connecting, and a
+ * caller cannot tell a new connection from a reused one that the receiver was about to close.
+ */
+export class ConnectionPool {
+  readonly #vetting: Vetting;
+  /** The connection that has been idle for longest comes first. */
+  readonly #idle = new Set<Connection>();
+  readonly #idleByOrigin = new Map<string, Connection[]>();
+
+  constructor(vetting: Vetting) {
+    this.#vetting = vetting;
+  }
+
+  /** Returns an idle connection to the origin, or a new one. The caller owns it until `giveBack`. */
+  take(origin: string, deadline: AbortSignal): Connection {
+    const connection = this.#idleByOrigin.get(origin)?.at(-1);
+    if (!connection) return this.open(origin, deadline);
+    this.#removeIdle(connection);
+    connection.takeOver(deadline);
+    return connection;
+  }
+
+  /** Returns a new connection, which connects with its first request. */
+  open(origin: string, deadline: AbortSignal): Connection {
+    return new Connection(origin, this.#vetting, deadline, (ended) => {
+      if (this.#removeIdle(ended)) void ended.end();
+    });
+  }
+
+  /** Keeps the connection for the next request, or ends it when it is not reusable or enough others are idle. */
+  giveBack(connection: Connection): void {
+    const others = this.#idleByOrigin.get(connection.origin) ?? [];
+    if (!connection.isReusable || others.length >= MAX_IDLE_PER_ORIGIN) {
+      void connection.end();
+      return;
+    }
+    this.#idle.add(connection);
+    if (others.push(connection) === 1) this.#idleByOrigin.set(connection.origin, others);
+    if (this.#idle.size > MAX_IDLE) this.#endOldest();
+  }
+
+  /** Ends every idle connection. */
+  async close(): Promise<void> {
+    const connections = [...this.#idle];
+    this.#idle.clear();
+    this.#idleByOrigin.clear();
+    await Promise.all(connections.map((connection) => connection.end()));
+  }
+
+  #endOldest(): void {
+    const [oldest] = this.#idle;
+    if (oldest && this.#removeIdle(oldest)) void oldest.end();
+  }
+
+  #removeIdle(connection: Connection): boolean {
+    if (!this.#idle.delete(connection)) return false;
+    const others = this.#idleByOrigin.get(connection.origin) ?? [];
+    others.splice(others.lastIndexOf(connection), 1);
+    if (others.length === 0) this.#idleByOrigin.delete(connection.origin);
+    return true;
+  }
+}
+
+/** How long an idle connection is kept: by default, and at most when the receiver sends a Keep-Alive header. */
 const KEEP_ALIVE_MS = 4000;
 const KEEP_ALIVE_MAX_MS = 30_000;
 
 /**
- * Bytes of one answer as they come, whatever they are: interim answers, chunk sizes and their extensions have no bound of
- * their own. The longest body that is read, in chunks of one byte, takes less than half of it.
+ * Limit of the raw bytes of one answer: interim answers, chunk sizes and chunk extensions have no limit of their own. The
+ * longest body that is read needs less than half of this, even in chunks of one byte.
  */
 const MAX_RAW_BYTES = 1024 * 1024;
 
-/** What stands for every connection, read anew for each. */
-export type Vetting = () => Omit<ConnectOptions, 'signal'>;
+/** The options of a connection, evaluated for each new one. */
+type Vetting = () => Omit<ConnectOptions, 'signal'>;
 
 export interface OutgoingRequest {
-  /** With the query. */
+  /** Includes the query. */
   path: string;
   headers: Record<string, string>;
   body: string;
 }
 
-/** An undici client of one connection, for one request at a time. */
-export class Connection {
+/** An undici client with one connection, for one request at a time. */
+class Connection {
   readonly origin: string;
   readonly #client: Client;
   #deadline: AbortSignal;
   #socket: Socket | null = null;
-  /** The socket that an earlier request left, and what had been received on the socket before this request. */
+  /** The socket of the previous request, and the bytes received on it before the current one. */
   #inherited: Socket | null = null;
   #bytesBefore = 0;
   readonly #interim = new InterimAnswers();
 
-  /** `onDisconnect` is told whenever the connection ends. */
+  /** `onDisconnect` is called whenever the connection ends. */
   constructor(origin: string, vetting: Vetting, deadline: AbortSignal, onDisconnect: (self: Connection) => void) {
     this.origin = origin;
     this.#deadline = deadline;
@@ -53,7 +120,7 @@ export class Connection {
       pipelining: 1,
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS,
-      // The deadline stands over the whole request; limits on its parts would only restart with every byte.
+      // The deadline covers the whole request; these timeouts would restart with every byte.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -61,17 +128,17 @@ export class Connection {
     this.#endAt(deadline);
   }
 
-  /** Not when the receiver answered without taking the whole request: the next one would wait behind the rest of it. */
+  /** False when the receiver answered before reading the whole request: the next one would queue behind the rest. */
   get isReusable(): boolean {
     return this.#socket !== null && !this.#socket.destroyed && this.#socket.writableLength === 0;
   }
 
-  /** Whether the request met a connection of earlier ones and not a byte came back on it: the receiver had hung up. */
+  /** Whether the request used an existing connection and received nothing: the receiver had already closed it. */
   get wasStale(): boolean {
     return this.#inherited !== null && this.#inherited === this.#socket && this.#bytesReceived === 0;
   }
 
-  /** Makes the connection the next request's; its deadline also ends a connecting that turns out to be needed. */
+  /** Prepares the connection for the next request, whose deadline also covers a reconnect. */
   takeOver(deadline: AbortSignal): void {
     this.#deadline = deadline;
     this.#inherited = this.#socket;
@@ -80,14 +147,14 @@ export class Connection {
     this.#endAt(deadline);
   }
 
-  /** Sends one request, connecting first where need be. Rejects when no answer came, with the error of whoever met it. */
+  /** Sends one request and connects first if necessary. Rejects when no answer came. */
   post(request: OutgoingRequest): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#client.dispatch({ ...request, method: 'POST' }, new AnswerReader(resolve, reject));
     });
   }
 
-  /** Ends the connection at once; a request under way fails with `reason`. */
+  /** Ends the connection at once; a request in flight fails with `reason`. */
   end(reason: Error | null = null): Promise<void> {
     return this.#client.destroy(reason);
   }
@@ -104,10 +171,10 @@ export class Connection {
     this.#socket = socket;
     this.#bytesBefore = 0;
     this.#interim.restart();
-    // Here each chunk passes once, before undici reads it; null is the end.
+    // Every chunk passes here once before undici reads it; null is the end of the stream.
     const push = socket.push.bind(socket);
     socket.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
-      if (this.#bytesReceived > MAX_RAW_BYTES) void this.end(new Error('An answer without end'));
+      if (this.#bytesReceived > MAX_RAW_BYTES) void this.end(new Error('The answer is too long'));
       return push(chunk === null ? null : this.#interim.take(chunk), encoding);
     };
   }

@@ -4,7 +4,7 @@ export interface SelectableWebhook {
   status: 'enabled' | 'disabled';
   /** Event types, or `*` for all. */
   eventTypes: string[];
-  /** The scope: at most one counts, the narrowest; all null is team-wide. */
+  /** The scope. The narrowest one counts; a webhook with none is team-wide. */
   projectId: string | null;
   linkId: string | null;
   tagId: string | null;
@@ -17,17 +17,17 @@ export interface SelectableEvent {
   /** Null for events of the whole team. */
   projectId: string | null;
   linkId: string | null;
-  /** Tags that the link carries; for link.updated those before and after. */
+  /** Tags of the link; for link.updated the tags before and after. */
   tagIds: string[];
-  /** Of link.clicked alone. */
+  /** For link.clicked only. */
   trafficClass: string | null;
-  /** The one webhook that a test event is for. */
+  /** The only receiver of a test event; null for other events. */
   webhookId: string | null;
-  /** Of alert.created alone: the alert. */
+  /** For alert.created only: holds the alert. */
   data?: Record<string, unknown>;
 }
 
-/** Whether the webhook gets the event. A test goes to its webhook whatever that is subscribed to, disabled or not. */
+/** Whether the webhook receives the event. A test ignores its subscription, scope and status. */
 export function matches(webhook: SelectableWebhook, event: SelectableEvent): boolean {
   if (webhook.teamId !== event.teamId) return false;
   if (event.webhookId !== null) return event.webhookId === webhook.id;
@@ -40,7 +40,7 @@ export function matches(webhook: SelectableWebhook, event: SelectableEvent): boo
   );
 }
 
-/** Nobody is told by a webhook that this very webhook fails. */
+/** The alert that a webhook fails is not sent to this webhook. */
 function isItsOwnAlert({ id }: SelectableWebhook, { type, data }: SelectableEvent): boolean {
   return type === 'alert.created' && (data?.alert as { webhook_id?: unknown } | undefined)?.webhook_id === id;
 }

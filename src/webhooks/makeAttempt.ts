@@ -2,21 +2,19 @@ import { clock } from '../kernel/clock.ts';
 import { debugLine, log } from '../kernel/log.ts';
 import { metrics } from '../kernel/metrics.ts';
 import type { Webhook } from '../models/Webhook.ts';
-import { liveSecrets } from '../services/webhooks/webhookSecrets.ts';
-import type { MadeAttempt } from './attempt.ts';
-import type { OurFault } from './outcome.ts';
-import { type Addressed, requestHeaders } from './requestHeaders.ts';
-import { type Sender, StoodStill } from './send.ts';
-import { signatureHeader } from './signature.ts';
+import type { MadeAttempt, OurFault } from './decideOutcome.ts';
+import { type Addressed, requestHeaders, signatureHeader } from './requestHeaders.ts';
+import { liveSecrets } from './secretService.ts';
+import { ProcessPaused, type Sender } from './send.ts';
 
-/** What is told of a delivery to its receiver. */
+/** The parts of a delivery that an attempt needs. */
 export interface Sending extends Addressed {
-  /** Attempts that have ended. */
+  /** Finished attempts. */
   attemptCount: number;
   requestBody: string;
 }
 
-/** Signs and sends a delivery, once. Never rejects: faults of ours are a result too. */
+/** Signs and sends a delivery once. Never rejects: a fault of ours is a result too. */
 export async function makeAttempt(
   delivery: Sending,
   webhook: Pick<Webhook, 'id' | 'url' | 'secrets'>,
@@ -37,10 +35,13 @@ export async function makeAttempt(
     );
     return { ...result, url, signature };
   } catch (error) {
-    if (error instanceof StoodStill)
-      log.warn({ delivery: delivery.id }, `${error.message}; it is repeated and not counted`);
+    if (error instanceof ProcessPaused)
+      log.warn({ delivery: delivery.id }, `${error.message}; the attempt is repeated and not counted`);
     else
-      log.error({ err: error, delivery: delivery.id }, 'an attempt could not be made; it is repeated and not counted');
+      log.error(
+        { err: error, delivery: delivery.id },
+        'a webhook attempt could not be made; it is repeated and not counted',
+      );
     return { kind: 'our_fault' };
   }
 }

@@ -1,32 +1,55 @@
-import { among, amongValue } from '../../db/among.ts';
-import { dialect } from '../../db/database.ts';
-import { sqlTime } from '../../db/jsonRows.ts';
-import { selectBound } from '../../db/selectBound.ts';
-import type { Transaction } from '../../db/sequelize.ts';
-import type { Webhook } from '../../models/Webhook.ts';
-import { deliveryId } from '../planDeliveries.ts';
-import { matches } from '../select.ts';
-import type { ReplayRange } from './range.ts';
+import { byBytes, inList, inListValue } from '../db/dialects.ts';
+import { sqlTime } from '../db/jsonRows.ts';
+import { queryRaw } from '../db/query.ts';
+import type { Transaction } from '../db/sequelize.ts';
+import type { Webhook } from '../models/Webhook.ts';
+import { matches } from './decideReceivers.ts';
+import { deliveryId } from './deliveryStore.ts';
 
-/** Where a walk over events stands: behind that event, among those of one project (null: of none). */
+/** The kinds of replay: unsuccessful deliveries, matching events without a delivery, or both and all other deliveries. */
+export const REPLAYS = ['failed', 'missing', 'all'] as const;
+
+export interface ReplayRange {
+  webhook: Webhook;
+  /** The time of the events: `since` is inclusive, `until` exclusive. */
+  since: Date;
+  until: Date;
+}
+
+/** The condition for existing deliveries that each kind sends again; null for none. */
+export const STATUSES = {
+  failed: "status IN ('failed', 'cancelled')",
+  missing: null,
+  all: '1 = 1',
+} as const satisfies Record<(typeof REPLAYS)[number], string | null>;
+
+/** The condition for deliveries in a range; its parameters $1 to $3 are `rangeValues`. */
+export const IN_RANGE = 'webhook_id = $1 AND event_at >= $2 AND event_at < $3 AND is_test = false';
+
+export function rangeValues({ webhook, since, until }: ReplayRange): string[] {
+  return [webhook.id, sqlTime(since.getTime()), sqlTime(until.getTime())];
+}
+
+/** The position of a scan: behind this event of one project. */
 export interface EventPosition {
-  /** Which of the projects, in the order of their ids. */
+  /** Index of the project, by id; after the projects come the events of the team itself. */
   project: number;
   at: string;
   id: string;
 }
 
-export interface EventPage {
-  /** Ids of the events that the webhook wants and has no delivery of. */
+interface EventPage {
+  /** Ids of the matching events without a delivery. */
   missing: string[];
   /** Null at the end. */
   next: EventPosition | null;
 }
 
-/** Events looked at in one step. */
+/** Events that one step reads. */
 const STEP = 1000;
 
-interface Narrow {
+/** The columns of an event that `matches` needs; `data` only for alerts, since it is large. */
+interface MatchRow {
   id: string;
   type: string;
   team_id: string;
@@ -38,7 +61,7 @@ interface Narrow {
   alert: string | Record<string, unknown> | null;
 }
 
-/** A step over the events of a range that have left the outbox, from `position` on (null: from its beginning). */
+/** Scans the next events of a range that have left the outbox, from `position` on; null for the beginning. */
 export async function missingEvents(
   { webhook, since, until }: ReplayRange,
   position: EventPosition | null,
@@ -48,17 +71,17 @@ export async function missingEvents(
   const at = position ?? { project: 0, at: sqlTime(since.getTime()), id: '' };
   if (at.project >= projects.length) return { missing: [], next: null };
   const projectId = projects[at.project] ?? null;
-  const found = await selectBound<{ id: string; created_at: string | Date }>(
+  const found = await queryRaw<{ id: string; created_at: string | Date }>(
     `SELECT id, created_at FROM events WHERE ${projectId === null ? 'project_id IS NULL AND team_id = $1' : 'project_id = $1'}
        AND (created_at, id) > ($2, $3) AND created_at < $4 ORDER BY created_at, id LIMIT ${STEP}`,
     [projectId ?? webhook.teamId, at.at, at.id, sqlTime(until.getTime())],
     transaction,
   );
-  const rows = await readNarrow(
+  const rows = await readMatchRows(
     found.map(({ id }) => id),
     transaction,
   );
-  // As it is when it is enabled: what is missing now is sent then.
+  // A replay runs for an enabled webhook, even if it was disabled when the events happened.
   const receiver = { ...webhook.get(), status: 'enabled' } as Webhook;
   const wanted = rows.filter((row) => row.webhook_id === null && matches(receiver, selectable(row)));
   const last = found.at(-1);
@@ -74,19 +97,19 @@ export async function missingEvents(
   return { missing, next: next.project < projects.length ? next : null };
 }
 
-/** After the walk, which reads the index alone: tables that were never analysed are sorted otherwise. */
-function readNarrow(ids: string[], transaction?: Transaction): Promise<Narrow[]> {
+/** Apart from the scan, which reads only the index: on a table without statistics PostgreSQL would sort the rows instead. */
+function readMatchRows(ids: string[], transaction?: Transaction): Promise<MatchRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
-  return selectBound<Narrow>(
+  return queryRaw<MatchRow>(
     `SELECT id, type, team_id, project_id, link_id, tag_ids, traffic_class, webhook_id,
        CASE type WHEN 'alert.created' THEN data END AS alert
-     FROM events WHERE ${among('id', '$1')} AND fanned_out_at IS NOT NULL`,
-    [amongValue(ids)],
+     FROM events WHERE ${inList('id', '$1')} AND fanned_out_at IS NOT NULL`,
+    [inListValue(ids)],
     transaction,
   );
 }
 
-/** The ids of deliveries follow from event and webhook: what there is, is found by its primary key. */
+/** Filters out events with a delivery. Delivery ids are derived, so existing ones are found by their primary key. */
 async function withoutDelivery(
   eventIds: string[],
   webhook: ReplayRange['webhook'],
@@ -94,16 +117,16 @@ async function withoutDelivery(
 ): Promise<string[]> {
   if (eventIds.length === 0) return [];
   const byDelivery = new Map(eventIds.map((id) => [deliveryId({ id }, webhook), id]));
-  const rows = await selectBound<{ id: string }>(
-    `SELECT id FROM deliveries WHERE ${among('id', '$1')}`,
-    [amongValue([...byDelivery.keys()])],
+  const rows = await queryRaw<{ id: string }>(
+    `SELECT id FROM deliveries WHERE ${inList('id', '$1')}`,
+    [inListValue([...byDelivery.keys()])],
     transaction,
   );
   for (const { id } of rows) byDelivery.delete(id);
   return [...byDelivery.values()];
 }
 
-function selectable(row: Narrow) {
+function selectable(row: MatchRow) {
   const parsed = (json: unknown) => (typeof json === 'string' ? JSON.parse(json) : json);
   return {
     type: row.type,
@@ -117,14 +140,14 @@ function selectable(row: Narrow) {
   };
 }
 
-/** Whose events a webhook may get; null: the team's own. */
+/** The projects whose events the webhook may receive; null stands for events of the team itself. */
 async function projectsOf(
   { projectId, teamId }: ReplayRange['webhook'],
   transaction?: Transaction,
 ): Promise<(string | null)[]> {
   if (projectId) return [projectId];
-  const rows = await selectBound<{ id: string }>(
-    `SELECT id FROM projects WHERE team_id = $1 ORDER BY id${dialect() === 'postgres' ? ' COLLATE "C"' : ''}`,
+  const rows = await queryRaw<{ id: string }>(
+    `SELECT id FROM projects WHERE team_id = $1 ORDER BY ${byBytes('id')}`,
     [teamId],
     transaction,
   );

@@ -1,4 +1,6 @@
-/** What the headers of a request tell of its delivery. */
+import { createHmac } from 'node:crypto';
+
+/** The parts of a delivery that its headers show. */
 export interface Addressed {
   id: string;
   eventId: string;
@@ -6,14 +8,14 @@ export interface Addressed {
 }
 
 /**
- * The headers of one attempt, also of those that were made long ago: of an attempt its number and signature alone are
- * stored. Whoever changes what else is sent sees to it that earlier attempts go on being shown as they were.
+ * The headers of one attempt. Past attempts are shown with them too, since only the number and the signature of an attempt
+ * are stored: a change of the other headers has to keep those of earlier attempts.
  */
 export function requestHeaders({ id, eventId, eventType }: Addressed, attempt: number, signature: string) {
   return {
     'Content-Type': 'application/json',
     'User-Agent': 'SVC-Webhooks/1',
-    // The text of the answer is stored, so it must not come compressed.
+    // The answer is stored as text, so it must not be compressed.
     'Accept-Encoding': 'identity',
     'SVC-Signature': signature,
     'SVC-Event-Id': eventId,
@@ -21,4 +23,15 @@ export function requestHeaders({ id, eventId, eventType }: Addressed, attempt: n
     'SVC-Delivery-Id': id,
     'SVC-Attempt': String(attempt),
   };
+}
+
+/**
+ * The value of `SVC-Signature`: `t=<unix seconds>,v1=<hex>[,v1=<hex>]`, one v1 for each live secret, newest first. Each v1
+ * is the HMAC-SHA256 of `<t>.<raw body>`; the key is the whole secret, including `whsec_`.
+ */
+export function signatureHeader(secrets: string[], rawBody: string | Buffer, atSeconds: number): string {
+  const signatures = secrets.map((secret) =>
+    createHmac('sha256', secret).update(`${atSeconds}.`).update(rawBody).digest('hex'),
+  );
+  return [`t=${atSeconds}`, ...signatures.map((hex) => `v1=${hex}`)].join(',');
 }

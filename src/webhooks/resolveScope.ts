@@ -1,25 +1,24 @@
-import type { Model, ModelStatic, WhereOptions } from '../../db/sequelize.ts';
-import { validationFailed } from '../../kernel/errors.ts';
-import { Link } from '../../models/Link.ts';
-import { Project } from '../../models/Project.ts';
-import { Tag } from '../../models/Tag.ts';
-import { externalLink } from '../links/findLink.ts';
-import type { WebhookScope } from './webhookInput.ts';
+import type { Model, ModelStatic, WhereOptions } from '../db/sequelize.ts';
+import { validationFailed } from '../kernel/errors.ts';
+import { externalLink } from '../links/linkReferences.ts';
+import { Link } from '../models/Link.ts';
+import { Project } from '../models/Project.ts';
+import { Tag } from '../models/Tag.ts';
 
-/** The columns of a webhook that say whose events it gets. */
+/** The columns of a webhook that hold its scope; all null for the whole team. */
 export interface ScopeColumns {
   projectId: string | null;
   linkId: string | null;
   tagId: string | null;
 }
 
-/** Where a scope may point: inside one project (a key's), or anywhere in a team. */
+/** The bounds of a scope: one project, or a whole team when `projectId` is null. */
 export interface ScopeBounds {
   teamId: string;
   projectId: string | null;
 }
 
-/** Checks that the scope names one thing inside `bounds`; naming things of others is `validation_failed`. */
+/** Checks that the scope names exactly one thing inside `bounds` and returns its columns. Throws `validation_failed`. */
 export async function resolveScope(scope: WebhookScope | null | undefined, bounds: ScopeBounds): Promise<ScopeColumns> {
   if (!scope) return { projectId: bounds.projectId, linkId: null, tagId: null };
   const named = Object.entries(scope).filter(([, id]) => id !== null && id !== undefined);
@@ -38,7 +37,7 @@ export async function resolveScope(scope: WebhookScope | null | undefined, bound
   return { projectId, linkId: null, tagId: null };
 }
 
-/** `ext_<external_id>` names a link wherever a link id goes, inside a project. */
+/** Inside a project a link can also be named by `ext_<external_id>`. */
 function linkOf(reference: string, { projectId }: ScopeBounds) {
   return (projectId && externalLink(projectId, reference)) || { id: reference };
 }
@@ -61,4 +60,11 @@ async function isInside(projectId: string, bounds: ScopeBounds): Promise<boolean
 
 function invalid(path: string, message: string) {
   return validationFailed([{ path, message }]);
+}
+
+/** The events that a webhook receives: those of exactly one project, link or tag. */
+export interface WebhookScope {
+  projectId?: string | null;
+  linkId?: string | null;
+  tagId?: string | null;
 }

@@ -1,19 +1,26 @@
-import { announce } from '../../db/announce.ts';
-import { dialect } from '../../db/database.ts';
-import { inTransaction } from '../../db/inTransaction.ts';
-import { sqlTime } from '../../db/jsonRows.ts';
-import { readByIds } from '../../db/readModels.ts';
-import { selectBound } from '../../db/selectBound.ts';
-import type { Transaction } from '../../db/sequelize.ts';
-import { clock } from '../../kernel/clock.ts';
-import { Event } from '../../models/Event.ts';
-import { Webhook } from '../../models/Webhook.ts';
-import { planDeliveries } from '../planDeliveries.ts';
-import { QUEUE } from '../queue.ts';
-import { type EventPosition, missingEvents } from './missingEvents.ts';
-import { IN_RANGE, type REPLAYS, type ReplayRange, rangeValues, STATUSES } from './range.ts';
+import { announce } from '../db/announce.ts';
+import { rowLock } from '../db/dialects.ts';
+import { sqlTime } from '../db/jsonRows.ts';
+import { queryRaw } from '../db/query.ts';
+import { readRowsByIds } from '../db/rows.ts';
+import type { Transaction } from '../db/sequelize.ts';
+import { inTransaction } from '../db/transactions.ts';
+import { clock } from '../kernel/clock.ts';
+import { Event } from '../models/Event.ts';
+import { QUEUE } from '../models/queue.ts';
+import { Webhook } from '../models/Webhook.ts';
+import { planDeliveries } from './deliveryStore.ts';
+import {
+  type EventPosition,
+  IN_RANGE,
+  missingEvents,
+  type REPLAYS,
+  type ReplayRange,
+  rangeValues,
+  STATUSES,
+} from './missingEvents.ts';
 
-/** Deliveries of one step. */
+/** The most deliveries that one step handles. */
 const STEP = 500;
 
 interface StoredReplay {
@@ -25,7 +32,7 @@ interface StoredReplay {
   position: string | null;
 }
 
-/** First the deliveries that there are, then those that are made: else these would be sent twice. */
+/** Existing deliveries come first, then missing ones are created: in the other order, the new ones would be sent twice. */
 interface Position {
   existing: { at: string; id: string } | 'done';
   events: EventPosition | null;
@@ -33,15 +40,20 @@ interface Position {
 
 const START: Position = { existing: { at: '', id: '' }, events: null };
 
+/** Whether any replay is unfinished. */
+export async function hasReplays(): Promise<boolean> {
+  return (await queryRaw('SELECT 1 AS one FROM replays LIMIT 1', [])).length > 0;
+}
+
 /**
- * Takes one step of the replay that has waited longest, and gives whether there was one. Each step commits with the place
- * where it ends: whoever is killed in between, another process goes on from there.
+ * Runs one step of the replay that has waited longest. Returns whether there was one. Each step commits together with the
+ * position where it ends, so that another process can continue after a crash.
  */
-export async function workReplay(): Promise<boolean> {
+export async function runReplayStep(): Promise<boolean> {
   return inTransaction(async (transaction) => {
-    const [replay] = await selectBound<StoredReplay>(
+    const [replay] = await queryRaw<StoredReplay>(
       `SELECT id, webhook_id, status, since, until, position FROM replays ORDER BY worked_at, id LIMIT 1
-       ${dialect() === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : ''}`,
+       ${rowLock('FOR UPDATE SKIP LOCKED')}`,
       [],
       transaction,
     );
@@ -50,13 +62,13 @@ export async function workReplay(): Promise<boolean> {
     const range = webhook && { webhook, since: new Date(replay.since), until: new Date(replay.until) };
     const next = range && (await step(range, replay, transaction));
     if (next) await keepPlace(replay.id, next, transaction);
-    else await selectBound('DELETE FROM replays WHERE id = $1', [replay.id], transaction);
+    else await queryRaw('DELETE FROM replays WHERE id = $1', [replay.id], transaction);
     if (webhook) await announce(transaction, 'deliveries', webhook.id);
     return true;
   });
 }
 
-/** Gives where the next step begins; null at the end. */
+/** Returns the position where the next step begins; null at the end. */
 async function step(range: ReplayRange, replay: StoredReplay, transaction: Transaction): Promise<Position | null> {
   const at: Position = replay.position ? JSON.parse(replay.position) : START;
   const condition = STATUSES[replay.status];
@@ -65,20 +77,20 @@ async function step(range: ReplayRange, replay: StoredReplay, transaction: Trans
     return existing === 'done' && replay.status === 'failed' ? null : { ...at, existing };
   }
   const { missing, next } = await missingEvents(range, at.events, transaction);
-  const events = await readByIds(Event, missing, transaction);
+  const events = await readRowsByIds(Event, missing, transaction);
   const pairs = events.map((event) => ({ event, webhook: range.webhook }));
   await planDeliveries(pairs, transaction, QUEUE.replay);
   return next && { existing: 'done', events: next };
 }
 
-/** What is still on its way becomes due; what has ended gets an attempt as if by hand, behind everything that is new. */
+/** Pending deliveries become due; finished ones get a manual attempt, sent after everything new. */
 async function repeatExisting(
   range: ReplayRange,
   condition: string,
   after: { at: string; id: string },
   transaction: Transaction,
 ): Promise<Position['existing']> {
-  const rows = await selectBound<{ id: string; event_at: string | Date }>(
+  const rows = await queryRaw<{ id: string; event_at: string | Date }>(
     `SELECT id, event_at FROM deliveries WHERE ${IN_RANGE} AND ${condition} AND (event_at, id) > ($4, $5)
      ORDER BY event_at, id LIMIT ${STEP}`,
     [...rangeValues(range), after.at || sqlTime(0), after.id],
@@ -86,7 +98,7 @@ async function repeatExisting(
   );
   const last = rows.at(-1);
   if (!last) return 'done';
-  await selectBound(
+  await queryRaw(
     `UPDATE deliveries SET
        resends = CASE WHEN status = 'pending' THEN 0 ELSE 1 END,
        queue = CASE WHEN status = 'pending' THEN ${QUEUE.automatic} ELSE ${QUEUE.replay} END,
@@ -108,7 +120,7 @@ async function repeatExisting(
 }
 
 async function keepPlace(id: string, position: Position, transaction: Transaction): Promise<void> {
-  await selectBound(
+  await queryRaw(
     'UPDATE replays SET position = $1, worked_at = $2 WHERE id = $3',
     [JSON.stringify(position), sqlTime(clock.now()), id],
     transaction,

@@ -1,19 +1,19 @@
-import { NOTHING_SEEN } from '../domains/Finding.ts';
 import { linkTarget } from '../domains/ownAddresses.ts';
-import { proofText } from '../domains/proof.ts';
-import { verificationRecords } from '../domains/verificationRecords.ts';
+import { proofText, verificationRecords } from '../domains/verification.ts';
+import type { ClickFacts } from '../events/presentClick.ts';
+import type { LinkFacts } from '../events/presentLink.ts';
+import type { AlertFacts, DomainFacts } from '../events/presentMonitoring.ts';
 import { config } from '../kernel/config.ts';
 import type { IdPrefix } from '../kernel/ids.ts';
-import type { AlertFacts } from './presentAlert.ts';
-import type { ClickFacts } from './presentClick.ts';
-import type { DomainFacts } from './presentDomain.ts';
-import type { CheckFacts } from './presentHealth.ts';
-import type { LinkFacts } from './presentLink.ts';
-import type { MatchFacts } from './presentMatch.ts';
+import { NOTHING_SEEN } from '../models/Domain.ts';
+import { emptyRow } from '../models/define.ts';
+import type { CheckFacts } from '../models/HealthCheck.ts';
+import { Link } from '../models/Link.ts';
+import type { MatchFacts } from '../models/match.ts';
 
-/** What differs from sample to sample. Ids name nothing that exists, but for the project. */
-export interface Making {
-  /** The project of the envelope. */
+/** The parts that differ between samples. Apart from the project, ids are made up. */
+export interface SampleContext {
+  /** The project of the event. */
   projectId: string;
   id(prefix: IdPrefix): string;
   at: Date;
@@ -23,55 +23,44 @@ const SAMPLE_DOMAIN = { hostname: 'go.example.com', kind: 'link', verificationTo
 const HOUR_SECONDS = 3600;
 const UTM = { source: 'newsletter', medium: 'email', campaign: 'spring' };
 
-/** What causes might know, for the presenters of events. */
-export function sampleFacts(making: Making) {
+/** Realistic input for the presenters of events. */
+export function sampleFacts(context: SampleContext) {
   return {
-    ...making,
+    ...context,
     tags: ['newsletter'],
-    /** As SDKs make them. */
+    /** A UUID, as the SDKs generate it. */
     installId: '6f1c1b3e-3c3f-4a39-9d0c-0d9e5b7f2a11',
-    link: (more: Partial<LinkFacts> = {}) => linkFacts(making, more),
-    click: (link: LinkFacts) => clickFacts(making, link),
-    match: (method: 'link' | 'referrer') => matchFacts(making, method),
-    check: (status: 'pass' | 'fail') => checkFacts(making, status),
-    domain: () => domainFacts(making),
-    alert: () => alertFacts(making),
+    link: (more: Partial<LinkFacts> = {}) => linkFacts(context, more),
+    click: (link: LinkFacts) => clickFacts(context, link),
+    match: (method: 'link' | 'referrer') => matchFacts(context, method),
+    check: (status: 'pass' | 'fail') => checkFacts(context, status),
+    domain: () => domainFacts(context),
+    alert: () => alertFacts(context),
   };
 }
 
-/** A link that has been followed for a while. */
-function linkFacts({ projectId, id, at }: Making, more: Partial<LinkFacts>): LinkFacts {
+/** A link with some clicks. */
+function linkFacts({ projectId, id, at }: SampleContext, more: Partial<LinkFacts>): LinkFacts {
   return {
+    ...(emptyRow(Link) as unknown as LinkFacts),
     id: id('lnk'),
     projectId,
     domain: config.linkDomain,
     slug: 'spring-sale',
     destination: 'https://www.example.com/sale?from=newsletter',
-    routing: null,
     data: { screen: 'sale' },
     externalId: 'campaign-42',
     title: 'Spring sale',
-    notes: null,
     utm: UTM,
-    preview: null,
-    passwordHash: null,
-    startsAt: null,
-    expiresAt: null,
-    expiredDestination: null,
-    clickLimit: null,
-    matchWindowSeconds: null,
     clicks: 128,
     lastClickedAt: secondsBefore(at, 90),
-    flagReason: null,
-    flaggedAt: null,
-    archivedAt: null,
     createdAt: secondsBefore(at, 72 * HOUR_SECONDS),
     updatedAt: secondsBefore(at, 48 * HOUR_SECONDS),
     ...more,
   };
 }
 
-function clickFacts({ id, at }: Making, { destination }: LinkFacts): ClickFacts {
+function clickFacts({ id, at }: SampleContext, { destination }: LinkFacts): ClickFacts {
   return {
     id: id('clk'),
     occurredAt: secondsBefore(at, 30),
@@ -90,8 +79,8 @@ function clickFacts({ id, at }: Making, { destination }: LinkFacts): ClickFacts 
   };
 }
 
-/** A match that the device told itself. */
-function matchFacts({ at }: Making, method: 'link' | 'referrer'): MatchFacts {
+/** A certain match, reported by the device itself. */
+function matchFacts({ at }: SampleContext, method: 'link' | 'referrer'): MatchFacts {
   return {
     method,
     confidence: 100,
@@ -100,7 +89,7 @@ function matchFacts({ at }: Making, method: 'link' | 'referrer'): MatchFacts {
   };
 }
 
-function checkFacts({ at }: Making, status: 'pass' | 'fail'): CheckFacts {
+function checkFacts({ at }: SampleContext, status: 'pass' | 'fail'): CheckFacts {
   const message =
     status === 'pass'
       ? 'Every link domain leads here.'
@@ -108,7 +97,7 @@ function checkFacts({ at }: Making, status: 'pass' | 'fail'): CheckFacts {
   return { name: 'link_domains_resolve', status, message, since: at };
 }
 
-function domainFacts({ projectId, id, at }: Making): DomainFacts {
+function domainFacts({ projectId, id, at }: SampleContext): DomainFacts {
   return {
     ...SAMPLE_DOMAIN,
     id: id('dom'),
@@ -130,13 +119,13 @@ function domainFacts({ projectId, id, at }: Making): DomainFacts {
   };
 }
 
-function alertFacts({ projectId, id, at }: Making): AlertFacts {
+function alertFacts({ projectId, id, at }: SampleContext): AlertFacts {
   return {
     id: id('alt'),
     projectId,
     kind: 'webhook_disabled',
     severity: 'warning',
-    title: 'A webhook was switched off',
+    title: 'A webhook was disabled',
     message: 'https://hooks.example.com/svc failed 20 times in a row.',
     linkId: null,
     webhookId: id('whk'),

@@ -1,28 +1,26 @@
+import type { EventType } from '../events/catalogue.ts';
+import { type EventData, PRESENTERS, type TypedData } from '../events/presenters.ts';
+import { changesBetween, type LinkFacts, type PresentedLink, presentLink } from '../events/presentLink.ts';
 import { now } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
-import type { EventType } from './catalogue.ts';
-import type { EventData, TypedData } from './EventData.ts';
-import { changesBetween } from './linkChanges.ts';
-import { PRESENTERS } from './presenters.ts';
-import { type LinkFacts, type PresentedLink, presentLink } from './presentLink.ts';
-import { type Making, sampleFacts } from './sampleFacts.ts';
+import { type SampleContext, sampleFacts } from './sampleFacts.ts';
 
 /**
- * Realistic data of an event of that type, for the test button and the reference. It comes from the presenters of real
- * events, so it has every field that those have. Without `making`, ids in it name nothing that exists.
+ * Realistic data of an event of this type, for test deliveries and the API reference. It is built by the presenters of real
+ * events, so it has all of their fields. Ids are made up unless `context` sets them.
  */
-export function sampleData<Type extends EventType>(type: Type, making: Partial<Making> = {}): EventData[Type] {
-  return SAMPLES[type](sampleFacts({ projectId: newId('prj'), id: newId, at: now(), ...making }));
+export function sampleData<Type extends EventType>(type: Type, context: Partial<SampleContext> = {}): EventData[Type] {
+  return SAMPLES[type](sampleFacts({ projectId: newId('prj'), id: newId, at: now(), ...context }));
 }
 
 type Facts = ReturnType<typeof sampleFacts>;
 
-/** The same with its type, as `recordEvent` takes it. */
-export function sampleEvent(type: EventType, making: Partial<Making> = {}): TypedData {
-  return { type, data: sampleData(type, making) } as TypedData;
+/** A sample with its type, in the form that `recordEvent` takes. */
+export function sampleEvent(type: EventType, context: Partial<SampleContext> = {}): TypedData {
+  return { type, data: sampleData(type, context) } as TypedData;
 }
 
-/** One row for each event type. */
+/** One builder for each event type. */
 const SAMPLES: { [Type in EventType]: (facts: Facts) => EventData[Type] } = {
   'link.created': ({ at, ...facts }) =>
     PRESENTERS['link.created'](shown(facts, { clicks: 0, lastClickedAt: null, createdAt: at, updatedAt: at })),
@@ -93,7 +91,7 @@ const SAMPLES: { [Type in EventType]: (facts: Facts) => EventData[Type] } = {
   'alert.created': (facts) => PRESENTERS['alert.created'](facts.alert()),
 };
 
-/** The sample link, with what is different now. */
+/** The presented sample link with some fields changed. */
 function shown({ link, tags }: Pick<Facts, 'link' | 'tags'>, more: Partial<LinkFacts> = {}): PresentedLink {
   return presentLink(link(more), tags);
 }

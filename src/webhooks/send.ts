@@ -1,32 +1,30 @@
 import { clock } from '../kernel/clock.ts';
-import { PauseWatch } from '../kernel/PauseWatch.ts';
-import { type RequestProblem, requestProblem } from '../net/requestProblem.ts';
-import { type Resolver, systemResolver } from '../net/resolver.ts';
+import { PauseWatch } from '../kernel/deadline.ts';
+import { type RequestProblem, requestProblem } from '../net/connect.ts';
+import { type Resolver, systemResolver } from '../net/dns.ts';
 import type { Answer } from './answer.ts';
-import type { AttemptResult } from './attempt.ts';
-import type { OutgoingRequest } from './connection.ts';
-import { Connections } from './connections.ts';
-import { Destinations } from './destinations.ts';
-import { retryAfterSeconds } from './schedule.ts';
+import { ConnectionPool, type OutgoingRequest } from './connection.ts';
+import { type AttemptResult, retryAfterSeconds } from './decideOutcome.ts';
+import { Destinations } from './target.ts';
 
 export interface SenderOptions {
-  /** One deadline from the call to the last byte. */
+  /** One deadline for the whole request, from the call to the last byte. */
   timeoutMs: () => number;
   allowPrivate: () => boolean;
   resolver?: Resolver;
-  /** Belongs to the sender, which closes it. */
+  /** Owned by the sender, which closes it. */
   pauses?: Pick<PauseWatch, 'hasPausedSince' | 'close'>;
 }
 
-/** The process stood still during a request that got no answer, so that nobody knows whose fault that was. */
-export class StoodStill extends Error {
+/** The process was paused during a request without an answer, so the receiver may not be at fault. */
+export class ProcessPaused extends Error {
   constructor(problem: RequestProblem) {
-    super(`This process stood still for more than a second during a request that ended with "${problem}"`);
+    super(`This process was paused for more than a second during a request that ended with "${problem}"`);
   }
 }
 
-/** What a receiver does to a client that does not move, or our own timers do to a receiver. */
-const OF_A_PAUSE: readonly RequestProblem[] = ['dns', 'connect', 'tls', 'timeout', 'reset'];
+/** Problems that a pause of this process can cause: the receiver hangs up, or our own timers fire. */
+const CAUSED_BY_PAUSE: readonly RequestProblem[] = ['dns', 'connect', 'tls', 'timeout', 'reset'];
 
 export interface SendRequest {
   url: string;
@@ -35,43 +33,43 @@ export interface SendRequest {
 }
 
 export interface Sender {
-  /** Makes one attempt. What the outside world does is in the result; rejects only for faults of ours. */
+  /** Makes one request. Failures of the receiver or the network are results; rejects only for faults of ours. */
   send(request: SendRequest): Promise<AttemptResult>;
-  /** Waits for the requests under way and ends the idle connections. Can be called twice. */
+  /** Waits for the requests in flight and ends the idle connections. Safe to call twice. */
   close(): Promise<void>;
 }
 
-/** Sends webhooks to public addresses alone (unless `allowPrivate`), follows no redirect and bounds what it reads. */
+/** Sends only to public addresses (unless `allowPrivate`), follows no redirects and limits what it reads. */
 export function createSender({
   timeoutMs,
   allowPrivate,
   resolver = systemResolver,
   pauses = new PauseWatch(),
 }: SenderOptions): Sender {
-  const connections = new Connections(() => ({ resolver, allowPrivate: allowPrivate() }));
+  const connections = new ConnectionPool(() => ({ resolver, allowPrivate: allowPrivate() }));
   const destinations = new Destinations();
-  const underWay = new Set<Promise<AttemptResult>>();
+  const inFlight = new Set<Promise<AttemptResult>>();
   let isClosed = false;
 
   return {
     async send({ url, headers, body }) {
       if (isClosed) throw new Error('The sender is closed');
       const startedAt = performance.now();
-      // The rules may have become stricter since the webhook was saved.
+      // The URL was checked when the webhook was saved, but the rules may have become stricter since.
       const { origin, path, problem } = destinations.of(url, { allowPrivate: allowPrivate() });
       if (problem) return unanswered('blocked_address', startedAt);
       const request = { path, headers, body };
-      const attempt = makeAttempt(origin, request, connections, { startedAt, timeoutMs: timeoutMs(), pauses });
-      underWay.add(attempt);
+      const attempt = attemptOnce(origin, request, connections, { startedAt, timeoutMs: timeoutMs(), pauses });
+      inFlight.add(attempt);
       try {
         return await attempt;
       } finally {
-        underWay.delete(attempt);
+        inFlight.delete(attempt);
       }
     },
     async close() {
       isClosed = true;
-      await Promise.allSettled(underWay);
+      await Promise.allSettled(inFlight);
       await connections.close();
       pauses.close();
     },
@@ -83,24 +81,24 @@ interface AttemptOptions extends Required<Pick<SenderOptions, 'pauses'>> {
   timeoutMs: number;
 }
 
-async function makeAttempt(
+async function attemptOnce(
   origin: string,
   request: OutgoingRequest,
-  connections: Connections,
+  connections: ConnectionPool,
   { startedAt, timeoutMs, pauses }: AttemptOptions,
 ): Promise<AttemptResult> {
   const deadline = new AbortController();
   let last: NodeJS.Immediate | undefined;
   const timer = setTimeout(() => {
-    // After a pause the answer may be there and not read: the loop reads the sockets before it comes to the first of
-    // these, and tells of those that ended before the second.
+    // After a pause the answer may have arrived and not been read yet. The event loop reads the sockets before the first
+    // immediate, and reports those that ended before the second.
     last = setImmediate(() => {
       last = setImmediate(() => deadline.abort());
     });
   }, timeoutMs);
   const problemOf = (error: unknown) => {
     const problem = requestProblem(error, deadline.signal);
-    if (OF_A_PAUSE.includes(problem) && pauses.hasPausedSince(startedAt)) throw new StoodStill(problem);
+    if (CAUSED_BY_PAUSE.includes(problem) && pauses.hasPausedSince(startedAt)) throw new ProcessPaused(problem);
     return problem;
   };
   try {
@@ -112,11 +110,14 @@ async function makeAttempt(
   }
 }
 
-/** A receiver may close an idle connection just as it is used again: that is nobody's failure, so it is dialled anew, once. */
+/**
+ * Sends the request. A receiver may close an idle connection at the moment when it is used again; the request is then sent
+ * once more over a new one.
+ */
 async function ask(
   origin: string,
   request: OutgoingRequest,
-  connections: Connections,
+  connections: ConnectionPool,
   deadline: AbortSignal,
 ): Promise<Answer> {
   const first = connections.take(origin, deadline);

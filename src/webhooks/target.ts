@@ -1,56 +1,80 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addressProblem, isLoopback, literalAddress } from '../kernel/publicAddress.ts';
-import { specialNameProblem } from '../kernel/specialName.ts';
-import { isNoSuchName } from '../net/askDns.ts';
+import { memoize } from '../kernel/cache.ts';
+import { config } from '../kernel/config.ts';
+import { validationFailed } from '../kernel/errors.ts';
+import { addressProblem, literalAddress, specialNameProblem } from '../kernel/publicAddress.ts';
 import { notPublic, vet } from '../net/connect.ts';
-import { type Resolver, systemResolver } from '../net/resolver.ts';
+import { isNoSuchName, type Resolver, systemResolver } from '../net/dns.ts';
+import { isOwnHost, parseOwnHost } from '../net/ownHost.ts';
+
+/** How long saving a webhook waits for DNS. A slow resolver is no reason to refuse the URL. */
+const RESOLVE_MS = 3000;
+
+/** Throws `validation_failed` for a URL that deliveries could never be sent to; undefined stands for no change. */
+export async function checkTarget(url: string | undefined): Promise<void> {
+  if (url === undefined) return;
+  const allowPrivate = config.allowPrivateTargets;
+  const problem = targetProblem(url, { allowPrivate, ownHosts: ownHosts() }) ?? (await lookUp(new URL(url)));
+  if (problem) throw validationFailed([{ path: 'url', message: problem }]);
+}
+
+function lookUp(url: URL): Promise<string | null> {
+  const { allowPrivateTargets: allowPrivate } = config;
+  return resolveTarget(url.hostname, { allowPrivate, port: portOf(url), timeoutMs: RESOLVE_MS });
+}
+
+/** The hosts of this installation: its public ones, and the port that it listens on. */
+function ownHosts(): string[] {
+  const origins = [config.baseUrl, config.sdkUrl].filter((origin) => origin !== null);
+  return [...origins.map((origin) => new URL(origin).host), config.linkDomain, `localhost:${config.port}`];
+}
 
 const MAX_URL_LENGTH = 2048;
 
-const USE_PUBLIC = 'Use a host that everybody can reach, such as hooks.example.com.';
+const USE_PUBLIC = 'Use a publicly reachable host, such as hooks.example.com.';
 
-export interface TargetOptions {
+interface TargetOptions {
   allowPrivate: boolean;
   /** Hosts of this installation, with or without a port. */
   ownHosts: string[];
 }
 
-/** Why a webhook may not have this URL and what to do, for people to read; null when it may. Asks no DNS. */
+/** Why a webhook may not have this URL, with advice for the user; null when it may. Does not query DNS. */
 export function targetProblem(url: string, options: TargetOptions): string | null {
   if (url.length > MAX_URL_LENGTH) return `The URL is too long. Use at most ${MAX_URL_LENGTH} characters.`;
-  // The URL parser drops line breaks and tabs wherever they stand, and trims: what is saved must be what is meant.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // The URL parser silently removes line breaks, tabs and outer spaces, so the saved URL would differ from the requested one.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this looks for control characters
   if (/[\s\u0000-\u001f\u007f]/.test(url)) {
-    return 'The URL contains spaces or control characters. Take them out or percent-encode them.';
+    return 'The URL contains spaces or control characters. Remove or percent-encode them.';
   }
   const parsed = URL.canParse(url) ? new URL(url) : null;
-  if (parsed && !/^https?:$/.test(parsed.protocol)) return `The scheme ${parsed.protocol} cannot be used. Use https:.`;
+  if (parsed && !/^https?:$/.test(parsed.protocol))
+    return `The scheme ${parsed.protocol} is not supported. Use https:.`;
   if (!parsed || !/^https?:\/\//i.test(url)) {
-    return 'The URL is not complete. Use one such as https://hooks.example.com/in.';
+    return 'The URL is incomplete. Use a full URL, such as https://hooks.example.com/in.';
   }
   return schemeProblem(parsed, options) ?? portProblem(parsed, options) ?? hostProblem(parsed, options);
 }
 
 function schemeProblem({ protocol, username, password }: URL, { allowPrivate }: TargetOptions): string | null {
-  if (protocol === 'http:' && !allowPrivate) return 'http: would show the events to everybody on the way. Use https:.';
+  if (protocol === 'http:' && !allowPrivate) return 'Over http: events would be sent unencrypted. Use https:.';
   if (!username && !password) return null;
-  return 'The URL contains a user name or password. Take them out; the signature shows your receiver who sends.';
+  return 'The URL contains a user name or password. Remove them; your receiver can verify requests by their signature.';
 }
 
 function portProblem(url: URL, { allowPrivate }: TargetOptions): string | null {
   const port = portOf(url);
   if (port === 443 || port >= 1024 || (allowPrivate && port === 80)) return null;
-  return `Port ${port} cannot be used. Use 443, or one from 1024 up.`;
+  return `Port ${port} is not allowed. Use 443, or a port from 1024 up.`;
 }
 
-function hostProblem(url: URL, { allowPrivate, ownHosts }: TargetOptions): string | null {
+function hostProblem(url: URL, options: TargetOptions): string | null {
   const { hostname } = url;
-  if (ownHosts.some((own) => isSame(url, own, allowPrivate))) {
-    return `${hostname} is this service itself. Use the host of your receiver.`;
-  }
+  const { allowPrivate } = options;
+  if (isOurs(url, options)) return `${hostname} is this service itself. Use the host of your receiver.`;
   const literal = literalAddress(hostname);
   if (!literal && (hostname.endsWith('.') || hostname.includes('..'))) {
-    return 'The host name ends with a dot or has an empty part. Write it like hooks.example.com.';
+    return 'The host name ends with a dot or has an empty part. Use a name such as hooks.example.com.';
   }
   const problem = literal
     ? addressProblem(literal, { allowPrivate, isWritten: true })
@@ -63,32 +87,20 @@ function withAdvice(problem: string | null): string | null {
 }
 
 /**
- * Whether the URL leads to `own`. Where private addresses are allowed a receiver may run on the same machine, so that the
- * port counts too; every spelling of loopback is one host there.
+ * Whether the URL leads to this service. Where private addresses are allowed, a receiver may run on the same machine, so
+ * there the port counts too.
  */
-function isSame(url: URL, own: string, portCounts: boolean): boolean {
-  // As `URL` spells it, so that case, IDN and brackets compare; an `own` without a port is one with the scheme's.
-  const ownUrl = URL.canParse(`${url.protocol}//${own}`) ? new URL(`${url.protocol}//${own}`) : null;
-  if (!ownUrl) return false;
-  if (!portCounts) return nameOf(ownUrl) === nameOf(url);
-  const isSameHost = nameOf(ownUrl) === nameOf(url) || (isThisMachine(ownUrl) && isThisMachine(url));
-  return isSameHost && portOf(ownUrl) === portOf(url);
+function isOurs({ hostname, port }: URL, { allowPrivate, ownHosts }: TargetOptions): boolean {
+  const name = hostname.replace(/\.$/, '');
+  const hosts = ownHosts.map(parseOwnHost);
+  return hosts.some((own) => (allowPrivate ? isOwnHost(name, port, own) : name === own.hostname));
 }
 
-function nameOf({ hostname }: URL): string {
-  return hostname.replace(/\.$/, '');
-}
-
-function isThisMachine(url: URL): boolean {
-  const literal = literalAddress(url.hostname);
-  return literal ? isLoopback(literal) : /(^|\.)localhost$/.test(nameOf(url));
-}
-
-export function portOf({ protocol, port }: URL): number {
+function portOf({ protocol, port }: URL): number {
   return Number(port || (protocol === 'http:' ? 80 : 443));
 }
 
-export interface ResolveOptions {
+interface ResolveOptions {
   allowPrivate: boolean;
   port: number;
   resolver?: Resolver;
@@ -96,8 +108,8 @@ export interface ResolveOptions {
 }
 
 /**
- * Why a webhook may not go to this host and what to do, by what DNS says now: no such name, or an address that is not
- * public. Null when it may, and also when the resolver fails or takes longer than `timeoutMs`: no fault of the caller's.
+ * Why a webhook may not go to this host according to DNS, with advice for the user: the name does not exist or has an
+ * address that is not public. Null when it may, and when the resolver fails or takes longer than `timeoutMs`.
  */
 export async function resolveTarget(
   hostname: string,
@@ -120,5 +132,36 @@ export async function resolveTarget(
 }
 
 function noSuchName(hostname: string): string {
-  return `The host name ${hostname} does not exist. Check its spelling, or save again once DNS knows it.`;
+  return `The host name ${hostname} does not exist. Check the spelling, or try again once it is in DNS.`;
+}
+
+const MAX_CACHED = 2000;
+
+/** The parts of a target that a request needs. */
+interface Destination {
+  origin: string;
+  /** With the query. */
+  path: string;
+  /** Why the URL is not allowed; null when it is. */
+  problem: string | null;
+}
+
+/** Caches destinations by URL: deliveries go to the same few URLs, and parsing costs more than a lookup. */
+export class Destinations {
+  readonly #allowed = { private: cached(true), public: cached(false) };
+
+  of(url: string, { allowPrivate }: { allowPrivate: boolean }): Destination {
+    return this.#allowed[allowPrivate ? 'private' : 'public'](url);
+  }
+}
+
+function cached(allowPrivate: boolean): (url: string) => Destination {
+  return memoize((url: string) => parse(url, allowPrivate), MAX_CACHED);
+}
+
+function parse(url: string, allowPrivate: boolean): Destination {
+  const problem = targetProblem(url, { allowPrivate, ownHosts: [] });
+  if (problem) return { origin: '', path: '', problem };
+  const { origin, pathname, search } = new URL(url);
+  return { origin, path: `${pathname}${search}`, problem };
 }

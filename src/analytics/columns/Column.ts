@@ -1,14 +1,14 @@
-/** Whole numbers in a row, one for each click of a block, in as few bytes each as the largest needs. */
+/** Integers, one for each click of a block, each in as few bytes as the largest needs. */
 export type Column = Uint8Array | Uint16Array | Uint32Array;
 
-/** Bytes of a value: the first byte of what is stored. 0: all are alike, and one value stands for all. */
+/** Bytes of a value, stored as the first byte. 0: all values are equal, and only one is stored. */
 type Width = 0 | 1 | 2 | 4;
 
-/** In front of the values, so that they begin where a typed array may. */
+/** Bytes in front of the values, so that those are aligned for a typed array. */
 const HEADER = 8;
 const ARRAYS = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array } as const;
 
-/** How a column is stored: a byte that tells the width, the number of values, the values, all little-endian. */
+/** The stored form of a column: the width in a byte, the number of values, the values, all little-endian. */
 export function encodeColumn(values: ArrayLike<number>): Buffer {
   const width = widthOf(values);
   const stored = Buffer.alloc(HEADER + (width === 0 ? 4 : values.length * width));
@@ -25,14 +25,14 @@ export function decodeColumn(stored: Buffer | undefined, length: number): Column
   return decodeAt(stored, 0).column;
 }
 
-/** The column that begins at a place, and where the next one does. */
+/** The column that begins at an offset, and the offset of the next one. */
 export function decodeAt(stored: Buffer, at: number): { column: Column; end: number } {
   const width = stored[at] as Width;
   const length = stored.readUInt32LE(at + 4);
   const from = at + HEADER;
   if (width === 0) return { column: constant(stored.readUInt32LE(from), length), end: from + 4 };
   const bytes = length * width;
-  // A copy: what comes from a driver may begin anywhere.
+  // A copy, because a driver's buffer may begin at any offset.
   const copy = new Uint8Array(bytes);
   copy.set(stored.subarray(from, from + bytes));
   return { column: new ARRAYS[width](copy.buffer, 0, length), end: from + bytes };

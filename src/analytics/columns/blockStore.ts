@@ -1,13 +1,16 @@
-import { QUARTERS_A_DAY } from '../clicks/periods.ts';
-import { selectBound } from '../db/selectBound.ts';
-import type { Transaction } from '../db/sequelize.ts';
+import { queryRaw } from '../../db/query.ts';
+import type { Transaction } from '../../db/sequelize.ts';
+import { QUARTERS_A_DAY } from '../../kernel/clock.ts';
+
+/** Few enough for the 999 parameters that every SQLite allows in a statement. */
+const ROWS_AT_ONCE = 100;
 
 /** A row of `click_blocks`: clicks of the quarters from `from` up to but without `to`. */
 export interface BlockRow {
   from: number;
   to: number;
   clicks: number;
-  /** Which block of these quarters it is: one that is made anew has another. */
+  /** A rebuilt block has another version. */
   version: number;
 }
 
@@ -18,8 +21,8 @@ export interface BacklogRow {
 }
 
 /**
- * Blocks that hold something of the quarters, and quarters that hold something that is in no block; in their order.
- * The version is read before them: when it is still the same later on, nothing of this has changed since.
+ * The blocks that overlap a range of quarters, and its quarters with clicks that are in no block, each in order. The version is read
+ * before them: as long as it stays the same, none of them has changed.
  */
 export async function readBlockRows(
   projectId: string,
@@ -28,14 +31,14 @@ export async function readBlockRows(
   transaction?: Transaction,
 ): Promise<{ blocks: BlockRow[]; backlog: BacklogRow[]; version: number }> {
   const version = await readVersion(projectId, transaction);
-  // A block is no longer than a day, so the key gives those that reach into the range.
-  const blocks = await selectBound<BlockRow>(
+  // A block is no longer than a day, which bounds the search for blocks that begin before the range.
+  const blocks = await queryRaw<BlockRow>(
     `SELECT from_quarter AS "from", to_quarter AS "to", clicks, version FROM click_blocks
      WHERE project_id = $1 AND from_quarter > $2 AND from_quarter < $3 AND to_quarter > $4 ORDER BY from_quarter`,
     [projectId, from - QUARTERS_A_DAY, to, from],
     transaction,
   );
-  const backlog = await selectBound<BacklogRow>(
+  const backlog = await queryRaw<BacklogRow>(
     `SELECT quarter, clicks FROM click_backlog WHERE project_id = $1 AND quarter >= $2 AND quarter < $3 ORDER BY quarter`,
     [projectId, from, to],
     transaction,
@@ -43,9 +46,9 @@ export async function readBlockRows(
   return { blocks, backlog, version };
 }
 
-/** Changes whenever blocks or totals of the project do. */
+/** The version of a project's blocks and totals, which changes whenever they do. */
 export async function readVersion(projectId: string, transaction?: Transaction): Promise<number> {
-  const [row] = await selectBound<{ version: number }>(
+  const [row] = await queryRaw<{ version: number }>(
     'SELECT version FROM click_versions WHERE project_id = $1',
     [projectId],
     transaction,
@@ -53,9 +56,9 @@ export async function readVersion(projectId: string, transaction?: Transaction):
   return row?.version ?? 0;
 }
 
-/** Gives the new version. */
+/** Returns the new version. */
 export async function raiseVersion(projectId: string, transaction: Transaction): Promise<number> {
-  const [row] = await selectBound<{ version: number }>(
+  const [row] = await queryRaw<{ version: number }>(
     `INSERT INTO click_versions (project_id, version) VALUES ($1, 1)
      ON CONFLICT (project_id) DO UPDATE SET version = click_versions.version + 1 RETURNING version`,
     [projectId],
@@ -64,7 +67,7 @@ export async function raiseVersion(projectId: string, transaction: Transaction):
   return (row as { version: number }).version;
 }
 
-/** Rows into a table by one statement: bytes do not travel as JSON. */
+/** Inserts rows with parameters instead of JSON, which cannot carry bytes. */
 export async function insertRows(
   table: string,
   columns: readonly string[],
@@ -73,11 +76,37 @@ export async function insertRows(
 ): Promise<void> {
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
     const some = rows.slice(at, at + ROWS_AT_ONCE);
-    const marks = some.map((row, place) => `(${row.map((_, index) => `$${place * columns.length + index + 1}`)})`);
+    const marks = some.map((row, index) => `(${row.map((_, column) => `$${index * columns.length + column + 1}`)})`);
     const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${marks.join(', ')}`;
-    await selectBound(sql, some.flat(), transaction);
+    await queryRaw(sql, some.flat(), transaction);
   }
 }
 
-/** Few enough for the 999 parameters that a statement may always have. */
-const ROWS_AT_ONCE = 100;
+/** A day of a project; UTC, since the epoch. */
+export interface ProjectDay {
+  projectId: string;
+  day: number;
+}
+
+/** Records that the day has no totals, so that they are built even after a process is killed in between. */
+export async function markUncounted(projectId: string, day: number, transaction: Transaction): Promise<void> {
+  await queryRaw(
+    'INSERT INTO click_uncounted (project_id, day) VALUES ($1, $2) ON CONFLICT (project_id, day) DO NOTHING',
+    [projectId, day],
+    transaction,
+  );
+}
+
+/** Records that the day has its totals, or no clicks. */
+export async function markCounted(projectId: string, day: number, transaction?: Transaction): Promise<void> {
+  await queryRaw('DELETE FROM click_uncounted WHERE project_id = $1 AND day = $2', [projectId, day], transaction);
+}
+
+/** Days before `day` that have no totals. */
+export async function uncountedDaysBefore(day: number): Promise<ProjectDay[]> {
+  const rows = await queryRaw<{ project_id: string; day: number }>(
+    'SELECT project_id, day FROM click_uncounted WHERE day < $1 ORDER BY day, project_id',
+    [day],
+  );
+  return rows.map(({ project_id, day: uncounted }) => ({ projectId: project_id, day: uncounted }));
+}

@@ -1,20 +1,19 @@
-import { takeTurns } from '../clicks/takeTurns.ts';
-import { inTransaction } from '../db/inTransaction.ts';
-import { jsonList } from '../db/jsonList.ts';
-import { withJsonRows } from '../db/jsonRows.ts';
-import { selectBound } from '../db/selectBound.ts';
-import type { Transaction } from '../db/sequelize.ts';
+import { lockProjects } from '../../clicks/clickStore.ts';
+import { jsonList } from '../../db/dialects.ts';
+import { withJsonRows } from '../../db/jsonRows.ts';
+import { queryRaw } from '../../db/query.ts';
+import type { Transaction } from '../../db/sequelize.ts';
+import { inTransaction } from '../../db/transactions.ts';
 
-// Each given key is looked up by itself: joined with them, a store may go through all keys of the project, of which there
-// may be a million. BETWEEN and ORDER BY say which index is meant to PostgreSQL, which guesses where a table was never
-// analysed.
+// Keys are looked up one by one, because a join may read all keys of the project, up to a million. BETWEEN and ORDER BY name
+// the index to PostgreSQL, which has to guess as long as a table was never analyzed.
 
 /** A key of a dimension of a project. */
 export type Key = readonly [dimension: string, key: string];
 
 const GIVEN = { dimension: 'text', key: 'text' } as const;
 
-/** Numbers of those keys that have one, by `dimension` and then by key. Numbers are never changed and never taken back. */
+/** The numbers of keys that have one, by dimension and then by key. A number never changes. */
 export async function knownNumbers(
   projectId: string,
   keys: readonly Key[],
@@ -39,13 +38,13 @@ export async function knownNumbers(
   return numbers;
 }
 
-/** The same for all of the keys: those without a number get the next ones, from 1. */
+/** The numbers of all these keys. Keys without one are given the next numbers, from 1. */
 export async function numbersFor(projectId: string, keys: readonly Key[]): Promise<Map<string, Map<string, number>>> {
   const known = await knownNumbers(projectId, keys);
   const missing = keys.filter(([dimension, key]) => !known.get(dimension)?.has(key));
   if (missing.length === 0) return known;
   await inTransaction(async (transaction) => {
-    await takeTurns([projectId], transaction);
+    await lockProjects([projectId], transaction);
     await withJsonRows(
       GIVEN,
       missing,
@@ -63,7 +62,7 @@ export async function numbersFor(projectId: string, keys: readonly Key[]): Promi
   return knownNumbers(projectId, keys);
 }
 
-/** The keys that numbers of a dimension stand for. */
+/** The keys of numbers of a dimension. */
 export async function keysOf(projectId: string, dimension: string, numbers: number[]): Promise<Map<number, string>> {
   const lookup = `(SELECT known.key FROM click_keys AS known
     WHERE known.project_id = $2 AND known.dimension = $3 AND known.number BETWEEN given.number AND given.number
@@ -78,9 +77,9 @@ export async function keysOf(projectId: string, dimension: string, numbers: numb
   return mapOf(row);
 }
 
-/** All keys of a dimension, of which there are few, by their numbers. */
-export async function allKeys(projectId: string, dimension: string): Promise<Map<number, string>> {
-  const [row] = await selectBound<{ listed: string }>(
+/** All keys of a dimension by number. For dimensions with few keys. */
+async function allKeys(projectId: string, dimension: string): Promise<Map<number, string>> {
+  const [row] = await queryRaw<{ listed: string }>(
     `SELECT ${jsonList('number, key')} AS listed FROM click_keys WHERE project_id = $1 AND dimension = $2`,
     [projectId, dimension],
   );
@@ -89,4 +88,18 @@ export async function allKeys(projectId: string, dimension: string): Promise<Map
 
 function mapOf(row: { listed: string } | undefined): Map<number, string> {
   return new Map(JSON.parse(row?.listed ?? '[]') as [number, string][]);
+}
+
+/** The ids of the tags of each list, by the number of the list; 0 is not among them. */
+export async function readTagLists(projectId: string): Promise<Map<number, string[]>> {
+  const lists = await allKeys(projectId, 'tag');
+  return new Map([...lists].map(([number, list]) => [number, JSON.parse(list)]));
+}
+
+/** In this dimension each tag has a number; in `tag` each list of tags that a click had. */
+export const SINGLE_TAG = 'single_tag';
+
+/** The dimension in which the keys of results have their numbers. */
+export function cellDimension(dimension: string): string {
+  return dimension === 'tag' ? SINGLE_TAG : dimension;
 }

@@ -1,20 +1,20 @@
-import type { Incident } from './Incident.ts';
-
 /** Hours are numbered since the epoch, in UTC. */
 export const HOUR_MS = 3_600_000;
+export const DAY_HOURS = 24;
+export const WEEK_HOURS = 168;
 
-/** Counts of hours one after another, with what is known of incidents in them. */
+/** The counts of successive hours, and what is known of incidents in them. */
 export interface Track {
   fromHour: number;
-  /** What was counted, an entry for each hour. */
+  /** An entry for each hour. */
   counts: Float64Array;
-  /** The same without hours that say nothing of what is usual: NaN. */
+  /** The same with NaN for hours that are no example of usual traffic. */
   known: Float64Array;
-  /** The hour since which there has been another level, which is the usual one by now; null: there was no such change. */
+  /** The hour since which traffic has had another level that is usual by now; null without such a change. */
   changedHour: number | null;
 }
 
-/** `incidents` of these counts; hours of one are no example of what is usual, unless it has become that. */
+/** `incidents` are those of these counts. Their hours are no example of usual traffic, unless they became usual. */
 export function makeTrack(fromHour: number, counts: ArrayLike<number>, incidents: readonly Incident[]): Track {
   const own = Float64Array.from(counts);
   const known = own.slice();
@@ -30,4 +30,17 @@ export function makeTrack(fromHour: number, counts: ArrayLike<number>, incidents
 
 export function countAt({ fromHour, counts }: Track, hour: number): number {
   return counts[hour - fromHour] ?? 0;
+}
+
+/** Fewer people than usual, more of them, or more bots and scanners. */
+export type Direction = 'drop' | 'spike' | 'bot_flood';
+
+/** Successive hours in which traffic is not as usual. */
+export interface Incident {
+  direction: Direction;
+  fromHour: number;
+  /** The first hour that is as usual again; null while it lasts. */
+  untilHour: number | null;
+  /** It lasted so long that its level counts as usual now. */
+  isUsualNow: boolean;
 }

@@ -1,31 +1,35 @@
-import { countAtScore, countScore } from './countScore.ts';
-import { type Expectation, expectAt } from './expectAt.ts';
-import type { Direction } from './Incident.ts';
-import { countAt, type Track } from './Track.ts';
+import { type Expectation, expectationAt } from './expectation.ts';
+import { countAt, type Direction, type Track, WEEK_HOURS } from './Track.ts';
 import * as limits from './thresholds.ts';
 
-/** What an hour had beside what is usual. */
-export interface Judgement {
+/** The traffic of an hour compared with usual traffic. */
+export interface Assessment {
   hour: number;
   actual: number;
   expected: number;
   /** The usual range. */
   low: number;
   high: number;
-  /** Standard deviations from it; negative: below. */
+  /** Distance from the expected range in standard deviations; negative below it. */
   score: number;
-  /** What the hour is if it is not as usual. */
+  /** The kind of incident that the hour looks like; null if it is as usual. */
   verdict: Direction | null;
-  /** It is no part of that incident any more; null: the hour has too little traffic to tell. */
+  /** Whether the hour shows that such an incident is over; null if it has too little traffic to tell. */
   isCalm: Record<Direction, boolean | null>;
 }
 
-/** Hours just before. */
+/** Offsets of the hours just before. */
 const BEFORE = [1, 2];
+/** Crawlers come in bursts: the traffic of the busiest hours of a week is usual. */
+const BUSY_SHARE = 0.97;
+/** The spread of bots and scanners within an hour. */
+const ROBOT_SPREAD = 0.3;
+/** Anscombe's constant for `stable`. */
+const OFFSET = 3 / 8;
 
-/** Judges how many people came in an hour. Null as long as too little is known of the project or link. */
-export function judgePeople(track: Track, hour: number): Judgement | null {
-  const usual = expectAt(track, hour);
+/** Assesses the people of an hour. Null as long as too little is known of the project or link. */
+export function assessPeople(track: Track, hour: number): Assessment | null {
+  const usual = expectationAt(track, hour);
   if (!usual) return null;
   const actual = countAt(track, hour);
   const scoreFrom = (expected: number) => countScore(actual, expected, usual.spread) / usual.doubt;
@@ -48,21 +52,48 @@ export function judgePeople(track: Track, hour: number): Judgement | null {
   };
 }
 
+/**
+ * Assesses the bots and scanners of an hour by those of the week before and by the usual number of people. Robots have no daily or
+ * weekly rhythm.
+ */
+export function assessRobots(track: Track, hour: number, people: Assessment): Assessment {
+  const end = hour - track.fromHour;
+  const week = Array.from(track.known.subarray(Math.max(0, end - WEEK_HOURS), end)).filter((count) => count >= 0);
+  week.sort((a, b) => a - b);
+  const expected = week[week.length >> 1] ?? 0;
+  const high = week[Math.floor(week.length * BUSY_SHARE)] ?? 0;
+  const actual = countAt(track, hour);
+  const score = Math.max(0, countScore(actual, high, ROBOT_SPREAD));
+  const usualTraffic = Math.max(people.expected + expected, limits.LEAST_EXPECTED);
+  const isFlood = actual - high >= limits.FLOOD_TIMES * usualTraffic && score >= limits.CLEAR_SCORE;
+  const isCalm = actual - high < limits.CALM_FLOOD_TIMES * usualTraffic;
+  return {
+    hour,
+    actual,
+    expected,
+    low: 0,
+    high: countAtScore(limits.USUAL_SCORE, high, ROBOT_SPREAD),
+    score,
+    verdict: isFlood ? 'bot_flood' : null,
+    isCalm: { drop: null, spike: null, bot_flood: isCalm },
+  };
+}
+
 function isSpikeOver(actual: number, above: number, { most }: Expectation): boolean | null {
   const isOver = above < limits.CALM_SCORE || actual <= limits.CALM_SPIKE_TIMES * Math.max(most, limits.LEAST_EXPECTED);
   return isOver && most < limits.LEAST_EXPECTED ? null : isOver;
 }
 
-/** Whether none at all would be clearly too few. */
+/** Whether no clicks at all would clearly be too few. */
 function canDrop({ least, spread, doubt }: Expectation): boolean {
   return least >= limits.LEAST_EXPECTED && countScore(0, least, spread) / doubt <= -limits.CLEAR_SCORE;
 }
 
-/** A day may be as quiet as the quietest of the week (holidays), unless it became so from one hour to the next. */
+/** A day may be as quiet as the quietest of the week, like a holiday, unless it became so from one hour to the next. */
 function isDrop(track: Track, hour: number, usual: Expectation): boolean {
   if (usual.least < limits.LEAST_EXPECTED || !isBelow(track, hour, usual, usual.least, limits.DROP_SHARE)) return false;
   if (isBelow(track, hour, usual, usual.quiet, limits.QUIET_SHARE)) return true;
-  const before = expectAt(track, hour - 1);
+  const before = expectationAt(track, hour - 1);
   return isAbrupt(track, hour, usual) || (before !== null && isAbrupt(track, hour - 1, before));
 }
 
@@ -75,16 +106,35 @@ function isBelow(track: Track, hour: number, { spread, doubt }: Expectation, exp
   return actual <= share * expected && countScore(actual, expected, spread) / doubt <= -limits.CLEAR_SCORE;
 }
 
-/** How much of the usual traffic the hours before had, at most all of it. */
+/** The share of the usual traffic that the hours before had, at most 1. */
 function shareBefore(track: Track, hour: number): number {
   let [actual, expected] = [0, 0];
   for (const before of BEFORE) {
     actual += countAt(track, hour - before);
-    expected += expectAt(track, hour - before)?.expected ?? 0;
+    expected += expectationAt(track, hour - before)?.expected ?? 0;
   }
   return expected > 0 ? Math.min(1, actual / expected) : 0;
 }
 
 function isSpike(actual: number, above: number, { most }: Expectation): boolean {
   return actual >= limits.SPIKE_TIMES * Math.max(most, limits.LEAST_EXPECTED) && above >= limits.CLEAR_SCORE;
+}
+
+/**
+ * How many standard deviations a count lies above the expected one (negative: below), where counts vary like independent arrivals
+ * and additionally by `spread` (a share): variance = expected + (spread · expected)². Uses the transform that stabilizes this
+ * variance (Anscombe 1948), so it holds for small counts too.
+ */
+export function countScore(count: number, expected: number, spread: number): number {
+  return (2 / spread) * (stable(count, spread) - stable(expected, spread));
+}
+
+/** The count with that score. */
+export function countAtScore(score: number, expected: number, spread: number): number {
+  const at = Math.max(0, stable(expected, spread) + (score * spread) / 2);
+  return Math.max(0, (Math.sinh(at) / spread) ** 2 - OFFSET);
+}
+
+function stable(count: number, spread: number): number {
+  return Math.asinh(spread * Math.sqrt(count + OFFSET));
 }

@@ -1,4 +1,4 @@
-/** Clicks by key: those of the incident, and those that were to be expected. */
+/** The clicks of a key during an incident, and the expected ones. */
 export interface KeyChange {
   dimension: string;
   /** Null: unknown. */
@@ -7,24 +7,24 @@ export interface KeyChange {
   actual: number;
 }
 
-/** The part of the traffic that moved most. */
+/** The part of the traffic that changed most. */
 export interface LargestPart {
   dimension: string;
   key: string | null;
   from: number;
   to: number;
-  /** Of the whole change. */
+  /** Its share of the whole change. */
   share: number;
 }
 
-/** A part explains a change if it is at least so much of it… */
+/** A part explains a change if it is at least this share of it… */
 const LEAST_SHARE = 0.5;
-/** …and so much more of it than it is of the usual traffic: where everything falls, each country does. */
+/** …and this much more than its share of the usual traffic: where everything falls, each country does. */
 const LEAST_EXCESS = 0.2;
-/** Dimensions often move together, as a link and its destination. The first of those that are as good is named. */
+/** Dimensions often change together, like a link and its destination. Of similar explanations the first one counts. */
 const ALIKE = 0.05;
 
-/** The part that made most of a change of all traffic, among keys of several dimensions in the order of preference; null if none stands out. */
+/** The part that explains most of a change of traffic, from keys of dimensions in the order of preference; null if none stands out. */
 export function largestPart(changes: readonly KeyChange[], expected: number, actual: number): LargestPart | null {
   const change = actual - expected;
   let best: (LargestPart & { excess: number }) | null = null;

@@ -1,12 +1,13 @@
-import { type OthersBeside, peopleAmong } from './beside.ts';
-import type { DeviceFacts } from './deviceFacts.ts';
-import type { MatchClick } from './matchClicks.ts';
-import { type Factor, POINTS, type Points, scoreClick, sumOf, THRESHOLD } from './score.ts';
+import type { MatchClick } from '../../clicks/matchClickStore.ts';
+import { type Factor, sumOf } from '../../models/match.ts';
+import type { DeviceFacts } from './compareDevices.ts';
+import { type OthersAtAddress, peopleAmong } from './peopleAtAddress.ts';
+import { POINTS, type Points, scoreClick, THRESHOLD } from './score.ts';
 
-/** A match is so many points ahead of the best click that leads to another link. */
+/** By this many points a match must lead the best click on another link. */
 export const MARGIN = 10;
 
-/** What a benchmark may try otherwise. */
+/** Benchmarks try other values. */
 export interface ChoiceRules {
   threshold: number;
   margin: number;
@@ -15,7 +16,7 @@ export interface ChoiceRules {
 
 const RULES: ChoiceRules = { threshold: THRESHOLD, margin: MARGIN, points: POINTS };
 
-/** Why a click is the one, or is not. */
+/** Whether a click matched, or why it did not. */
 export type Verdict =
   | 'matched'
   | 'used'
@@ -30,7 +31,7 @@ export type Verdict =
   | 'not_the_last'
   | 'less_likely';
 
-/** A click that may be the one; `windowMs` and `linkState` are its link's. Of what is made up `obstacle` tells more. */
+/** A click to compare. `windowMs` and `linkState` belong to its link; simulated clicks may have an `obstacle` of their own. */
 export interface Candidate {
   click: MatchClick;
   windowMs: number;
@@ -38,73 +39,73 @@ export interface Candidate {
   obstacle?: Verdict | null;
 }
 
-export interface Weighed extends Candidate {
-  /** Not capped. */
+export interface ScoredClick extends Candidate {
+  /** The sum of the factors, without a limit. */
   score: number;
   factors: Factor[];
   verdict: Verdict;
 }
 
 export interface Choice {
-  chosen: Weighed | null;
-  /** How far the best click is ahead of the best one of another link; null without such. */
+  chosen: ScoredClick | null;
+  /** By how many points the best click leads the best click on another link; null if there is none. */
   margin: number | null;
   /** The best first. */
-  weighed: Weighed[];
+  scored: ScoredClick[];
 }
 
-/** What is known of the address that an app was opened from. */
+/** What is known about the address that an app was opened from. */
 export interface AddressFacts {
-  /** It says nothing, because many people have it. */
+  /** Many people share the address, so it gives no points. */
   isShared: boolean;
-  othersBeside: OthersBeside;
+  countOthers: OthersAtAddress;
 }
 
 /**
- * Weighs clicks of the address that an app was opened from, and takes the best if it is good enough and clearly so. Of
- * somebody who followed several links the last click counts: only others' clicks are rivals.
+ * Scores the clicks from the address that an app was opened from, and chooses the best if it reaches the threshold and leads
+ * by the margin. If one visitor followed several links, the last click counts: only other visitors' clicks compete with it.
  */
 export function chooseClick(
   candidates: readonly Candidate[],
   device: DeviceFacts,
-  { isShared, othersBeside }: AddressFacts,
+  { isShared, countOthers }: AddressFacts,
   { threshold, margin: required, points }: ChoiceRules = RULES,
 ): Choice {
-  const weighed = candidates
-    .map((candidate): Weighed => {
+  const scored = candidates
+    .map((candidate): ScoredClick => {
       const { click } = candidate;
-      const factors = scoreClick({ click, device, isShared, others: othersBeside(click) }, points);
+      const factors = scoreClick({ click, device, isShared, others: countOthers(click) }, points);
       return { ...candidate, factors, score: sumOf(factors), verdict: obstacleOf(candidate, device) ?? 'less_likely' };
     })
     .sort((a, b) => b.score - a.score || b.click.clickedAt - a.click.clickedAt);
-  passOverEarlier(weighed.filter(({ verdict, score }) => verdict === 'less_likely' && score >= threshold));
-  const able = weighed.filter(({ verdict }) => verdict === 'less_likely');
+  markEarlierClicks(scored.filter(({ verdict, score }) => verdict === 'less_likely' && score >= threshold));
+  const able = scored.filter(({ verdict }) => verdict === 'less_likely');
   const [best] = able;
   const rival = able.find(({ click }) => click.linkId !== best?.click.linkId);
   const margin = best && rival ? best.score - rival.score : null;
   for (const one of able) if (one.score < threshold) one.verdict = 'below_threshold';
-  if (!best || best.score < threshold) return { chosen: null, margin, weighed };
+  if (!best || best.score < threshold) return { chosen: null, margin, scored };
   if (margin !== null && margin < required) {
     for (const one of able) if (best.score - one.score < required) one.verdict = 'ambiguous';
-    return { chosen: null, margin, weighed };
+    return { chosen: null, margin, scored };
   }
   best.verdict = 'matched';
-  return { chosen: best, margin, weighed };
+  return { chosen: best, margin, scored };
 }
 
-/** Of clicks that could each be the one. */
-function passOverEarlier(able: readonly Weighed[]): void {
+/** Marks all clicks of a person except the last one. `able` are the clicks that could each match. */
+function markEarlierClicks(able: readonly ScoredClick[]): void {
   const byClick = new Map(able.map((one) => [one.click, one]));
   for (const person of peopleAmong(able.map(({ click }) => click))) {
     const last = person.reduce((one, other) => (other.clickedAt > one.clickedAt ? other : one));
-    for (const click of person) if (click !== last) (byClick.get(click) as Weighed).verdict = 'not_the_last';
+    for (const click of person) if (click !== last) (byClick.get(click) as ScoredClick).verdict = 'not_the_last';
   }
 }
 
-/** Clicks and openings are timed by several processes. */
+/** Several processes, whose clocks differ, take the times of clicks and openings. */
 const CLOCKS_DIFFER_MS = 5000;
 
-/** What keeps a click out, whatever its score. */
+/** Why a click cannot match, regardless of its score; null if it can. */
 function obstacleOf({ click, windowMs, linkState, obstacle = null }: Candidate, device: DeviceFacts): Verdict | null {
   if (obstacle !== null) return obstacle;
   if (click.usedBy !== null) return 'used';
@@ -115,13 +116,13 @@ function obstacleOf({ click, windowMs, linkState, obstacle = null }: Candidate, 
   return null;
 }
 
-/** The click that most likely led to an opening of which the link is known; null: none is likely. */
-export function clickOnLink({ weighed }: Choice, linkId: string): MatchClick | null {
+/** The click on a known link that most likely led to the opening; null if none is likely. */
+export function clickOnLink({ scored }: Choice, linkId: string): MatchClick | null {
   const open: Verdict[] = ['matched', 'less_likely', 'ambiguous', 'not_the_last'];
-  return weighed.find(({ click, verdict }) => click.linkId === linkId && open.includes(verdict))?.click ?? null;
+  return scored.find(({ click, verdict }) => click.linkId === linkId && open.includes(verdict))?.click ?? null;
 }
 
-/** The other clicks of who made the chosen one. */
+/** The other unused clicks of the person who made the chosen one. */
 export function siblingsOf(chosen: MatchClick, clicks: readonly MatchClick[]): MatchClick[] {
   const own = peopleAmong(clicks).find((person) => person.some(({ clickId }) => clickId === chosen.clickId)) ?? [];
   return own.filter(({ clickId, usedBy }) => clickId !== chosen.clickId && usedBy === null);

@@ -1,8 +1,22 @@
-import { remembering } from '../kernel/remembering.ts';
-import { canonicalZone, isTimeZone } from '../kernel/timeZones.ts';
-import type { Screen } from './deviceFacts.ts';
+import type { Screen } from '../../clicks/matchClickStore.ts';
+import { memoize } from '../../kernel/cache.ts';
+import { canonicalZone, isTimeZone } from '../../kernel/clock.ts';
 
-/** How what an app tells compares with what a click told. `unknown`: one of them says nothing; `unlikely`: it hardly fits. */
+/** What an app reports about its device when it is opened. */
+export interface DeviceFacts {
+  platform: 'ios' | 'android' | 'web';
+  osVersion: string | null;
+  deviceModel: string | null;
+  /** Such as `de-DE`. */
+  language: string | null;
+  /** Such as `Europe/Berlin`. */
+  timezone: string | null;
+  screen: Screen | null;
+  /** Milliseconds since the epoch, by our clock. */
+  openedAt: number;
+}
+
+/** How an app's fact compares with a click's. `unknown`: one side is missing; `unlikely`: possible, but hardly. */
 export type Likeness = 'same' | 'related' | 'unlikely' | 'different' | 'unknown';
 
 /** `18.6.1` and `18.6` are the same; `18` alone is related to both. `iOS 18.6` is read as 18.6. */
@@ -23,7 +37,10 @@ function numbersOf(version: string | null): number[] {
 const APPLE = /iphone|ipad|ipod/i;
 const APPLE_MODEL = /(iphone|ipad|ipod)\d+,\d+/i;
 
-/** Apple's browsers name the family (`iPhone`), some inside apps and apps the model (`iPhone17,3`); Android's name the model, apps often with its maker. */
+/**
+ * Apple's browsers name the family (`iPhone`), while apps and some in-app browsers name the model (`iPhone17,3`). Android
+ * browsers name the model, and apps often put the maker before it.
+ */
 export function compareModels(ofClick: string | null, ofApp: string | null): Likeness {
   if (!ofClick || !ofApp) return 'unknown';
   const models = [APPLE_MODEL.exec(ofClick)?.[0], APPLE_MODEL.exec(ofApp)?.[0]];
@@ -57,8 +74,8 @@ interface Language {
   region?: string | undefined;
 }
 
-/** Knows old names (`iw` is `he`), and leaves out calendars and the like, which Apple writes behind an @. */
-const languageOf = remembering((tag: string): Language => {
+/** `Intl` knows old names (`iw` is `he`). What Apple writes after an @, such as the calendar, is cut off. */
+const languageOf = memoize((tag: string): Language => {
   try {
     const { language, script, region } = new Intl.Locale(tag.replaceAll('_', '-').replace(/[@.].*/, ''));
     return { language, script, region };
@@ -67,37 +84,37 @@ const languageOf = remembering((tag: string): Language => {
   }
 }, 1000);
 
-/** By the zone that the click's page told, else by whether the country of its address has the zone at all. */
+/** Compares with the zone that the click's page reported, else with the zones of the country of the click's address. */
 export function compareZones(
   { timezone, country }: { timezone: string | null; country: string | null },
   ofApp: string | null,
 ): Likeness {
   const zone = known(ofApp ?? '').zone;
   if (zone === null) return 'unknown';
-  const told = known(timezone ?? '').zone;
-  if (told !== null) return told === zone ? 'same' : 'different';
+  const reported = known(timezone ?? '').zone;
+  if (reported !== null) return reported === zone ? 'same' : 'different';
   const zones = country === null ? [] : zonesOf(country).zones;
   if (zones.length === 0) return 'unknown';
-  // People travel, and databases of addresses err.
+  // People travel, and GeoIP databases are sometimes wrong.
   return zones.includes(zone) ? 'same' : 'unlikely';
 }
 
-/** An offset is no zone: several have it, some for a part of the year. To ask Intl costs some 30 µs. */
-const known = remembering(
+/** An offset is not a zone: several zones share one, some for a part of the year. Asking Intl takes about 30 µs. */
+const known = memoize(
   (name: string): { zone: string | null } => ({ zone: isTimeZone(name) ? canonicalZone(name) : null }),
   1000,
 );
 
-const zonesOf = remembering((country: string): { zones: string[] } => {
+const zonesOf = memoize((country: string): { zones: string[] } => {
   if (!/^[A-Z]{2}$/.test(country)) return { zones: [] };
   const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & { getTimeZones?: () => string[] | undefined };
   return { zones: (locale.getTimeZones?.() ?? []).flatMap((name) => canonicalZone(name) ?? []) };
 }, 300);
 
-/** Rounding makes a difference of a point or two. */
+/** In points; sides are rounded differently. */
 const TOLERANCE = 2;
 
-/** However the device is held. */
+/** The orientation does not matter. */
 export function compareScreens(one: Screen | null, other: Screen | null): Likeness {
   const [a, b] = [sidesOf(one), sidesOf(other)];
   if (!a || !b) return 'unknown';

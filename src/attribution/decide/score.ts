@@ -1,41 +1,43 @@
-import { compareLanguages, compareModels, compareScreens, compareVersions, compareZones } from './compareDevices.ts';
-import type { ClickDevice, DeviceFacts } from './deviceFacts.ts';
+import type { ClickDevice } from '../../clicks/matchClickStore.ts';
+import type { Factor } from '../../models/match.ts';
+import {
+  compareLanguages,
+  compareModels,
+  compareScreens,
+  compareVersions,
+  compareZones,
+  type DeviceFacts,
+} from './compareDevices.ts';
 
-/** What speaks for a click, or against it. */
-export interface Factor {
-  name: string;
-  points: number;
-}
-
-/** What is compared with each click. */
+/** One click, and what it is compared with. */
 export interface Comparison {
   click: ClickDevice;
   device: DeviceFacts;
-  /** Many people have the address, so it says nothing. */
+  /** Many people share the address, so it gives no points. */
   isShared: boolean;
-  /** Phones that are known at the address beside the one that clicked. */
+  /** Other phones known at the address. */
   others: number;
 }
 
-/** A match needs so many points (api.md §6). */
+/** The points that a match needs (api.md §6). */
 export const THRESHOLD = 70;
 
 /**
- * What is alike, with the points of each outcome. Without the address all together are at most 65: whatever else is alike,
- * an address that many share is not enough. All numbers were tried on simulated fleets (`npm run bench -- fleet`).
+ * The points of each factor, by the outcome of its comparison. Without the address, all factors together give at most 65: on
+ * a shared address nothing matches. The numbers were tuned on simulated fleets (`npm run bench -- fleet`).
  */
 export const POINTS = {
-  /** Of an address where no other phone is known; what the first other one takes from it, and each further one. */
+  /** `alone`: no other phone is known at the address; `first` and `further` are added for other phones. */
   address: { alone: 85, first: -40, further: -5 },
   platform: { same: 5, different: -100 },
   os_version: { same: 20, related: 5, different: -80 },
-  /** `related`: an iPhone, and no word of which. */
+  /** `related`: both are iPhones, and one side does not name the model. */
   device_model: { same: 15, related: 5, different: -80 },
   language: { same: 10, related: 10, different: -40 },
-  /** `unlikely`: not a zone of the click's country. `different`: not the one that the page before the store was told. */
+  /** `unlikely`: not a zone of the click's country. `different`: not the zone that the page before the store reported. */
   timezone: { same: 5, unlikely: -10, different: -80 },
   screen: { same: 10, different: -80 },
-  /** Falls with the logarithm of the age, by so many points each time that `minutes` and it double; not below `least`. */
+  /** `each × log2(1 + age / minutes)`, but not below `least`. */
   recency: { each: -6, minutes: 2, least: -30 },
 };
 
@@ -50,13 +52,13 @@ const LIKENESS: Record<string, (compared: Comparison) => string> = {
   screen: ({ click, device }) => compareScreens(click.screen, device.screen),
 };
 
-/** How well a click fits an opened app: each factor that anything is known of, with its points. */
+/** Scores how well a click fits an opening: every factor that is known on both sides, with its points. */
 export function scoreClick(compared: Comparison, points: Points = POINTS): Factor[] {
-  const alike = Object.entries(LIKENESS).flatMap(([name, judge]): Factor[] => {
-    const outcome = judge(compared);
+  const alike = Object.entries(LIKENESS).flatMap(([name, compare]): Factor[] => {
+    const outcome = compare(compared);
     if (outcome === 'unknown') return [];
-    const given: Record<string, number> = points[name as keyof Points];
-    return [{ name, points: given[outcome] ?? 0 }];
+    const outcomes: Record<string, number> = points[name as keyof Points];
+    return [{ name, points: outcomes[outcome] ?? 0 }];
   });
   const address = { name: 'address', points: addressPoints(compared, points) };
   return [address, ...alike, { name: 'recency', points: recencyPoints(compared, points) }];
@@ -72,6 +74,18 @@ function recencyPoints({ click, device }: Comparison, { recency: { each, minutes
   return Math.max(least, Math.round(each * Math.log2(1 + age / minutes))) || 0;
 }
 
-export function sumOf(factors: readonly Factor[]): number {
-  return factors.reduce((sum, { points }) => sum + points, 0);
+/**
+ * From each score on, how many of a hundred guesses are right. Fitted on simulated fleets with the seeds 1001 to 1040;
+ * `npm run bench -- fleet` prints the table again, and how well it holds on other fleets.
+ */
+export const CONFIDENCE: readonly (readonly [score: number, confidence: number])[] = [
+  [70, 95],
+  [80, 96],
+  [85, 98],
+  [115, 99],
+];
+
+/** The confidence of a guess in percent. docs/matching.md says how well it held on other fleets. */
+export function confidenceOf(score: number): number {
+  return CONFIDENCE.findLast(([from]) => score >= from)?.[1] ?? 0;
 }

@@ -1,24 +1,23 @@
 import { LRUCache } from 'lru-cache';
-import type { Span } from './spans.ts';
-import { type BurstLimits, Trail } from './Trail.ts';
+import { type BurstLimits, type Span, Trail } from './Trail.ts';
 
-/** What is looked at of a click that may be a person's. */
-export interface Followed {
+/** A click that was a person's when it was recorded. */
+export interface ObservedClick {
   teamId: string;
   addressHash: string;
   linkId: string;
   /** Milliseconds since the epoch. */
   occurredAt: number;
-  /** Whether it still counts as a person's in the store. */
+  /** Whether the store still counts it as a person's. */
   isHuman: boolean;
 }
 
-/** Steps of all addresses in memory: some 20 MB. The address that was quiet for longest is forgotten first. */
+/** Most steps of all addresses in memory, about 20 MB. The address that was quiet for longest is forgotten first. */
 const MOST_STEPS = 40_000;
 
 /**
- * Finds addresses that follow too many links of a team at once. Pure: time is what the clicks say, in whatever order
- * they come, as long as none is late by more than KEPT_WINDOWS.
+ * Finds addresses that follow too many links of a team at once. It uses no clock but the times of the clicks, which may come in
+ * any order as long as none is late by more than KEPT_WINDOWS.
  */
 export class BurstDetector {
   readonly #trails = new LRUCache<string, Trail>({ max: MOST_STEPS });
@@ -29,8 +28,8 @@ export class BurstDetector {
     private readonly mostSteps = MOST_STEPS,
   ) {}
 
-  /** Takes note of a click and gives the time in which clicks of its address are a scanner's and count as a person's. */
-  see({ teamId, addressHash, linkId, occurredAt, isHuman }: Followed): Span[] {
+  /** Adds a click, and returns the time spans in which clicks of its address count as a person's but are a scanner's. */
+  observe({ teamId, addressHash, linkId, occurredAt, isHuman }: ObservedClick): Span[] {
     const key = keyOf(teamId, addressHash);
     let trail = this.#trails.get(key);
     if (trail === undefined) {
@@ -44,17 +43,17 @@ export class BurstDetector {
     return spans;
   }
 
-  /** The burst that a click of this address at this time belongs to, as far as is known. */
+  /** The burst that a click of this address at this time belongs to, as far as it is known. */
   burstOf({
     teamId,
     addressHash,
     occurredAt,
-  }: Pick<Followed, 'teamId' | 'addressHash' | 'occurredAt'>): Span | undefined {
+  }: Pick<ObservedClick, 'teamId' | 'addressHash' | 'occurredAt'>): Span | undefined {
     return this.#trails.get(keyOf(teamId, addressHash))?.burstAt(occurredAt);
   }
 
-  /** Whether the address has lately followed at least so many links of the team within a window. */
-  isSpread({ teamId, addressHash }: Pick<Followed, 'teamId' | 'addressHash'>, links: number): boolean {
+  /** Whether the address recently followed at least `links` links of the team within a window. */
+  isSpread({ teamId, addressHash }: Pick<ObservedClick, 'teamId' | 'addressHash'>, links: number): boolean {
     return this.#trails.get(keyOf(teamId, addressHash))?.isSpread(links) ?? false;
   }
 

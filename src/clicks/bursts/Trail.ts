@@ -1,37 +1,35 @@
-import { addSpan, type Span, spanAt } from './spans.ts';
-
-/** A person's following of a link, or what was taken for it. */
-export interface Step {
+/** A visit through a link by a person, or by what was taken for one. */
+interface Step {
   linkId: string;
   atMs: number;
 }
 
-/** `isHuman`: it still counts as a person's in the store. */
-export type NewStep = Step & { isHuman: boolean };
+/** `isHuman`: the store still counts it as a person's. */
+type NewStep = Step & { isHuman: boolean };
 
 export interface BurstLimits {
   /** More different links than this make a burst. */
   links: number;
-  /** Length of the window that they lie in. */
+  /** Length of the window in which they lie. */
   windowMs: number;
 }
 
-/** Steps may come late by so many windows; older ones are forgotten. */
+/** Number of windows that steps are kept, and by which a step may come late. */
 export const KEPT_WINDOWS = 6;
 
-/** Beyond so many steps for each link of a burst, those inside bursts are thinned out. */
-const MOST_STEPS = 6;
+/** From this many steps for each link of a burst on, those inside bursts are thinned out. */
+const STEPS_PER_LINK = 6;
 
 const NONE: Span[] = [];
 
 /**
- * The latest steps of one address through the links of a team, in whatever order they come. A step belongs to a burst
- * when some window that holds it holds more different links than the limit. Kept is no more than it takes to tell that
- * for any later step: about two steps for each link and window, and of a long burst its two ends.
+ * The latest steps of one address through the links of a team, in any order of arrival. A step belongs to a burst when some window
+ * around it has more different links than the limit. The trail keeps only what later steps need to be decided: about two steps
+ * for each link and window, and the two ends of a long burst.
  */
 export class Trail {
   readonly #steps: Step[] = [];
-  /** What lies in these is part of a burst, whenever it comes. */
+  /** Every step within these belongs to a burst, whenever it arrives. */
   readonly #bursts: Span[] = [];
   #newestMs = Number.NEGATIVE_INFINITY;
   #newestHumanMs = Number.NEGATIVE_INFINITY;
@@ -43,12 +41,12 @@ export class Trail {
     return this.#steps.length;
   }
 
-  /** The burst that this moment lies in. */
+  /** The burst at this time. */
   burstAt(atMs: number): Span | undefined {
     return this.#bursts.length === 0 ? undefined : spanAt(this.#bursts, atMs);
   }
 
-  /** Adds a step and gives the time in which, now, steps that count as a person's are part of a burst. */
+  /** Adds a step, and returns the spans in which steps that count as a person's have become part of a burst. */
   add({ linkId, atMs, isHuman }: NewStep): Span[] {
     const { windowMs } = this.limits;
     if (atMs < this.#newestMs - KEPT_WINDOWS * windowMs) return NONE;
@@ -63,7 +61,7 @@ export class Trail {
     return this.#ofPeople(added, isHuman, burst, atMs);
   }
 
-  /** Whether at least so many different links lie in the window that ends with the newest step. */
+  /** Whether the window that ends with the newest step has at least `links` different links. */
   isSpread(links: number): boolean {
     if (this.#steps.length < links) return false;
     const fromMs = this.#newestMs - this.limits.windowMs;
@@ -71,13 +69,13 @@ export class Trail {
   }
 
   #grow(isNewest: boolean, burst: Span | undefined, atMs: number): Span[] {
-    if (this.#bursts.length > 0 && this.#steps.length > MOST_STEPS * (this.limits.links + 1)) this.#thinOutBursts();
-    // Whatever the newest step would add to its burst lies ahead, and is found when something comes there.
+    if (this.#bursts.length > 0 && this.#steps.length > STEPS_PER_LINK * (this.limits.links + 1)) this.#thinOutBursts();
+    // The newest step could extend its burst only into the future, and a later step will find that.
     if (isNewest && burst) return NONE;
     return this.#steps.length <= this.limits.links ? NONE : this.#burstsAround(atMs);
   }
 
-  /** Of what became part of a burst, what is not later than the last step of a person; and a person's step in a burst. */
+  /** The part of `added` that is not later than the last step of a person, and the step itself if a person's one in a burst. */
   #ofPeople(added: Span[], isHuman: boolean, burst: Span | undefined, atMs: number): Span[] {
     const beforeMs = this.#newestHumanMs;
     if (isHuman && atMs > beforeMs) this.#newestHumanMs = atMs;
@@ -86,7 +84,7 @@ export class Trail {
     const spans = added
       .filter(({ fromMs }) => fromMs <= lastMs)
       .map(({ fromMs, toMs }) => ({ fromMs, toMs: Math.min(toMs, lastMs) }));
-    // From the one before it, so that the steps of a burst make one span and not as many as they are.
+    // Beginning at the step before, so that the steps of a burst make one span instead of one each.
     if (isHuman && burst) spans.push({ fromMs: Math.max(burst.fromMs, Math.min(beforeMs, atMs)), toMs: atMs });
     return spans;
   }
@@ -99,7 +97,7 @@ export class Trail {
     this.#thinOut(linkId);
   }
 
-  /** Between two steps to a link that lie in one window, a third tells nothing: each window with it has one of them. */
+  /** Between two steps to a link within one window, a third is redundant: every window with it has one of the two. */
   #thinOut(linkId: string): void {
     const steps = this.#steps;
     let next: Step | undefined;
@@ -118,7 +116,7 @@ export class Trail {
     return dense.length === 0 ? NONE : dense.flatMap((span) => addSpan(this.#bursts, span));
   }
 
-  /** Spans around this moment in which any window holds too many links: of the shortest runs that do. */
+  /** Spans around this time in which every window has too many links, from the shortest runs of steps that have. */
   #dense(atMs: number): Span[] {
     const { links, windowMs } = this.limits;
     const near = this.#steps.filter((step) => Math.abs(step.atMs - atMs) <= windowMs);
@@ -170,4 +168,33 @@ export class Trail {
       return true;
     });
   }
+}
+
+/** A span of time including both ends, in milliseconds since the epoch. */
+export interface Span {
+  fromMs: number;
+  toMs: number;
+}
+
+/** The span that contains this time. */
+function spanAt(spans: readonly Span[], atMs: number): Span | undefined {
+  return spans.find(({ fromMs, toMs }) => fromMs <= atMs && atMs <= toMs);
+}
+
+/** Adds a span to disjoint spans in the order of time, and returns the parts that were in none of them. */
+export function addSpan(spans: Span[], { fromMs, toMs }: Span): Span[] {
+  const touched = spans.filter((span) => span.fromMs <= toMs && fromMs <= span.toMs);
+  const first = touched[0];
+  const last = touched.at(-1);
+  const at = first ? spans.indexOf(first) : spans.filter((span) => span.toMs < fromMs).length;
+  const whole = { fromMs: Math.min(fromMs, first?.fromMs ?? fromMs), toMs: Math.max(toMs, last?.toMs ?? toMs) };
+  spans.splice(at, touched.length, whole);
+  const added: Span[] = [];
+  let reachedMs = fromMs;
+  for (const span of touched) {
+    if (span.fromMs > reachedMs) added.push({ fromMs: reachedMs, toMs: span.fromMs });
+    reachedMs = Math.max(reachedMs, span.toMs);
+  }
+  if (toMs > reachedMs || touched.length === 0) added.push({ fromMs: reachedMs, toMs });
+  return added;
 }

@@ -1,25 +1,24 @@
-import { dialect } from '../../db/database.ts';
+import { isStoreShared } from '../../db/connection/database.ts';
 import { clock } from '../../kernel/clock.ts';
 import { config } from '../../kernel/config.ts';
-import { log } from '../../kernel/log.ts';
+import { log, WarningThrottle } from '../../kernel/log.ts';
 import { startLoop } from '../../kernel/loop.ts';
 import { type TrafficReason, trafficClass } from '../../routing/trafficReason.ts';
 import type { Click } from '../click.ts';
-import { OccasionalWarnings } from '../occasionalWarnings.ts';
-import { BurstDetector, type Followed } from './BurstDetector.ts';
-import { Questions } from './Questions.ts';
-import { Reclassing } from './Reclassing.ts';
-import { readFollowed, readLatest } from './readFollowed.ts';
+import { BurstDetector, type ObservedClick } from './BurstDetector.ts';
+import { PendingChecks } from './PendingChecks.ts';
+import { ReclassQueue } from './ReclassQueue.ts';
+import { readLatestClicks, readObservedClicks } from './readObservedClicks.ts';
 import { KEPT_WINDOWS } from './Trail.ts';
 
 export interface Bursts {
-  /** Runs `store` with the clicks, of which those in a burst that is known are a scanner's already, and sees them then. */
+  /** Runs `store` with the clicks, those of a known burst already as a scanner's, and then observes them. */
   storing<Result>(clicks: readonly Click[], store: (clicks: readonly Click[]) => Promise<Result>): Promise<Result>;
-  /** Takes note of clicks that are stored. Those that turn out to be of a burst are re-classed later. */
-  see(clicks: readonly Click[]): void;
-  /** Resolves when everything seen so far is re-classed; also when the store is down, and it is tried again later. */
+  /** Observes stored clicks. Those that turn out to belong to a burst are re-classed later. */
+  observe(clicks: readonly Click[]): void;
+  /** Resolves when all bursts seen so far are re-classed, or when the store is down and they will be re-classed later. */
   settled(): Promise<void>;
-  /** Tries a last time. Can be called twice. */
+  /** Re-classes a last time. May be called twice. */
   stop(): Promise<void>;
 }
 
@@ -29,42 +28,45 @@ const EVERY_MS = 1000;
 
 const OFF: Bursts = {
   storing: (clicks, store) => store(clicks),
-  see() {},
+  observe() {},
   settled: async () => {},
   stop: async () => {},
 };
 
-/** Watches stored clicks for addresses that follow too many links of a team at once, and re-classes theirs. */
+/** Watches stored clicks for addresses that follow too many links of a team at once, and re-classes their clicks. */
 export function watchBursts(): Bursts {
   const { scannerBurstLinks: links, scannerBurstSeconds: seconds } = config;
   if (links === 0 || seconds === 0) return OFF;
   const windowMs = seconds * 1000;
   const detector = new BurstDetector({ links, windowMs });
-  const reclassing = new Reclassing();
-  const questions = new Questions(links, windowMs);
-  const warnings = new OccasionalWarnings((message) => log.warn(message));
-  const hasOthers = dialect() === 'postgres';
+  const queue = new ReclassQueue();
+  const pending = new PendingChecks(links, windowMs);
+  const warnings = new WarningThrottle((message) => log.warn(message));
+  const hasOthers = isStoreShared();
   let hasLookedBack = false;
   let latest: Promise<void> = Promise.resolve();
 
-  const note = (followed: Followed) => {
-    for (const span of detector.see(followed)) reclassing.add(followed, span);
+  const detect = (click: ObservedClick) => {
+    for (const span of detector.observe(click)) queue.add(click, span);
   };
-  const work = async (isHurried: boolean) => {
+  const runOnce = async (isHurried: boolean) => {
     try {
-      // What an earlier process stored and did not live to re-class.
-      if (!hasLookedBack) for (const followed of await readLatest(KEPT_WINDOWS * windowMs)) note(followed);
+      // Bursts that an earlier process stored but did not re-class before it ended.
+      if (!hasLookedBack) for (const click of await readLatestClicks(KEPT_WINDOWS * windowMs)) detect(click);
       hasLookedBack = true;
-      await questions.askDue(isHurried ? Number.POSITIVE_INFINITY : clock.now(), async (question) => {
-        for (const followed of await readFollowed(question)) note(followed);
+      await pending.runDue(isHurried ? Number.POSITIVE_INFINITY : clock.now(), async (check) => {
+        for (const click of await readObservedClicks(check)) detect(click);
       });
-      await reclassing.run();
+      await queue.run();
     } catch (error) {
-      warnings.warn('store', `Clicks of bursts wait to be re-classed, the store does not: ${(error as Error).message}`);
+      warnings.warn(
+        'store',
+        `Clicks of bursts wait to be re-classed because of the store: ${(error as Error).message}`,
+      );
     }
   };
   const run = (isHurried: boolean) => {
-    latest = latest.then(() => work(isHurried));
+    latest = latest.then(() => runOnce(isHurried));
     return latest;
   };
   const loop = startLoop(
@@ -72,27 +74,22 @@ export function watchBursts(): Bursts {
     () => EVERY_MS,
     () => {},
   );
-  const isOfBurst = (click: Click) => click.trafficClass === 'human' && detector.burstOf(click) !== undefined;
-  const see = (clicks: readonly Click[]) => {
+  const observe = (clicks: readonly Click[]) => {
     for (const click of clicks) {
+      if (!isObserved(click)) continue;
       const { teamId, addressHash, linkId, occurredAt } = click;
-      const isHuman = click.trafficClass === 'human';
-      // Clicks of the time before the team was noted are not looked at.
-      if (teamId === '' || !(isHuman || click.trafficReason === REASON)) continue;
-      note({ teamId, addressHash, linkId, occurredAt, isHuman });
-      if (hasOthers) questions.see(click, detector);
+      detect({ teamId, addressHash, linkId, occurredAt, isHuman: click.trafficClass === 'human' });
+      if (hasOthers) pending.observe(click, detector);
     }
-    if (!reclassing.isEmpty) loop.wake();
+    if (!queue.isEmpty) loop.wake();
   };
   let stopping: Promise<void> | undefined;
   return {
-    see,
+    observe,
     async storing(clicks, store) {
-      const marked = clicks.some(isOfBurst)
-        ? clicks.map((click) => (isOfBurst(click) ? { ...click, ...AS_SCANNER } : click))
-        : clicks;
+      const marked = marking(clicks, detector);
       const result = await store(marked);
-      see(marked);
+      observe(marked);
       return result;
     },
     settled: () => run(true),
@@ -101,4 +98,17 @@ export function watchBursts(): Bursts {
       return stopping;
     },
   };
+}
+
+/** A person's click, or one that was taken for one. Clicks of early versions have no team and are skipped. */
+function isObserved({ teamId, trafficClass, trafficReason }: Click): boolean {
+  return teamId !== '' && (trafficClass === 'human' || trafficReason === REASON);
+}
+
+/** The clicks, those of known bursts as a scanner's. */
+function marking(clicks: readonly Click[], detector: BurstDetector): readonly Click[] {
+  const isOfBurst = (click: Click) => click.trafficClass === 'human' && detector.burstOf(click) !== undefined;
+  return clicks.some(isOfBurst)
+    ? clicks.map((click) => (isOfBurst(click) ? { ...click, ...AS_SCANNER } : click))
+    : clicks;
 }

@@ -1,30 +1,30 @@
 import { LRUCache } from 'lru-cache';
 import sqlite3 from 'sqlite3';
 
-/** What Sequelize's SQLite dialect calls with `this` as the statement: `changes` and `lastID` are read from it. */
+/** The callback of Sequelize's SQLite dialect, which reads `changes` and `lastID` of the statement in `this`. */
 type Done = (this: unknown, error: Error | null, rows?: unknown[]) => void;
 
-/** Names of columns and their types, as `PRAGMA table_info` gives them; Sequelize asks before each SELECT. */
+/** Results of `PRAGMA table_info`, which Sequelize runs before each SELECT, by statement. */
 export type TableInfos = Map<string, unknown[]>;
 
 const TABLE_INFO = /^PRAGMA table_info\(/;
-/** Migrations alone define tables, before anything else is read. */
+/** Only migrations change tables, before anything else is read. */
 const DEFINES = /^\s*(CREATE|ALTER|DROP)\b/i;
-/** Statements without values that are always the same. */
+/** Constant statements without parameters. */
 const PLAIN = new Set(['BEGIN IMMEDIATE TRANSACTION;', 'COMMIT;', 'ROLLBACK;']);
-/** The product has some hundred statements with parameters. */
-const REMEMBERED = 300;
+/** Prepared statements that are kept; the product has some hundred with parameters. */
+const MAX_STATEMENTS = 300;
 
 /**
- * A connection to the store as Sequelize uses one, which prepares a statement once: sqlite3 hands preparing, running and
- * finalizing to a thread one after the other, and each way there and back costs more than most statements. One statement
- * runs at a time; the others wait here and not in a thread of the pool.
+ * A SQLite connection with the interface that Sequelize expects, which prepares each statement once: sqlite3 passes
+ * preparing, running and finalizing to a thread one by one, and each round trip costs more than most statements. One
+ * statement runs at a time; the others wait here instead of occupying a thread of the pool.
  */
 export class SqliteConnection {
   readonly #database: sqlite3.Database;
   readonly #tableInfos: TableInfos;
   readonly #statements = new LRUCache<string, sqlite3.Statement>({
-    max: REMEMBERED,
+    max: MAX_STATEMENTS,
     dispose: (statement) => void statement.finalize(),
   });
   readonly #waiting: ((done: () => void) => void)[] = [];
@@ -43,7 +43,7 @@ export class SqliteConnection {
     this.#tableInfos = tableInfos;
   }
 
-  /** Sequelize asks for the order that is kept here anyway. */
+  /** Sequelize requires this method; statements run in order anyway. */
   serialize(work: () => void): void {
     work();
   }
@@ -103,7 +103,7 @@ export class SqliteConnection {
         done(this, error, rows);
       });
     });
-    // After an error a statement is made anew: it may hold on to what it was reading.
+    // After an error the statement is prepared again: it may keep its read position.
     const finish = (statement: sqlite3.Statement, error: Error | null) => {
       if (!isKept) statement.finalize();
       else if (error) this.#statements.delete(sql);
@@ -111,7 +111,7 @@ export class SqliteConnection {
     };
   }
 
-  /** `failed` is called instead of what the statement is asked for when it cannot be prepared. */
+  /** Calls `failed` instead of running the statement if it cannot be prepared. */
   #prepare(sql: string, isKept: boolean, failed: (error: Error) => void): sqlite3.Statement {
     const known = isKept ? this.#statements.get(sql) : undefined;
     if (known) return known;
@@ -136,7 +136,7 @@ export class SqliteConnection {
   };
 }
 
-/** Before the callback: a list, or an object by name; nothing where there are none. */
+/** The parameters before the callback, a list or an object by name; an empty list if there are none. */
 function parametersOf(rest: unknown[]): object {
   const [given] = rest;
   return rest.length > 1 && typeof given === 'object' && given !== null ? given : [];

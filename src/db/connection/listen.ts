@@ -1,37 +1,37 @@
 import pg from 'pg';
-import type { Config } from '../kernel/config.ts';
-import { within } from '../kernel/deadline.ts';
-import { log } from '../kernel/log.ts';
-import { signals, type Topic } from '../kernel/signals.ts';
-import { noteSign, noteSilence, StoreHangs } from '../kernel/storeSilence.ts';
-import { CHANNEL, PROCESS_MARK } from './announce.ts';
+import type { Config } from '../../kernel/config.ts';
+import { withTimeout } from '../../kernel/deadline.ts';
+import { log } from '../../kernel/log.ts';
+import { signals, type Topic } from '../../kernel/signals.ts';
+import { markStoreResponsive, markStoreSilent, StoreUnresponsive } from '../../kernel/storeResponse.ts';
+import { CHANNEL, PROCESS_MARK } from '../announce.ts';
 import { dropConnections } from './database.ts';
 
-/** Time between attempts to get the listening connection back. */
+/** Delay between attempts to reopen the listening connection. */
 const RECONNECT_MS = 500;
-/** How often the connection is asked for a sign of life, and for how long that may take before another one is tried. */
+/** How often a heartbeat is sent on the connection, and how long it may take before another connection is tried. */
 const HEARTBEAT_MS = 500;
-const HEARTBEAT_PATIENCE_MS = 700;
-/** When the other one takes longer than this to be there, the store hangs. */
+const HEARTBEAT_TIMEOUT_MS = 700;
+/** If the other connection takes longer than this, the store does not respond. */
 const SECOND_CHANCE_MS = 400;
 
 let connected = false;
 
-/** Whether announcements of other processes arrive now. While they don't, nothing may be answered from a cache that only they keep right. */
+/** Whether announcements of other processes arrive. While they do not, caches that depend on them must not be used. */
 export function hearsAnnouncements(): boolean {
   return connected;
 }
 
 let answeredAt = Number.NEGATIVE_INFINITY;
 
-/** Whether PostgreSQL has answered on the listening connection that lately. */
+/** Whether PostgreSQL has responded on the listening connection within that time. */
 export function hasAnsweredWithin(milliseconds: number): boolean {
   return connected && performance.now() - answeredAt < milliseconds;
 }
 
 /**
- * Keeps one PostgreSQL connection listening for what other processes announce. With the embedded store there are no
- * other processes, so there is nothing to hear. A lost connection is told at once (`signals.onMissed`) and re-made.
+ * Keeps one PostgreSQL connection listening for announcements of other processes; the embedded store has none. A lost
+ * connection is signalled at once (`signals.onMissed`) and reopened.
  */
 export function listenForAnnouncements(config: Config): { stop(): Promise<void> } {
   const url = config.databaseUrl;
@@ -55,13 +55,17 @@ export function listenForAnnouncements(config: Config): { stop(): Promise<void> 
   };
   const beat = async (mine: pg.Client) => {
     try {
-      await within(mine.query('SELECT 1'), HEARTBEAT_PATIENCE_MS, () => new StoreHangs('no sign of life'));
+      await withTimeout(
+        mine.query('SELECT 1'),
+        HEARTBEAT_TIMEOUT_MS,
+        () => new StoreUnresponsive('the heartbeat timed out'),
+      );
       answeredAt = performance.now();
     } catch (error) {
       if (client !== mine) return;
-      if (error instanceof StoreHangs) {
-        log.warn('the store gives no sign of life on the listening connection; trying another one');
-        secondChance ??= setTimeout(() => noteSilence(dropConnections), SECOND_CHANCE_MS);
+      if (error instanceof StoreUnresponsive) {
+        log.warn('the heartbeat of the listening connection timed out; trying another connection');
+        secondChance ??= setTimeout(() => markStoreSilent(dropConnections), SECOND_CHANCE_MS);
       }
       lost(0);
     }
@@ -76,21 +80,21 @@ export function listenForAnnouncements(config: Config): { stop(): Promise<void> 
     });
     client = mine;
     mine.on('error', (error) => log.warn({ err: error }, 'the listening connection failed'));
-    mine.on('notification', ({ payload = '' }) => hear(payload));
+    mine.on('notification', ({ payload = '' }) => receive(payload));
     mine.on('end', () => {
       if (client === mine) lost();
     });
     try {
       await mine.connect();
       await mine.query(`LISTEN ${CHANNEL}`);
-      // Stopped, or given up, while it was being made.
+      // It was stopped or replaced while it was being opened.
       if (client !== mine) return void mine.end().catch(() => {});
       clearTimeout(secondChance);
       secondChance = undefined;
-      noteSign();
+      markStoreResponsive();
       connected = true;
       signals.emitMissed();
-      timer = everyWhile(() => beat(mine), HEARTBEAT_MS);
+      timer = everyInterval(() => beat(mine), HEARTBEAT_MS);
     } catch (error) {
       log.warn({ err: error }, 'cannot listen for announcements of other processes; trying again');
       if (client === mine) lost();
@@ -102,7 +106,7 @@ export function listenForAnnouncements(config: Config): { stop(): Promise<void> 
       stopped = true;
       clearInterval(timer);
       clearTimeout(secondChance);
-      noteSign();
+      markStoreResponsive();
       const open = client;
       client = null;
       await open?.end().catch(() => {});
@@ -110,18 +114,18 @@ export function listenForAnnouncements(config: Config): { stop(): Promise<void> 
   };
 }
 
-/** Calls `work` so often, but never while it is at it. */
-function everyWhile(work: () => Promise<void>, everyMs: number): NodeJS.Timeout {
-  let isAtIt = false;
+/** Like `setInterval`, but skips calls while `work` is running. */
+function everyInterval(work: () => Promise<void>, everyMs: number): NodeJS.Timeout {
+  let isRunning = false;
   return setInterval(async () => {
-    if (isAtIt) return;
-    isAtIt = true;
+    if (isRunning) return;
+    isRunning = true;
     await work();
-    isAtIt = false;
+    isRunning = false;
   }, everyMs);
 }
 
-function hear(message: string): void {
+function receive(message: string): void {
   const [mark, topic, ...payload] = message.split('|');
   if (mark === PROCESS_MARK) return;
   for (const line of payload.join('|').split('\n')) signals.emit(topic as Topic, line);

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Sequelize } from 'sequelize';
 import { SqliteConnection, type TableInfos } from './SqliteConnection.ts';
 
-/** How many connections only read. Each holds at most one thread of the pool at a time. */
+/** Number of read-only connections. Each occupies at most one thread of the pool at a time. */
 const READERS = 2;
 
 interface ConnectionManager {
@@ -15,19 +15,19 @@ interface ConnectionManager {
 }
 
 /**
- * Sequelize opens a new SQLite connection for every transaction, which pragmas set once don't reach, and concurrent
- * writers then starve each other. Here all transactions share one writer (`inTransaction` queues them), and whatever
- * is outside a transaction goes to connections that cannot write.
+ * Replaces Sequelize's SQLite connections. Sequelize opens a new one for each transaction, to which earlier pragmas do not
+ * apply, and concurrent writers starve each other. Here all transactions share one writer (`inTransaction` queues them), and
+ * queries outside of transactions use read-only connections.
  */
 export function useSqliteConnections(store: Sequelize, synchronous: 'NORMAL' | 'FULL'): void {
   const manager = store.connectionManager as unknown as ConnectionManager;
   const file = (store as unknown as { options: { storage: string } }).options.storage;
   let opening: Promise<{ writer: SqliteConnection; readers: SqliteConnection[] }> | null = null;
-  let turn = 0;
+  let lastReader = 0;
 
   const openAll = async () => {
     await mkdir(path.dirname(file), { recursive: true });
-    // The writer first: it makes the file and turns on the write-ahead log, which readers need to find.
+    // The writer comes first: it creates the file and turns on the write-ahead log, which readers need.
     const tableInfos: TableInfos = new Map();
     const writer = await open(file, tableInfos, [
       'PRAGMA journal_mode = WAL',
@@ -44,8 +44,8 @@ export function useSqliteConnections(store: Sequelize, synchronous: 'NORMAL' | '
     opening ??= openAll();
     const { writer, readers } = await opening;
     if (uuid && uuid !== 'default') return writer;
-    turn = (turn + 1) % READERS;
-    return readers[turn] as SqliteConnection;
+    lastReader = (lastReader + 1) % READERS;
+    return readers[lastReader] as SqliteConnection;
   };
   manager.releaseConnection = () => {};
   manager.close = async () => {
@@ -71,7 +71,7 @@ async function open(file: string, tableInfos: TableInfos, pragmas: string[]): Pr
   return connection;
 }
 
-/** A statement that was not finalised keeps a connection busy for a moment; it is asked again for a while. */
+/** Retries, because a statement that is not finalized yet keeps a connection busy for a moment. */
 async function close(connection: SqliteConnection): Promise<void> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const busy = await new Promise<boolean>((resolve) => connection.close((error) => resolve(error !== null)));

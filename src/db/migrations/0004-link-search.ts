@@ -1,6 +1,6 @@
 import { type QueryInterface, QueryTypes, type Transaction } from 'sequelize';
 import { log } from '../../kernel/log.ts';
-import { database, dialect } from '../database.ts';
+import { database, dialect } from '../connection/database.ts';
 
 const IN_USE = 'flagged_at IS NULL AND archived_at IS NULL';
 

@@ -1,6 +1,6 @@
 import { DataTypes, type QueryInterface, type Transaction } from 'sequelize';
 import * as c from '../columns.ts';
-import { database } from '../database.ts';
+import { database } from '../connection/database.ts';
 
 /** Columns that come, by their table. */
 const NEW_COLUMNS = {

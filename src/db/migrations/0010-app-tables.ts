@@ -1,6 +1,6 @@
 import { DataTypes, type ModelAttributes, type QueryInterface, type Transaction } from 'sequelize';
 import * as c from '../columns.ts';
-import { database } from '../database.ts';
+import { database } from '../connection/database.ts';
 
 const part = { primaryKey: true };
 const projectPart = { ...c.text(), ...part };

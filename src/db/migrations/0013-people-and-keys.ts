@@ -1,6 +1,6 @@
 import type { ModelAttributes, QueryInterface, Transaction } from 'sequelize';
 import * as c from '../columns.ts';
-import { database } from '../database.ts';
+import { database } from '../connection/database.ts';
 
 const COLUMNS: [table: string, name: string, column: ModelAttributes[string]][] = [
   // When a key ends whose maker has left the team.

@@ -1,6 +1,6 @@
 import type { QueryInterface, Transaction } from 'sequelize';
 import * as c from '../columns.ts';
-import { database } from '../database.ts';
+import { database } from '../connection/database.ts';
 
 const part = { primaryKey: true };
 

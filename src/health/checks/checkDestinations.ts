@@ -1,50 +1,50 @@
-import type { ProbeAnswer } from '../../net/probe.ts';
-import { problemText } from '../../net/problemText.ts';
-import type { Asking } from '../Asking.ts';
-import { askPage } from '../askPage.ts';
-import type { CheckResult } from '../Check.ts';
-import { type Finding, named, summarize } from '../findings.ts';
-import type { Destination, Subject } from '../readSubject.ts';
+import { describeFailure, type ProbeAnswer } from '../../net/probe.ts';
+import { type CheckResult, type Finding, shortened, summarize } from '../findings.ts';
+import { type ProbeSession, probePage } from '../ProbeSession.ts';
+import type { CheckSubject, Destination } from '../readSubject.ts';
 
-/** What sites say to programs that they take for no visitor. */
+/** Statuses with which sites refuse bots. */
 const TO_BOTS = [401, 403, 429];
 const GONE = [404, 410];
 
-/** Whether the default destinations of domains and those of the most followed links answer. */
-export async function checkDestinations({ destinations }: Subject, asking: Asking): Promise<CheckResult | null> {
+/** Whether the default destinations of domains and the destinations of the most clicked links respond. */
+export async function checkDestinations(
+  { destinations }: CheckSubject,
+  probes: ProbeSession,
+): Promise<CheckResult | null> {
   if (destinations.length === 0) {
-    return { status: 'skip', message: 'No link was followed within a day, and no domain has a default destination.' };
+    return { status: 'skip', message: 'No link was clicked in the last day, and no domain has a default destination.' };
   }
   const byHost = Map.groupBy(destinations, ({ url }) => new URL(url).host);
-  const findings = await Promise.all([...byHost.values()].map((ofHost) => lookAtAll(ofHost, asking)));
-  return summarize(findings.flat(), 'Every destination answers.');
+  const findings = await Promise.all([...byHost.values()].map((ofHost) => checkHost(ofHost, probes)));
+  return summarize(findings.flat(), 'Every destination responds.');
 }
 
-/** One after the other to the end, so that something is known of a slow host when time is up. */
-async function lookAtAll(destinations: Destination[], asking: Asking): Promise<(Finding | null)[]> {
+/** Sequential, so that at least some destinations of a slow host have results when the time is up. */
+async function checkHost(destinations: Destination[], probes: ProbeSession): Promise<(Finding | null)[]> {
   const findings: (Finding | null)[] = [];
-  for (const destination of destinations) findings.push(await lookAt(destination, asking));
+  for (const destination of destinations) findings.push(await checkOne(destination, probes));
   return findings;
 }
 
-async function lookAt({ url, of }: Destination, asking: Asking): Promise<Finding | null> {
-  const answer = await askPage(url, asking);
+async function checkOne({ url, of }: Destination, probes: ProbeSession): Promise<Finding | null> {
+  const answer = await probePage(url, probes);
   if (answer === null) return null;
-  const where = `${named(url)} (${of})`;
-  if (!('problem' in answer)) return judge(where, answer);
-  const message = `${where} cannot be reached: ${problemText(answer)}.`;
-  // Visitors inside that network may see it, and an app's store is no page of the web.
+  const where = `${shortened(url)} (${of})`;
+  if (!('problem' in answer)) return findingOf(where, answer);
+  const message = `${where} cannot be reached: ${describeFailure(answer)}.`;
+  // Visitors inside that network may reach it, and a redirect into an app store leads to no web page.
   if (answer.problem === 'blocked_address' || answer.problem === 'bad_redirect') return { status: 'warn', message };
-  return { status: 'fail', message: `${message} Repair it, or change the destination.` };
+  return { status: 'fail', message: `${message} Fix it, or change the destination.` };
 }
 
-function judge(where: string, { status }: ProbeAnswer): Finding {
+function findingOf(where: string, { status }: ProbeAnswer): Finding {
   if (status < 400) return { status: 'pass', message: where };
-  const said = `${where} answers with status ${status}.`;
+  const said = `${where} responds with status ${status}.`;
   if (GONE.includes(status)) return { status: 'fail', message: `${said} The page is gone: change the destination.` };
-  if (status >= 500) return { status: 'fail', message: `${said} Repair the site, or change the destination.` };
+  if (status >= 500) return { status: 'fail', message: `${said} Fix the site, or change the destination.` };
   if (TO_BOTS.includes(status)) {
-    return { status: 'warn', message: `${said} That may be meant for programs alone: open it in a browser.` };
+    return { status: 'warn', message: `${said} The site may refuse bots only: open it in a browser to make sure.` };
   }
-  return { status: 'warn', message: `${said} Open it in a browser to see whether visitors get a page.` };
+  return { status: 'warn', message: `${said} Open it in a browser to see whether visitors get the page.` };
 }

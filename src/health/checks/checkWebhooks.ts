@@ -1,31 +1,30 @@
-import type { CheckResult } from '../Check.ts';
-import { named, several } from '../findings.ts';
-import type { Subject, WatchedWebhook } from '../readSubject.ts';
+import { type CheckResult, firstFew, shortened } from '../findings.ts';
+import type { CheckSubject, WatchedWebhook } from '../readSubject.ts';
 
-/** One failed attempt says nothing of a receiver. */
+/** A single failed attempt says nothing about a receiver. */
 const FAILING_AFTER = 2;
 
-/** Whether webhooks of the project are switched on and their receivers take what is sent. */
-export function checkWebhooks({ webhooks }: Subject): CheckResult {
+/** Whether the project's webhooks are enabled, and whether their receivers accept deliveries. */
+export function checkWebhooks({ webhooks }: CheckSubject): CheckResult {
   if (webhooks.length === 0) return { status: 'skip', message: 'The project has no webhooks.' };
   const disabled = webhooks.filter(
     ({ status, disabledReason }) => status === 'disabled' && disabledReason !== 'manual',
   );
-  if (disabled.length > 0) return { status: 'fail', message: several(disabled.map(offMessage)) };
+  if (disabled.length > 0) return { status: 'fail', message: firstFew(disabled.map(disabledMessage)) };
   const failing = webhooks.filter(isFailing);
-  if (failing.length > 0) return { status: 'warn', message: several(failing.map(failingMessage)) };
-  return { status: 'pass', message: 'No webhook fails.' };
+  if (failing.length > 0) return { status: 'warn', message: firstFew(failing.map(failingMessage)) };
+  return { status: 'pass', message: 'All webhooks work.' };
 }
 
 function isFailing({ status, circuit, consecutiveFailures }: WatchedWebhook): boolean {
   return status === 'enabled' && (circuit === 'open' || consecutiveFailures >= FAILING_AFTER);
 }
 
-function offMessage({ url, id }: WatchedWebhook): string {
-  return `${named(url)} (${id}) was switched off because it failed: repair the receiver, then enable the webhook.`;
+function disabledMessage({ url, id }: WatchedWebhook): string {
+  return `${shortened(url)} (${id}) was disabled because its deliveries failed: fix the receiver, then enable the webhook.`;
 }
 
 function failingMessage({ url, id, consecutiveFailures }: WatchedWebhook): string {
   const times = `failed ${consecutiveFailures} times in a row`;
-  return `${named(url)} (${id}) ${times}: see its deliveries, and repair the receiver before it is switched off.`;
+  return `${shortened(url)} (${id}) ${times}: look at its deliveries, and fix the receiver before the webhook is disabled.`;
 }

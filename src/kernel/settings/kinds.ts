@@ -45,7 +45,7 @@ export function integer(about: string, fallback: number, range: { min?: number; 
   });
 }
 
-/** Unset it follows from other settings, as `shown` says for those who deploy it. */
+/** A number that follows from other settings if it is unset; `shown` is the default in `.env.example`. */
 export function derivedInteger(
   about: string,
   shown: number,
@@ -55,7 +55,7 @@ export function derivedInteger(
   return setting<number | null>(about, null, parse, String(shown));
 }
 
-/** Durations and the like, with commas. Where there may be none of them, that is written `none`: an empty value counts as unset. */
+/** Whole numbers, separated by commas. With `orNone`, an empty list is written `none`, because an empty value counts as unset. */
 export function integers(about: string, fallback: number[], { orNone = false } = {}): Setting<number[]> {
   const parse = (value: string) => {
     if (orNone && value === 'none') return [];
@@ -77,20 +77,20 @@ export function flag(about: string, fallback: boolean): Setting<boolean> {
   });
 }
 
-/** Name servers: addresses, each with a port after a colon if it is not 53, with commas. */
+/** Addresses of name servers, separated by commas, each with a port if it is not 53. */
 export function nameServers(about: string): Setting<string[] | null> {
   return setting<string[] | null>(about, null, (value) =>
     value.split(',').map((part) => {
       const [, bracketed, bare, port = '53'] = /^(?:\[([^\]]+)\]|([^:\s]+))(?::(\d{1,5}))?$/.exec(part.trim()) ?? [];
       if (!isIP(bracketed ?? bare ?? '') || Number(port) > 65_535) {
-        throw new RangeError('must be addresses of name servers such as 192.0.2.53 or 192.0.2.53:5353');
+        throw new RangeError('must be name server addresses such as 192.0.2.53 or 192.0.2.53:5353');
       }
       return part.trim();
     }),
   );
 }
 
-/** smtp:// or smtps:// address of a mail server; `?requireTLS=false` lets a password go there without encryption. */
+/** smtp:// or smtps:// address of a mail server; `?requireTLS=false` allows sending a password unencrypted. */
 export function smtpUrl(about: string): Setting<string | null> {
   return setting<string | null>(about, null, (value) => {
     const url = /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value) ? new URL(value) : null;
@@ -98,7 +98,7 @@ export function smtpUrl(about: string): Setting<string | null> {
       !url?.hash && ['', '/'].includes(url?.pathname ?? '') && canDecode(`${url?.username}:${url?.password}`);
     if (!url?.hostname || !isPlain || !['', '?requireTLS=true', '?requireTLS=false'].includes(url.search)) {
       throw new RangeError(
-        'must look like smtp://user:password@mail.example.com:587 or smtps://…, with what is special in user and password percent-encoded',
+        'must look like smtp://user:password@mail.example.com:587 or smtps://…, with special characters in user and password percent-encoded',
       );
     }
     return value;
@@ -114,7 +114,7 @@ function canDecode(text: string): boolean {
   }
 }
 
-/** An e-mail address, alone or in angle brackets behind a name. */
+/** An email address, alone or after a name in angle brackets. */
 export function mailbox(about: string): Setting<string | null> {
   return setting<string | null>(about, null, (value) => {
     if (!/^([^<>@,;:"\p{Cc}]*<[^\s<>@,;:"]+@[^\s<>@,;:"]+>|[^\s<>@,;:"]+@[^\s<>@,;:"]+)$/u.test(value)) {
@@ -135,18 +135,18 @@ export function origin(about: string): Setting<string | null> {
   });
 }
 
-/** An origin that there is one of unless `none` is said. */
+/** An origin with a default; `none` means no origin. */
 export function originOrNone(about: string, fallback: string): Setting<string | null> {
   const { parse } = origin(about);
   return setting<string | null>(about, fallback, (value) => (value === 'none' ? null : parse(value)));
 }
 
-/** A host as it stands in a URL: lower case, with a port only where it is not the scheme's default. */
+/** A host as in a URL: lower case, with a port only if it is not the default. */
 export function host(about: string): Setting<string | null> {
   return setting<string | null>(about, null, (value) => {
     const url = URL.canParse(`http://${value}`) ? new URL(`http://${value}`) : null;
     if (url?.pathname !== '/' || url.username || /[/?#\s]/.test(value)) {
-      throw new RangeError('must be a host such as go.example.com, without scheme and path');
+      throw new RangeError('must be a host such as go.example.com, without a scheme or path');
     }
     return url.host.replace(/\.(?=$|:)/, '');
   });
@@ -166,7 +166,7 @@ export interface ListenAddress {
   port: number;
 }
 
-/** A port, with an address before it where loopback is not meant: 9100, 10.0.0.5:9100, [::]:9100. */
+/** A port, optionally with an address (the default is loopback): 9100, 10.0.0.5:9100, [::]:9100. */
 export function listenAddress(about: string): Setting<ListenAddress | null> {
   return setting<ListenAddress | null>(about, null, (value) => {
     const [, bracketed, bare, port] = /^(?:(?:\[([^\]]+)\]|([^:\s]+)):)?(\d{1,5})$/.exec(value) ?? [];
@@ -187,9 +187,9 @@ export function addressBlocks(about: string): Setting<BlockList> {
       const version = isIP(address);
       const longest = version === 6 ? 128 : 32;
       const prefix = bits === undefined ? longest : Number(bits);
-      // Without digits Number() makes 0 of it, which is every address.
+      // Number('') is 0, and a prefix of 0 would match every address.
       if (!version || !/^\d{1,3}$/.test(bits ?? '0') || prefix > longest) {
-        throw new RangeError(`must be addresses or CIDR blocks separated by commas; "${part}" is neither`);
+        throw new RangeError(`must be IP addresses or CIDR blocks separated by commas; "${part}" is neither`);
       }
       list.addSubnet(address, prefix, version === 6 ? 'ipv6' : 'ipv4');
     }
@@ -198,7 +198,7 @@ export function addressBlocks(about: string): Setting<BlockList> {
   return setting(about, new BlockList(), parse, '');
 }
 
-/** Former keys with commas between them; as one of them may hold commas itself, the whole counts as a key too. */
+/** Former keys, separated by commas. A key may contain commas itself, so the whole value also counts as a key. */
 export function formerKeys(about: string): Setting<string[] | null> {
   return setting<string[] | null>(about, null, (value) => {
     const parts = value.split(',').map((part) => part.trim());
@@ -210,7 +210,8 @@ export function formerKeys(about: string): Setting<string[] | null> {
 export function addresses(about: string): Setting<string[] | null> {
   return setting<string[] | null>(about, null, (value) =>
     value.split(',').map((part) => {
-      if (!isIP(part.trim())) throw new RangeError(`must be addresses separated by commas; "${part.trim()}" is none`);
+      if (!isIP(part.trim()))
+        throw new RangeError(`must be IP addresses separated by commas; "${part.trim()}" is not one`);
       return part.trim();
     }),
   );

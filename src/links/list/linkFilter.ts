@@ -1,11 +1,15 @@
 import { sqlTime } from '../../db/jsonRows.ts';
-import type { Bind } from '../../db/selectWritten.ts';
+import type { Bind } from '../../db/query.ts';
 import { now } from '../../kernel/clock.ts';
 import { canonicalHost } from '../../kernel/origins.ts';
+import { Tag } from '../../models/Tag.ts';
+import { taggedLinks, tagKey } from '../../tags/linkTagStore.ts';
 import { type Condition, indexSource } from './condition.ts';
 import { searchCondition } from './searchCondition.ts';
 import { statusCondition } from './statusCondition.ts';
-import { tagCondition } from './tagCondition.ts';
+
+/** The index of all links of a project in order of creation. */
+export const BY_CREATION = 'links_project_id_created_at_id';
 
 export interface LinkFilter {
   search?: string | null;
@@ -14,14 +18,14 @@ export interface LinkFilter {
   status?: string | null;
   externalId?: string | null;
   batchId?: string | null;
-  /** From this moment on. */
+  /** Inclusive. */
   createdAfter?: Date | null;
-  /** Before this moment. */
+  /** Exclusive. */
   createdBefore?: Date | null;
 }
 
-/** Links of a project that satisfy every condition, and were made in this time. */
-export interface LinkQuestion {
+/** The links of a project that satisfy every condition and were created in this period. */
+export interface LinkQuery {
   projectId: string;
   conditions: Condition[];
   /** Inclusive. */
@@ -30,8 +34,8 @@ export interface LinkQuestion {
   createdBefore: Date | null;
 }
 
-/** What a filter asks of links, for their list and their count alike; null when there can be none. */
-export async function linkQuestion(projectId: string, filter: LinkFilter): Promise<LinkQuestion | null> {
+/** Turns a filter into conditions, for lists and counts alike; null when no link can match. */
+export async function linkQuery(projectId: string, filter: LinkFilter): Promise<LinkQuery | null> {
   const conditions: Condition[] = [];
   let createdFrom = filter.createdAfter ?? null;
   const { externalId, batchId, tag, search, status, domain } = filter;
@@ -52,8 +56,8 @@ export async function linkQuestion(projectId: string, filter: LinkFilter): Promi
   return { projectId, conditions, createdFrom, createdBefore: filter.createdBefore ?? null };
 }
 
-/** The time in which links were made, as a condition like the others; null when any will do. */
-export function creationCondition({ projectId, createdFrom, createdBefore }: LinkQuestion): Condition | null {
+/** The period of creation as a condition like the others; null when it is unbounded. */
+export function creationCondition({ projectId, createdFrom, createdBefore }: LinkQuery): Condition | null {
   if (!createdFrom && !createdBefore) return null;
   const test = (bind: Bind) =>
     [
@@ -63,10 +67,26 @@ export function creationCondition({ projectId, createdFrom, createdBefore }: Lin
   return { test, source: indexSource(projectId, BY_CREATION, test) };
 }
 
-/** Index of all links of a project in order of creation. */
-export const BY_CREATION = 'links_project_id_created_at_id';
-
 function equality(projectId: string, column: string, value: string, index: string): Condition {
   const test = (bind: Bind) => `${column} = ${bind(value)}`;
   return { test, source: indexSource(projectId, index, test, { isByCreation: index.startsWith('links_by_') }) };
+}
+
+/** The condition that a link has the tag of this name; null when the project has no such tag. */
+async function tagCondition(projectId: string, name: string): Promise<Condition | null> {
+  const tag = await Tag.findOne({ where: { projectId, nameKey: tagKey(name) }, attributes: ['id'] });
+  if (!tag) return null;
+  const isTag = (bind: Bind) => `link_tags.tag_id = ${bind(tag.id)}`;
+  const { from, where } = taggedLinks(isTag);
+  return {
+    // A count, because a store may turn EXISTS into a join and lose the order in which links are read.
+    test: (bind) => `(SELECT COUNT(*) FROM link_tags WHERE link_tags.link_id = links.id AND ${isTag(bind)}) > 0`,
+    source: {
+      from,
+      where,
+      entries: (bind) => `link_tags WHERE ${isTag(bind)}`,
+      isExact: true,
+      isByCreation: false,
+    },
+  };
 }

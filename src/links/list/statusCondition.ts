@@ -1,25 +1,25 @@
 import { sqlTime } from '../../db/jsonRows.ts';
-import type { Bind } from '../../db/selectWritten.ts';
+import type { Bind } from '../../db/query.ts';
 import type { LinkStatus } from '../../routing/status.ts';
 import { type Condition, indexSource } from './condition.ts';
 
-/** Stands for the present moment; asked for only where the SQL has it. */
+/** Returns the parameter of the current time, which is bound only if the SQL contains it. */
 type Moment = () => string;
 
 interface Rule {
   status: LinkStatus;
   holds(at: Moment): string;
   fails(at: Moment): string;
-  /** The index of links that it may hold for, and what is true of each of them, in the words of the index. */
+  /** A partial index that contains all links with this status, and the index's own condition. */
   index: string;
   indexed: string;
-  /** It holds for all of them. */
+  /** Every link of the index has this status. */
   isExact: boolean;
 }
 
 const IN_USE = 'flagged_at IS NULL AND archived_at IS NULL';
 
-/** The same precedence as routing/status: the first that holds, and a link is active when none does. */
+/** In the precedence of `linkStatus`: the first rule that holds decides; a link is active when none does. */
 const RULES: Rule[] = [
   {
     status: 'flagged',
@@ -55,21 +55,21 @@ const RULES: Rule[] = [
   },
 ];
 
-/** That a link has this status at that moment. */
+/** The condition that a link has this status at that time. */
 export function statusCondition(projectId: string, status: string, at: Date): Condition {
-  const place = RULES.findIndex((rule) => rule.status === status);
-  const rule = RULES[place];
-  const before = rule ? RULES.slice(0, place) : RULES;
+  const index = RULES.findIndex((rule) => rule.status === status);
+  const rule = RULES[index];
+  const before = rule ? RULES.slice(0, index) : RULES;
   const test = (bind: Bind) => {
     const moment = momentOf(at, bind);
     return [...before.map(({ fails }) => fails(moment)), ...(rule ? [rule.holds(moment)] : [])].join(' AND ');
   };
   if (!rule) return { test };
-  const { index, indexed, isExact } = rule;
-  return { test, source: indexSource(projectId, index, () => indexed, { isExact, isByCreation: true }) };
+  const { indexed, isExact } = rule;
+  return { test, source: indexSource(projectId, rule.index, () => indexed, { isExact, isByCreation: true }) };
 }
 
-/** The status of a link at that moment, as an expression. */
+/** The SQL expression for the status of a link at that time. */
 export function statusSql(at: Date, bind: Bind): string {
   const moment = momentOf(at, bind);
   return `CASE ${RULES.map(({ status, holds }) => `WHEN ${holds(moment)} THEN '${status}'`).join(' ')} ELSE 'active' END`;

@@ -1,102 +1,99 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
+import { type ClickToken, clickedAtOf, readClickToken } from '../../attribution/clickTokens.ts';
+import type { Place, PlaceOf } from '../../geo/geoip.ts';
 import { clock } from '../../kernel/clock.ts';
 import { config } from '../../kernel/config.ts';
+import { clientAddress } from '../../kernel/incomingRequest.ts';
 import { log } from '../../kernel/log.ts';
-import { shortUrl } from '../../kernel/origins.ts';
-import { OWN_PATHS } from '../../kernel/ownPaths.ts';
-import { clientAddress } from '../../kernel/requestFacts.ts';
-import { type ClickToken, clickedAtOf } from '../../matching/clickToken.ts';
-import { readClickToken } from '../../matching/installationTokens.ts';
+import { OWN_PATHS, shortUrl } from '../../kernel/origins.ts';
 import { decide } from '../../routing/decide.ts';
-import { parseParameters } from '../../routing/queryString.ts';
+import { parseParameters } from '../../routing/urlEncoding.ts';
 import { parseVisitor, type Visitor } from '../../routing/visitor.ts';
-import { type Asked, answer, answerPage, answerRedirect } from '../answer.ts';
-import { whyNoApps } from '../association/loadDomainApps.ts';
+import { answer, answerPage, answerRedirect, type HttpExchange } from '../answer.ts';
+import { whyNoApps } from '../domainApps.ts';
 import { loadLinkById, type RedirectLink } from '../loadLink.ts';
-import { chooseLanguage } from '../pages/language.ts';
+import { chooseLanguage, TEXTS } from '../pages/language.ts';
 import { layOut } from '../pages/layout.ts';
-import { TEXTS } from '../pages/texts/texts.ts';
-import type { Place, PlaceOf } from '../places.ts';
-import { appChoices, type Chooser } from './appChoices.ts';
+import { type AppPageVisit, appChoices } from './appChoices.ts';
 import { appPageContent } from './appPageContent.ts';
-import { REPORT_PATH, takeDeviceReport } from './deviceReport.ts';
+import { REPORT_PATH, receiveDeviceReport } from './deviceReport.ts';
 import { answerScript, SCRIPT_PATH } from './pageScript.ts';
 
 /**
- * The page on the base host that leads from a click to the app, its store or the web. The store is asked for the link,
- * so it works in a process that follows no links. Nothing is counted here: the click was.
+ * The page on the base host that leads from a click to the app, its store or the web. Loads the link from the store, so it
+ * works in a process without redirects. Counts nothing, because the click has been counted already.
  */
-export function appPage(openPlaces: () => Promise<PlaceOf>): RequestListener {
-  let places: Promise<PlaceOf> | undefined;
+export function appPage(openGeoip: () => Promise<PlaceOf>): RequestListener {
+  let geoip: Promise<PlaceOf> | undefined;
   return (request, response) => {
-    const asked = { request, response };
+    const exchange = { request, response };
     const [path, query = ''] = (request.url as string).split(/\?(.*)/s);
     if (path === REPORT_PATH) {
-      takeDeviceReport(asked, query);
+      receiveDeviceReport(exchange, query);
       return;
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      answer(asked, 405, ['Allow', 'GET, HEAD', 'Content-Length', '0']);
+      answer(exchange, 405, ['Allow', 'GET, HEAD', 'Content-Length', '0']);
       return;
     }
-    if (path === SCRIPT_PATH) answerScript(asked, query);
-    else if (path !== OWN_PATHS.openApp) answerPage(asked, 'not_found');
+    if (path === SCRIPT_PATH) answerScript(exchange, query);
+    else if (path !== OWN_PATHS.openApp) answerPage(exchange, 'not_found');
     else {
-      places ??= openPlaces();
-      show(asked, query, places).catch((error) => {
-        log.warn({ err: error }, 'the page that leads to an app could not be made');
-        answerPage(asked, 'unavailable', {}, ['Retry-After', '5']);
+      geoip ??= openGeoip();
+      show(exchange, query, geoip).catch((error) => {
+        log.warn({ err: error }, 'the page that leads to an app could not be rendered');
+        answerPage(exchange, 'unavailable', {}, ['Retry-After', '5']);
       });
     }
   };
 }
 
-/** The query's `t` is all that is taken from the address; the rest follows from the link. */
-async function show(asked: Asked, query: string, places: Promise<PlaceOf>): Promise<void> {
+/** Only the token `t` comes from the query; everything else follows from the link. */
+async function show(exchange: HttpExchange, query: string, geoip: Promise<PlaceOf>): Promise<void> {
   const atMs = clock.now();
   const token = parseParameters(query).get('t')?.[0] ?? '';
   const claims = readClickToken(token, atMs);
   const link = claims.ok ? await loadLinkById(claims.linkId) : null;
   if (!claims.ok || link?.projectId !== claims.projectId) {
-    answerPage(asked, 'not_found');
+    answerPage(exchange, 'not_found');
     return;
   }
   if (mustAskPassword(link, claims, atMs)) {
-    answerRedirect(asked, shortUrl(link.domain, link.slug));
+    answerRedirect(exchange, shortUrl(link.domain, link.slug));
     return;
   }
   const isUniversal = (await whyNoApps(link.domain, link.teamId)) === null;
-  answerChoices(asked, { link, token, isUniversal }, atMs, await places);
+  answerChoices(exchange, { link, token, isUniversal }, atMs, await geoip);
 }
 
-/** A token proves that the password was given, for as long as a link remembers that. */
+/** A token proves that the password was entered, for as long as the cookie of a link would. */
 function mustAskPassword(link: RedirectLink, claims: ClickToken, atMs: number): boolean {
   return link.passwordHash !== null && atMs >= clickedAtOf(claims) + config.passwordSessionSeconds * 1000;
 }
 
-type Opened = Pick<Chooser, 'link' | 'token' | 'isUniversal'>;
+type Opened = Pick<AppPageVisit, 'link' | 'token' | 'isUniversal'>;
 
-function answerChoices(asked: Asked, opened: Opened, atMs: number, placeOf: PlaceOf): void {
+function answerChoices(exchange: HttpExchange, opened: Opened, atMs: number, placeOf: PlaceOf): void {
   const { link } = opened;
-  const address = clientAddress(asked.request);
+  const address = clientAddress(exchange.request);
   const place = placeOf(address);
-  const visitor = visitorOf(asked.request, place);
+  const visitor = visitorOf(exchange.request, place);
   const facts = { query: '', country: place.country, addressKey: address };
-  // The visitor's own click may have been the last that the limit allows.
+  // The visitor's own click may have used up the limit.
   const outcome = decide({ ...link, clickLimit: null }, visitor, atMs, facts);
   if (outcome.kind === 'expired') {
-    if (outcome.destination === null) answerPage(asked, 'expired');
-    else answerRedirect(asked, outcome.destination);
+    if (outcome.destination === null) answerPage(exchange, 'expired');
+    else answerRedirect(exchange, outcome.destination);
     return;
   }
   if (outcome.kind !== 'redirect') {
-    answerPage(asked, 'not_found');
+    answerPage(exchange, 'not_found');
     return;
   }
   const choices = appChoices({ ...opened, platform: visitor.platform, web: outcome.destination });
-  const language = chooseLanguage(asked.request.headers['accept-language']);
+  const language = chooseLanguage(exchange.request.headers['accept-language']);
   const { headers, html } = layOut({ language, ...appPageContent(TEXTS[language], choices, visitor.inApp !== null) });
-  answer(asked, 200, [...headers, 'Content-Length', String(html.length)], html);
+  answer(exchange, 200, [...headers, 'Content-Length', String(html.length)], html);
 }
 
 function visitorOf({ headers }: IncomingMessage, { isScanner }: Place): Visitor {

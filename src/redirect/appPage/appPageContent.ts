@@ -1,25 +1,24 @@
-import { type Html, html } from '../pages/html.ts';
-import { ICONS } from '../pages/icons.ts';
+import { type Html, html, ICONS } from '../pages/html.ts';
 import type { Content } from '../pages/pages.ts';
 import type { PageTexts } from '../pages/texts/PageTexts.ts';
 import type { AppChoices } from './appChoices.ts';
 import { SCRIPT_ADDRESS } from './pageScript.ts';
 
-interface Way {
+interface Choice {
   href: string | null;
   label: string;
-  /** Whether it may lead to a store, of which the server is told. */
+  /** Whether it may lead to a store: the page then reports its device to the server. */
   isStore?: boolean;
-  /** Put into the clipboard on a tap. */
+  /** Copied to the clipboard on a tap. */
   copied?: string;
 }
 
-/** The ways on, the likeliest first. Without scripts each is a plain link. */
+/** The choices, the most likely first. Without scripts, each is a plain link. */
 export function appPageContent({ openApp }: PageTexts, choices: AppChoices, isInApp: boolean): Content {
   const { appStore, googlePlay, open, isStoreBehindOpen, web, copied } = choices;
   const opening = { href: open, label: openApp.open, isStore: isStoreBehindOpen };
-  const ways: Way[] = [
-    // An intent falls back to Google Play by itself; on iOS nothing does.
+  const buttons: Choice[] = [
+    // An intent falls back to Google Play by itself; iOS has no such fallback, so its store comes first.
     ...(appStore === null ? [opening] : []),
     { href: appStore, label: openApp.getFromAppStore, isStore: true, copied },
     ...(appStore === null ? [] : [opening]),
@@ -32,12 +31,12 @@ export function appPageContent({ openApp }: PageTexts, choices: AppChoices, isIn
     head: html`<script src="${SCRIPT_ADDRESS}" defer></script>`,
     policy: ["script-src 'self'", "connect-src 'self'"],
     main: html`${isInApp ? html`<p class="soft">${openApp.inAppHint}</p>` : null}
-${ways.filter(({ href }) => href !== null).map(button)}`,
+${buttons.filter(({ href }) => href !== null).map(button)}`,
   };
 }
 
-function button({ href, label, isStore, copied }: Way, index: number): Html {
+function button({ href, label, isStore, copied }: Choice, index: number): Html {
   const copying = copied === undefined ? null : html` data-copy="${copied}"`;
-  const telling = isStore ? html` data-store` : null;
-  return html`<a class="${index === 0 ? 'button' : 'button plain'}" href="${href}"${telling}${copying}>${label}</a>\n`;
+  const reporting = isStore ? html` data-store` : null;
+  return html`<a class="${index === 0 ? 'button' : 'button plain'}" href="${href}"${reporting}${copying}>${label}</a>\n`;
 }

@@ -1,15 +1,16 @@
-import { OWN_PATHS } from '../../kernel/ownPaths.ts';
+import { OWN_PATHS } from '../../kernel/origins.ts';
 import { sha256 } from '../../kernel/secrets.ts';
-import { type Asked, answer } from '../answer.ts';
+import { answer, type HttpExchange } from '../answer.ts';
 import { REPORT_PATH } from './deviceReport.ts';
 
 /**
- * On a tap on a link with `data-store` tells our server of the device, for which nobody waits. Copies what a link bears in
- * `data-copy`, then goes where it leads; at the latest after a second. In words that old browsers inside apps know.
+ * The script of the app page. On a tap on a link with `data-store`, it reports the device without waiting. It copies the
+ * `data-copy` of a link, then opens the link, after a second at the latest. It avoids syntax that old browsers inside
+ * apps do not know.
  */
 export const pageScript = `(() => {
   'use strict';
-  // For pages without https and browsers inside apps, which know no navigator.clipboard.
+  // For pages without https and browsers inside apps, which lack navigator.clipboard.
   function copyBySelection(text) {
     const area = document.createElement('textarea');
     area.value = text;
@@ -29,11 +30,11 @@ export const pageScript = `(() => {
       copyBySelection(text);
     }
   }
-  function tellDevice() {
+  function reportDevice() {
     if (navigator.globalPrivacyControl || navigator.doNotTrack === '1') return;
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     const { width, height } = screen;
-    // A text, which goes without asking first whether it may.
+    // Plain text needs no CORS preflight.
     const body = JSON.stringify({ timezone: timeZone, screen: { width, height, scale: devicePixelRatio } });
     const token = new URLSearchParams(location.search).get('t') || '';
     const address = '${REPORT_PATH}?t=' + encodeURIComponent(token);
@@ -44,9 +45,9 @@ export const pageScript = `(() => {
     const link = event.target.closest('a');
     if (!link) return;
     try {
-      if ('store' in link.dataset) tellDevice();
+      if ('store' in link.dataset) reportDevice();
     } catch {
-      // Whoever taps goes on, whatever cannot be told.
+      // The link must open even if the report fails.
     }
     if (!('copy' in link.dataset)) return;
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -63,13 +64,13 @@ export const SCRIPT_PATH = `${OWN_PATHS.openApp}/app.js`;
 const BODY = Buffer.from(pageScript);
 const VERSION = `v=${sha256(pageScript).slice(0, 16)}`;
 
-/** With the version of its content, so that it may be kept for ever. */
+/** Contains a hash of the content, so that browsers may cache it for ever. */
 export const SCRIPT_ADDRESS = `${SCRIPT_PATH}?${VERSION}`;
 
-export function answerScript(asked: Asked, query: string): void {
-  // While processes of two versions run, one may be asked for the script of the other.
+export function answerScript(exchange: HttpExchange, query: string): void {
+  // While processes of two versions run, one may get requests for the script of the other.
   const caching = query === VERSION ? 'public, max-age=31536000, immutable' : 'no-cache';
   const headers = ['Content-Type', 'text/javascript; charset=utf-8', 'Cache-Control', caching];
   headers.push('X-Content-Type-Options', 'nosniff', 'Content-Length', String(BODY.length));
-  answer(asked, 200, headers, BODY);
+  answer(exchange, 200, headers, BODY);
 }

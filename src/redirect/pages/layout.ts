@@ -3,37 +3,37 @@ import type { Language } from './language.ts';
 import { STYLE, STYLE_SOURCE } from './style.ts';
 
 export interface Layout {
-  /** Null: of texts whose language is not known. */
+  /** Null if the language of the texts is unknown. */
   language: Language | null;
-  /** Plain text: the title of the window, and the heading. */
+  /** Plain text, the title of the window and the heading. */
   title: string;
-  /** What stands under the heading. */
+  /** The content below the heading. */
   main: Html;
   /** Decoration above the heading. */
   icon?: Html;
-  /** Further elements of the head. */
+  /** More elements of the head. */
   head?: Html;
-  /** Directives that open the policy, as `script-src 'self'`. Everything not named is refused. */
+  /** Directives that relax the policy, such as `script-src 'self'`. Everything else is forbidden. */
   policy?: readonly string[];
-  /** There is a form, whose answer may lead to any other site or app. */
+  /** Whether there is a form, whose response may redirect to any site or app. */
   hasForm?: boolean;
-  /** Search engines are asked to leave the page out, unless this is true. */
+  /** Whether search engines may index the page; default false. */
   isIndexed?: boolean;
 }
 
 export interface LaidOut {
-  /** Names and values in turn, without Content-Length. */
+  /** Alternating names and values, without Content-Length. */
   headers: readonly string[];
   html: Buffer;
 }
 
-/** A whole page. It loads nothing, runs nothing and is not framed, but for what `policy` opens. */
+/** Renders a page. It loads nothing, runs nothing and cannot be framed, except for what `policy` allows. */
 export function layOut(layout: Layout): LaidOut {
   return { headers: headersOf(layout), html: Buffer.from(markupOf(layout).markup) };
 }
 
 function headersOf({ language, policy = [], hasForm = false, isIndexed = false }: Layout): string[] {
-  // Not 'self' where there is a form: Chromium then refuses the redirect that answers it. See docs/decisions/0015.
+  // With a form, not even 'self': Chromium would block the redirect after it. See docs/decisions/0015.
   const directives = [...BASE_POLICY, ...(hasForm ? [] : ["form-action 'none'"]), ...policy];
   return [
     'Content-Type',

@@ -2,14 +2,14 @@ import { html } from './html.ts';
 import { type LaidOut, layOut } from './layout.ts';
 
 interface SocialFacts {
-  /** The short URL, which the card leads to. */
+  /** The short URL, the target of the card. */
   url: string;
   title: string;
   description?: string | null | undefined;
   imageUrl?: string | null | undefined;
 }
 
-/** A page of Open Graph and Twitter card tags, read by machines. It may be indexed: crawlers of cards heed that too. */
+/** A page of Open Graph and Twitter card tags. It may be indexed, because crawlers of cards obey noindex too. */
 export function socialPage({ url, title, description, imageUrl }: SocialFacts): LaidOut {
   return layOut({
     language: null,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Html } from './html.ts';
 
-/** The one style sheet of all pages: phone first, light and dark, contrast of text at least 4.5. */
+/** The style sheet of all pages: mobile first, light and dark, contrast of text at least 4.5. */
 const CSS = `
 :root{--ground:#f4f5f7;--card:#fff;--text:#1b1f26;--soft:#545c69;--line:#818a99;--edge:#dde1e7;--accent:#1d4ed8;--on-accent:#fff;--alarm:#b3141d;--alarm-ground:#fdecec}
 @media (prefers-color-scheme:dark){:root{--ground:#0f1216;--card:#191d23;--text:#eceff3;--soft:#a9b1bd;--line:#788292;--edge:#2b313a;--accent:#8fb4ff;--on-accent:#0b1530;--alarm:#ff9a9a;--alarm-ground:#3a1a1d}}
@@ -30,5 +30,5 @@ a{color:var(--accent)}
 
 export const STYLE = new Html(CSS);
 
-/** Allows this sheet and no other, in a Content-Security-Policy. */
+/** The source for a Content-Security-Policy that allows only this style sheet. */
 export const STYLE_SOURCE = `'sha256-${createHash('sha256').update(CSS).digest('base64')}'`;

@@ -3,65 +3,65 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isStoreDown } from '../../db/isStoreDown.ts';
 import { clock, now } from '../../kernel/clock.ts';
 import { log } from '../../kernel/log.ts';
+import { QUEUE } from '../../models/queue.ts';
 import type { Webhook } from '../../models/Webhook.ts';
-import { type Health, mayGo } from '../breaker.ts';
+import { type Health, mayGo } from '../decideCircuit.ts';
 import { makeAttempt } from '../makeAttempt.ts';
-import { QUEUE } from '../queue.ts';
 import type { Sender } from '../send.ts';
-import type { Claimed } from './claimDue.ts';
-import { judgeAll } from './judge.ts';
+import type { FinishedAttempt } from './applyAttempts.ts';
+import type { ClaimedDelivery } from './claimDeliveries.ts';
+import { decideHealth } from './decideHealth.ts';
 import type { Slots } from './Slots.ts';
-import type { Finished } from './settle.ts';
-import { type Turn, type TurnResult, takeTurn } from './turn.ts';
+import { type SyncResult, syncWorker, type WorkerState } from './syncWorker.ts';
 
 /** Requests in flight to one webhook at once; the number of the contract. */
 const MOST = 10;
-/** Claimed ahead at most, of a receiver that is faster than our turns with the store. */
+/** Claimed ahead at most, of a receiver that is faster than our trips to the store. */
 const MOST_AHEAD = 20;
-/** A lane with nothing to do stays for what comes next, since to open one costs more than to keep it. */
+/** A worker with nothing to do stays for what comes next: starting one costs more than keeping it. */
 const LINGER_MS = 2000;
-/** Then it ends, however much there is to do, so that another process may get it. */
+/** Then it ends, however much is due, so that another process may get the webhook. */
 const RUN_MS = 300_000;
-/** So often it shows at least that it lives: well within its lease. */
+/** It renews its lease at least this often. */
 const HEARTBEAT_MS = 8000;
-/** How long until a turn that failed is tried again, and how often when it is not the store that is down. */
+/** Pause before a failed sync is repeated, and how often that is done when the store is not down. */
 const AGAIN_MS = 500;
 const TRIES = 5;
-/** What is ready and could not be sent for so long goes back, well before its claim ends. */
+/** A claimed delivery that could not be sent within this time is given back, well before its claim ends. */
 const STALE_MS = 5000;
 
 /**
- * Sends what is due for one webhook, from when there is something until there is not. One process has the lane of a
- * webhook at a time, by the word of the store; in that process one object of this class.
+ * Sends what is due for one webhook, until nothing is. One process at a time has the lease of a webhook, which stands in
+ * the webhook's row; in that process it has one worker.
  */
-export class Lane {
+export class WebhookWorker {
   readonly #webhookId: string;
   readonly #sender: Sender;
   readonly #slots: Slots;
-  readonly #word = randomUUID();
+  readonly #leaseId = randomUUID();
   readonly #startedAt = performance.now();
 
   #webhook: Webhook | null = null;
   /** Claimed and not sent. */
-  #ready: Claimed[] = [];
-  /** Handed in with the turn that is being taken. */
-  #settling: Finished[] = [];
-  /** To be handed in with the next turn. */
-  #finished: Finished[] = [];
-  #returned: Claimed[] = [];
+  #ready: ClaimedDelivery[] = [];
+  /** Handed in with the sync under way. */
+  #syncing: FinishedAttempt[] = [];
+  /** To be handed in with the next sync. */
+  #finished: FinishedAttempt[] = [];
+  #returned: ClaimedDelivery[] = [];
   /** Requests under way, and those of them that an open circuit would hold. */
   #inFlight = 0;
   #heldInFlight = 0;
-  /** Attempts that ended while the last turn was taken: as many could have been sent at once. */
+  /** Attempts that ended during the last sync: as many could have been sent at once. */
   #ahead = 0;
 
   /** Something may be due that is not claimed. */
   #mayHaveMore = true;
   #nextDueAt: Date | null = null;
-  #lastTurnAt = performance.now();
+  #lastSyncAt = performance.now();
   #busyAt = performance.now();
   #isStopping = false;
-  /** How often it was said that the webhook has changed, and how much of that the last turn has seen. */
+  /** Announced changes of the webhook, and how many of them the last sync has seen. */
   #changes = 0;
   #seenChanges = 0;
   #rouse = () => {};
@@ -72,14 +72,14 @@ export class Lane {
     this.#slots = slots;
   }
 
-  /** Sends until nothing is due; gives when there will be something next, null for never. */
+  /** Sends until nothing is due. Returns when something will be due next; null: never, as far as is known. */
   async run(): Promise<Date | null> {
     for (;;) {
-      while (!this.#hasToDo()) await this.#sleep();
-      const result = await this.#takeTurn();
+      while (!this.#hasWork()) await this.#sleep();
+      const result = await this.#sync();
       this.#launch();
       if (result.isOver && this.#isEmpty) {
-        this.#slots.forget(this.#asker);
+        this.#slots.forget(this.#owner);
         return this.#mayHaveMore && result.webhook ? now() : result.nextDueAt;
       }
     }
@@ -91,8 +91,8 @@ export class Lane {
     this.#rouse();
   }
 
-  /** The webhook was changed: nothing is sent by what is known of it. */
-  refresh(): void {
+  /** The webhook was changed: nothing is sent before it was read again. */
+  reload(): void {
     this.#changes += 1;
     this.wake();
   }
@@ -107,28 +107,28 @@ export class Lane {
     return this.#isStopping || performance.now() - this.#startedAt > RUN_MS;
   }
 
-  #hasToDo(): boolean {
+  #hasWork(): boolean {
     if (this.#finished.length > 0 || this.#returned.length > 0) return true;
-    if (this.#isStale && this.#ready.length > 0) return true;
+    if (this.#isOutdated && this.#ready.length > 0) return true;
     const nowMs = performance.now();
-    if (nowMs - this.#lastTurnAt > HEARTBEAT_MS) return true;
+    if (nowMs - this.#lastSyncAt > HEARTBEAT_MS) return true;
     if (this.#inFlight === 0 && this.#isEnding) return true;
     if (this.#canIdle && nowMs - this.#busyAt >= LINGER_MS) return true;
     if (this.#nextDueAt && this.#nextDueAt.getTime() <= clock.now()) this.#mayHaveMore = true;
     return this.#mayHaveMore && this.#wanted() > 0;
   }
 
-  /** Until something happens, or the next of what comes by itself. */
+  /** Resolves when something happened, or when the next thing that needs no event is due. */
   #sleep(): Promise<void> {
-    // Something to do, and nothing to do it with.
+    // There is something to send, and no slot for it.
     if (this.#webhook && (this.#mayHaveMore || this.#ready.length > 0)) {
-      this.#slots.whenOpen(this.#asker, this.#onOpen);
+      this.#slots.whenOpen(this.#owner, this.#onOpen);
     }
     const nowMs = performance.now();
     const isDueKnown = this.#nextDueAt && !this.#mayHaveMore;
     const dueInMs = isDueKnown ? (this.#nextDueAt as Date).getTime() - clock.now() : HEARTBEAT_MS;
     const lingerMs = this.#canIdle ? this.#busyAt + LINGER_MS - nowMs : HEARTBEAT_MS;
-    const heartbeatMs = this.#lastTurnAt + HEARTBEAT_MS - nowMs;
+    const heartbeatMs = this.#lastSyncAt + HEARTBEAT_MS - nowMs;
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.#rouse(), Math.max(1, Math.min(dueInMs, lingerMs, heartbeatMs) + 1));
       this.#rouse = () => {
@@ -139,8 +139,8 @@ export class Lane {
     });
   }
 
-  /** What is known of the webhook may be out of date: nothing is sent before a turn has looked. */
-  get #isStale(): boolean {
+  /** The webhook may have changed: nothing is sent before a sync has read it. */
+  get #isOutdated(): boolean {
     return this.#seenChanges !== this.#changes;
   }
 
@@ -149,45 +149,45 @@ export class Lane {
     return this.#inFlight === 0 && kept === 0;
   }
 
-  /** Without a slot it waits for one, however long that takes. */
+  /** A worker without a slot is not idle: it waits for one, however long that takes. */
   get #canIdle(): boolean {
     return this.#inFlight === 0 && this.#ready.length === 0 && this.#wanted() > 0;
   }
 
   #wanted(): number {
     if (this.#isEnding) return 0;
-    const most = Math.min(MOST - this.#inFlight, this.#webhook ? this.#slots.open(this.#asker) : MOST);
+    const most = Math.min(MOST - this.#inFlight, this.#webhook ? this.#slots.open(this.#owner) : MOST);
     return Math.max(0, most + Math.min(this.#ahead, MOST_AHEAD) - this.#ready.length);
   }
 
-  get #asker() {
+  get #owner() {
     return { webhookId: this.#webhookId, teamId: this.#webhook?.teamId ?? '' };
   }
 
-  async #takeTurn(): Promise<TurnResult> {
+  async #sync(): Promise<SyncResult> {
     const wanted = this.#wanted();
-    const turn: Turn = {
+    const state: WorkerState = {
       webhookId: this.#webhookId,
-      lane: this.#word,
+      leaseId: this.#leaseId,
       finished: this.#finished,
       returned: this.#returned,
       wanted,
       inFlight: this.#heldInFlight + this.#ready.filter(isHeld).length,
-      ending: this.#ending(wanted),
+      release: this.#release(wanted),
     };
-    this.#settling = this.#finished;
+    this.#syncing = this.#finished;
     this.#finished = [];
     this.#returned = [];
     const changes = this.#changes;
     if (wanted > 0) this.#mayHaveMore = false;
-    const result = await this.#repeated(turn);
-    this.#lastTurnAt = performance.now();
+    const result = await this.#repeatedSync(state);
+    this.#lastSyncAt = performance.now();
     this.#ahead = this.#finished.length;
     this.#webhook = result.webhook;
     this.#seenChanges = changes;
-    this.#settling = [];
+    this.#syncing = [];
     this.#ready.push(...result.claimed);
-    if (result.claimed.length > 0 || turn.ending === 'when_idle') this.#busyAt = performance.now();
+    if (result.claimed.length > 0 || state.release === 'when_idle') this.#busyAt = performance.now();
     if (wanted > 0) {
       this.#mayHaveMore ||= result.claimed.length === wanted;
       this.#nextDueAt = result.nextDueAt;
@@ -195,39 +195,39 @@ export class Lane {
     return result;
   }
 
-  #ending(wanted: number): Turn['ending'] {
+  #release(wanted: number): WorkerState['release'] {
     if (this.#inFlight > 0 || this.#ready.length > 0) return 'no';
     if (this.#isEnding) return 'now';
     return wanted > 0 && performance.now() - this.#busyAt >= LINGER_MS ? 'when_idle' : 'no';
   }
 
-  /** While the store is down the turn waits: what came of attempts is not lost by it. */
-  async #repeated(turn: Turn): Promise<TurnResult> {
+  /** While the store is down the sync waits, so that the outcomes of attempts are not lost. */
+  async #repeatedSync(state: WorkerState): Promise<SyncResult> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await takeTurn(turn);
+        return await syncWorker(state);
       } catch (error) {
         if (tries >= TRIES && (this.#isStopping || !isStoreDown(error))) throw error;
-        log.warn({ err: error, webhook: this.#webhookId }, 'a turn of a webhook failed; it is taken again');
+        log.warn({ err: error, webhook: this.#webhookId }, 'a sync of a webhook worker failed; it will be repeated');
         await delay(AGAIN_MS);
       }
     }
   }
 
-  /** Sends what is ready, as far as the circuit and the slots of the process let it. */
+  /** Sends what is ready, as far as the circuit and the slots of the process allow. */
   #launch(): void {
-    if (this.#isStale) {
+    if (this.#isOutdated) {
       this.#rouse();
       return;
     }
     const ready = this.#ready;
     this.#ready = [];
-    // By what is known now: what came of the last attempts may not be in the store yet.
-    const health = this.#webhook && judgeAll(this.#webhook, [...this.#settling, ...this.#finished]);
+    // The outcomes of the last attempts may not be in the store yet.
+    const health = this.#webhook && decideHealth(this.#webhook, [...this.#syncing, ...this.#finished]);
     for (const delivery of ready) {
-      if (!this.#webhook || !health || this.#isEnding || isStale(delivery) || !this.#mayGo(delivery, health))
+      if (!this.#webhook || !health || this.#isEnding || hasWaitedTooLong(delivery) || !this.#mayGo(delivery, health))
         this.#returned.push(delivery);
-      else if (this.#inFlight >= MOST || !this.#slots.take(this.#asker)) this.#ready.push(delivery);
+      else if (this.#inFlight >= MOST || !this.#slots.take(this.#owner)) this.#ready.push(delivery);
       else void this.#send(delivery, this.#webhook);
     }
     if (this.#returned.length > 0) this.#rouse();
@@ -238,13 +238,13 @@ export class Lane {
     this.#rouse();
   };
 
-  #mayGo(delivery: Claimed, health: Health): boolean {
+  #mayGo(delivery: ClaimedDelivery, health: Health): boolean {
     if (!isHeld(delivery)) return true;
     const going = mayGo(health, { nowMs: clock.now(), inFlight: this.#heldInFlight });
     return going === 'all' || (going === 'probe' && delivery.isProbe);
   }
 
-  async #send(delivery: Claimed, webhook: Webhook): Promise<void> {
+  async #send(delivery: ClaimedDelivery, webhook: Webhook): Promise<void> {
     const { teamId } = webhook;
     const held = isHeld(delivery) ? 1 : 0;
     this.#inFlight += 1;
@@ -261,11 +261,11 @@ export class Lane {
   }
 }
 
-function isStale({ claimedAtMs }: Claimed): boolean {
+function hasWaitedTooLong({ claimedAtMs }: ClaimedDelivery): boolean {
   return performance.now() - claimedAtMs > STALE_MS;
 }
 
 /** Whether an open circuit holds it. */
-function isHeld({ queue }: Claimed): boolean {
+function isHeld({ queue }: ClaimedDelivery): boolean {
   return queue !== QUEUE.byHand;
 }

@@ -1,12 +1,12 @@
 import type { Sender } from '../send.ts';
-import { Lane } from './Lane.ts';
 import { Slots } from './Slots.ts';
+import { WebhookWorker } from './WebhookWorker.ts';
 
-/** The lanes that this process has, at most one for a webhook. */
-export class Lanes {
+/** The webhook workers of this process, at most one for each webhook. */
+export class WebhookWorkers {
   readonly #sender: Sender;
   readonly #slots: Slots;
-  readonly #running = new Map<string, { lane: Lane; ended: Promise<Date | null> }>();
+  readonly #running = new Map<string, { worker: WebhookWorker; ended: Promise<Date | null> }>();
 
   constructor(sender: Sender, maxInFlight: number) {
     this.#sender = sender;
@@ -22,42 +22,42 @@ export class Lanes {
     return this.#running.size;
   }
 
-  /** Sends what is due for the webhook; gives when there will be something next, null for never. */
+  /** Sends what is due for the webhook. Returns when something will be due next; null: never, as far as is known. */
   run(webhookId: string): Promise<Date | null> {
     const running = this.#running.get(webhookId);
     if (running) {
-      running.lane.wake();
+      running.worker.wake();
       return running.ended;
     }
-    const lane = new Lane(webhookId, this.#sender, this.#slots);
-    const ended = lane.run().finally(() => this.#running.delete(webhookId));
-    this.#running.set(webhookId, { lane, ended });
+    const worker = new WebhookWorker(webhookId, this.#sender, this.#slots);
+    const ended = worker.run().finally(() => this.#running.delete(webhookId));
+    this.#running.set(webhookId, { worker, ended });
     return ended;
   }
 
-  /** There is something new for the webhook. Gives whether its lane is here. */
+  /** There is something new for the webhook. Returns whether this process has its worker. */
   wake(webhookId: string): boolean {
     const running = this.#running.get(webhookId);
-    running?.lane.wake();
+    running?.worker.wake();
     return running !== undefined;
   }
 
-  /** The webhook was changed. Gives whether its lane is here. */
-  refresh(webhookId: string): boolean {
+  /** The webhook was changed. Returns whether this process has its worker. */
+  reload(webhookId: string): boolean {
     const running = this.#running.get(webhookId);
-    running?.lane.refresh();
+    running?.worker.reload();
     return running !== undefined;
   }
 
-  /** Announcements may have been missed: every lane looks anew. */
-  refreshAll(): void {
-    for (const { lane } of this.#running.values()) lane.refresh();
+  /** Announcements may have been missed: every worker reads its webhook again. */
+  reloadAll(): void {
+    for (const { worker } of this.#running.values()) worker.reload();
   }
 
   /** Claims nothing more, and waits for what is in flight. */
   async stop(): Promise<void> {
     const all = [...this.#running.values()];
-    for (const { lane } of all) lane.stop();
+    for (const { worker } of all) worker.stop();
     await Promise.allSettled(all.map(({ ended }) => ended));
   }
 }

@@ -1,14 +1,14 @@
-import { dialect } from '../../db/database.ts';
+import { dialect } from '../../db/connection/database.ts';
 import { sqlTime, withJsonRows } from '../../db/jsonRows.ts';
 import type { Transaction } from '../../db/sequelize.ts';
 import { clock } from '../../kernel/clock.ts';
 import { config } from '../../kernel/config.ts';
-import { QUEUE, type Queue } from '../queue.ts';
+import { QUEUE, type Queue } from '../../models/queue.ts';
 
-/** What a lane may get of one of its queues. */
+/** What a worker may get of one queue of its webhook. */
 export interface Wanted {
   webhookId: string;
-  lane: string;
+  leaseId: string;
   queue: Queue;
   wanted: number;
   isProbe: boolean;
@@ -16,8 +16,8 @@ export interface Wanted {
   generation: number;
 }
 
-/** A delivery that a lane has in hand. */
-export interface Claimed {
+/** A delivery that a worker has in hand. */
+export interface ClaimedDelivery {
   id: string;
   webhookId: string;
   eventId: string;
@@ -29,33 +29,36 @@ export interface Claimed {
   manual: boolean;
   isProbe: boolean;
   queue: Queue;
-  /** The word for this claim: who does not know it comes too late. */
+  /** Identifies this claim: an outcome with another one comes too late. */
   claim: string;
-  /** Of the webhook when it was given out. */
+  /** Of the webhook when the delivery was claimed. */
   generation: number;
   /** By `performance.now()`. */
   claimedAtMs: number;
 }
 
-/** Most that a lane gets in one turn. */
+/** Most that a worker gets in one sync. */
 const MOST = 40;
 
-/** Beyond the deadline of a request: time to write down what came of it before others may think we died. */
+/** Beyond the deadline of a request: time to record the outcome before other processes may take this one for dead. */
 const CLAIM_MARGIN_SECONDS = 20;
 
-/** Gives each lane what is due in its queues, those of a smaller number first and the longest due before others. */
-export async function claimDue(wanted: Wanted[], transaction: Transaction): Promise<Map<string, Claimed[]>> {
+/** Claims for each worker what is due: queues with a smaller number first, and in each the longest due first. */
+export async function claimDeliveries(
+  wanted: Wanted[],
+  transaction: Transaction,
+): Promise<Map<string, ClaimedDelivery[]>> {
   const found = Map.groupBy(await findDue(wanted, transaction), ({ webhook_id }) => webhook_id);
   const chosen = [...Map.groupBy(wanted, ({ webhookId }) => webhookId)].flatMap(([webhookId, queues]) =>
     choose(queues, found.get(webhookId) ?? []),
   );
-  const taken = await take(chosen, transaction);
+  const taken = await markClaimed(chosen, transaction);
   const order = new Map(chosen.map(({ id }, at) => [id, at]));
   taken.sort((one, other) => (order.get(one.id) ?? 0) - (order.get(other.id) ?? 0));
   return Map.groupBy(taken, ({ webhookId }) => webhookId);
 }
 
-interface Found {
+interface DueRow {
   id: string;
   webhook_id: string;
   queue: number;
@@ -77,13 +80,13 @@ const FIRST_DUE = {
       ORDER BY due.due_at, due.id LIMIT ${MOST})`,
 };
 
-function findDue(wanted: Wanted[], transaction: Transaction): Promise<Found[]> {
-  const rows = wanted.map((lane) => [lane.webhookId, lane.queue, Math.min(lane.wanted, MOST)]);
-  return withJsonRows<Found>(COLUMNS, rows, FIRST_DUE[dialect()], transaction, [sqlTime(clock.now())]);
+function findDue(wanted: Wanted[], transaction: Transaction): Promise<DueRow[]> {
+  const rows = wanted.map((one) => [one.webhookId, one.queue, Math.min(one.wanted, MOST)]);
+  return withJsonRows<DueRow>(COLUMNS, rows, FIRST_DUE[dialect()], transaction, [sqlTime(clock.now())]);
 }
 
-/** What is by hand has a budget of its own beside a probe; otherwise the queues share what is wanted. */
-function choose(queues: Wanted[], found: Found[]): Chosen[] {
+/** Deliveries asked for by hand do not count as the probe; otherwise the queues share what is wanted. */
+function choose(queues: Wanted[], found: DueRow[]): Chosen[] {
   const sorted = found.sort(
     (one, other) => one.queue - other.queue || new Date(one.due_at).getTime() - new Date(other.due_at).getTime(),
   );
@@ -94,21 +97,21 @@ function choose(queues: Wanted[], found: Found[]): Chosen[] {
     const from = queues.find((one) => one.queue === queue);
     if (!from || chosen.length === most) break;
     if (queue !== QUEUE.byHand && held++ >= from.wanted) break;
-    chosen.push({ id, lane: from.lane, isProbe: from.isProbe, generation: from.generation });
+    chosen.push({ id, leaseId: from.leaseId, isProbe: from.isProbe, generation: from.generation });
   }
   return chosen;
 }
 
 interface Chosen {
   id: string;
-  lane: string;
+  leaseId: string;
   isProbe: boolean;
   generation: number;
 }
 
 let claims = 0;
 
-interface Taken {
+interface ClaimedRow {
   id: string;
   webhook_id: string;
   event_id: string;
@@ -121,13 +124,13 @@ interface Taken {
   claim: string;
 }
 
-async function take(chosen: Chosen[], transaction: Transaction): Promise<Claimed[]> {
+async function markClaimed(chosen: Chosen[], transaction: Transaction): Promise<ClaimedDelivery[]> {
   claims += 1;
   const nowMs = clock.now();
   const end = sqlTime(nowMs + (config.webhookTimeoutSeconds + CLAIM_MARGIN_SECONDS) * 1000);
-  const rows = await withJsonRows<Taken>(
+  const rows = await withJsonRows<ClaimedRow>(
     { given_id: 'text', given_claim: 'text' },
-    chosen.map(({ id, lane }) => [id, `${lane}.${claims}`]),
+    chosen.map(({ id, leaseId }) => [id, `${leaseId}.${claims}`]),
     `UPDATE deliveries SET claim = given.given_claim, due_at = $2 FROM given
      WHERE deliveries.id = given.given_id AND due_at <= $3
      RETURNING id, webhook_id, event_id, event_type, is_test, attempt_count, resends, request_body, queue, claim`,

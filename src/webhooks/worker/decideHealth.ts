@@ -1,9 +1,9 @@
 import { clock } from '../../kernel/clock.ts';
 import { config } from '../../kernel/config.ts';
 import type { Webhook } from '../../models/Webhook.ts';
-import { afterAttempt, type Health } from '../breaker.ts';
-import { isOurFault } from '../outcome.ts';
-import type { Finished } from './settle.ts';
+import { afterAttempt, type Health } from '../decideCircuit.ts';
+import { isOurFault } from '../decideOutcome.ts';
+import type { FinishedAttempt } from './applyAttempts.ts';
 
 /** RFC 9110: gone, and likely for good. */
 const GONE = 410;
@@ -12,14 +12,21 @@ const GONE = 410;
  * The health of a receiver after these attempts, in the order in which they ended. One that was given out before the
  * webhook got its URL, or was enabled, says nothing of the receiver that it has now.
  */
-export function judgeAll(webhook: Webhook, finished: Finished[]): Health {
+export function decideHealth(webhook: Webhook, finished: FinishedAttempt[]): Health {
   const { status, disabledReason, circuit, consecutiveFailures, probePauseSeconds, nextProbeAt } = webhook;
   return finished
     .filter(({ delivery }) => delivery.generation === webhook.generation)
-    .reduce<Health>(judge, { status, disabledReason, circuit, consecutiveFailures, probePauseSeconds, nextProbeAt });
+    .reduce<Health>(healthAfter, {
+      status,
+      disabledReason,
+      circuit,
+      consecutiveFailures,
+      probePauseSeconds,
+      nextProbeAt,
+    });
 }
 
-function judge(health: Health, { delivery, result }: Finished): Health {
+function healthAfter(health: Health, { delivery, result }: FinishedAttempt): Health {
   return afterAttempt(
     health,
     {

@@ -1,4 +1,4 @@
-/** What pages say, in one language. Plain text: pages escape it. */
+/** The texts of all pages in one language, as plain text that pages escape. */
 export interface PageTexts {
   notFound: Notice;
   flagged: Notice;
@@ -17,9 +17,9 @@ export interface PageTexts {
   preview: {
     title: string;
     shortUrl: string;
-    /** Stands before one destination. */
+    /** Above a single destination. */
     leadsTo: string;
-    /** Stands before several, of which each visitor gets one. */
+    /** Above several destinations, of which each visitor gets one. */
     leadsToOneOf: string;
     mayVary: string;
   };
@@ -31,7 +31,7 @@ export interface PageTexts {
     getFromAppStore: string;
     getFromGooglePlay: string;
     continueInBrowser: string;
-    /** In a browser inside an app, where links to apps do nothing. */
+    /** For a browser inside an app, where links to apps do nothing. */
     inAppHint: string;
   };
 }

@@ -1,0 +1,32 @@
+import { GraphQLDateTimeISO, GraphQLJSON, GraphQLJSONObject, GraphQLSafeInt } from 'graphql-scalars';
+import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
+import { RuleField } from './rules.ts';
+
+/** Scalars beyond those of GraphQL, under the names that fields use. */
+export const Time = GraphQLDateTimeISO;
+export const Json = GraphQLJSON;
+export const JsonObject = GraphQLJSONObject;
+export const SafeInt = GraphQLSafeInt;
+
+/** The arguments of every list. */
+@ArgsType()
+export class PageArgs {
+  @RuleField(() => Int, {
+    nullable: true,
+    description: 'Rows of a page; 50 when it is not given.',
+    rule: { minimum: 1, maximum: 100 },
+  })
+  declare limit?: number;
+
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'What the previous page gave for the next one; it only works with the same filters and sort.',
+  })
+  declare cursor?: string;
+}
+
+@ObjectType('File', { description: 'A file; REST answers its bytes.' })
+export class FileType {
+  @Field(() => String, { description: 'The media type, such as image/png.' }) declare mediaType: string;
+  @Field(() => String, { description: 'The bytes of the file in base64.' }) declare base64: string;
+}

@@ -1,0 +1,98 @@
+import { LRUCache } from 'lru-cache';
+import { query } from '../db/query.ts';
+import type { Transaction } from '../db/sequelize.ts';
+import { lockRow } from '../db/transactions.ts';
+import { clock, DAY_MS } from '../kernel/clock.ts';
+import { config } from '../kernel/config.ts';
+import { CodedError } from '../kernel/errors.ts';
+import { decideQuota, type MinuteCount, type QuotaDecision } from './decideAccountQuota.ts';
+import { addLinks, forgetLinksBefore, linksMadeBy } from './newAccountLinkStore.ts';
+
+/** The periods for which the links of a new account are limited, each with its setting. */
+const LIMITS = [
+  { windowSeconds: 3600, per: 'an hour', setting: 'newAccountLinksPerHour' },
+  { windowSeconds: 86_400, per: 'a day', setting: 'newAccountLinksPerDay' },
+] as const;
+
+const LONGEST_MINUTES = Math.max(...LIMITS.map(({ windowSeconds }) => windowSeconds)) / 60;
+const MINUTE_MS = 60_000;
+
+/** Facts of teams that never change, so that a team without limits is looked up once. */
+const knownTeams = new LRUCache<string, { createdAtMs: number; hasNoLimits: boolean }>({ max: 50_000 });
+
+/**
+ * Claims `wanted` new links for the team and returns how many are granted. The team is locked until the transaction ends,
+ * so that concurrent calls cannot exceed the limit. `refusal` (`account_limit_reached`, with the limit and when it eases)
+ * is set when fewer are granted. A granted link stays counted unless `returnAccountQuota` returns it; deleting links
+ * returns nothing. A transaction that claims for several teams must do so in the order of their ids.
+ */
+export async function claimAccountQuota(
+  teamId: string,
+  wanted: number,
+  transaction: Transaction,
+): Promise<{ granted: number; refusal: CodedError | null }> {
+  if (wanted <= 0 || !(await isNewTeam(teamId, transaction))) return { granted: Math.max(wanted, 0), refusal: null };
+  await lockRow('teams', teamId, transaction);
+  const minute = Math.floor(clock.now() / MINUTE_MS);
+  const made = await recentLinks(teamId, minute, transaction);
+  const quota = decideQuota(limitsInForce(), made, wanted, minute);
+  if (quota.granted > 0) await addLinks(teamId, minute, quota.granted, transaction);
+  return { granted: quota.granted, refusal: refusalOf(quota) };
+}
+
+/**
+ * The error (`account_limit_reached`) for a team that may create no link now; null for one that may. Asked before the
+ * transaction that counts, because links of such a team need not be scanned.
+ */
+export async function exhaustedQuota(teamId: string): Promise<CodedError | null> {
+  if (!(await isNewTeam(teamId))) return null;
+  const minute = Math.floor(clock.now() / MINUTE_MS);
+  return refusalOf(decideQuota(limitsInForce(), await linksMadeBy(teamId), 1, minute));
+}
+
+/** Returns links that were granted in this transaction and not made. */
+export async function returnAccountQuota(teamId: string, unused: number, transaction: Transaction): Promise<void> {
+  if (unused <= 0 || !(await isNewTeam(teamId, transaction))) return;
+  await addLinks(teamId, Math.floor(clock.now() / MINUTE_MS), -unused, transaction);
+}
+
+async function isNewTeam(teamId: string, transaction?: Transaction): Promise<boolean> {
+  const { createdAtMs, hasNoLimits } = knownTeams.get(teamId) ?? (await loadTeam(teamId, transaction));
+  return !hasNoLimits && clock.now() < createdAtMs + config.newAccountDays * DAY_MS;
+}
+
+async function loadTeam(teamId: string, transaction?: Transaction) {
+  const sql = 'SELECT created_at AS "createdAt", has_no_limits AS "hasNoLimits" FROM teams WHERE id = :teamId';
+  const rows = await query<{ createdAt: Date | string; hasNoLimits: unknown }>(sql, { teamId }, transaction);
+  const [team] = rows;
+  if (!team) return { createdAtMs: 0, hasNoLimits: true };
+  const known = { createdAtMs: new Date(team.createdAt).getTime(), hasNoLimits: Boolean(team.hasNoLimits) };
+  knownTeams.set(teamId, known);
+  return known;
+}
+
+/** The counts that a limit may still include, oldest first; older ones are deleted. */
+async function recentLinks(teamId: string, minute: number, transaction: Transaction): Promise<MinuteCount[]> {
+  const rows = await linksMadeBy(teamId, transaction);
+  const oldest = minute - LONGEST_MINUTES;
+  if (rows[0] && rows[0].minute < oldest) await forgetLinksBefore(teamId, oldest, transaction);
+  return rows.filter((row) => row.minute >= oldest);
+}
+
+function limitsInForce() {
+  return LIMITS.map(({ windowSeconds, per, setting }) => ({
+    windowMinutes: windowSeconds / 60,
+    max: config[setting],
+    per,
+  }));
+}
+
+function refusalOf({ reached }: QuotaDecision<ReturnType<typeof limitsInForce>[number]>): CodedError | null {
+  if (!reached) return null;
+  const { limit, easesAtMinute } = reached;
+  const eases = new Date(easesAtMinute * MINUTE_MS).toISOString();
+  return new CodedError(
+    'account_limit_reached',
+    `A new account can create at most ${limit.max} links in ${limit.per}; the next one from ${eases} on.`,
+  );
+}

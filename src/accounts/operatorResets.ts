@@ -1,0 +1,62 @@
+import { Op } from '../db/sequelize.ts';
+import { inTransaction } from '../db/transactions.ts';
+import { randomToken } from '../kernel/secrets.ts';
+import { Membership } from '../models/Membership.ts';
+import { PasswordReset } from '../models/PasswordReset.ts';
+import { User } from '../models/User.ts';
+import { hashAccountPassword } from './accountPasswords.ts';
+import { insertResetLink } from './accountService.ts';
+import { updateUnseenPassword } from './firstStart.ts';
+import { recordAccountChange } from './recordAccountChange.ts';
+import { clearSecondFactor } from './secondFactorService.ts';
+import { endAllSessions } from './sessionService.ts';
+import { newestPending, normalizeEmail } from './userStore.ts';
+
+/**
+ * Sets a new password for the first owner, turns off their second factor and ends their sessions; for
+ * `npm run admin -- reset-owner`. Returns the password in plain text.
+ */
+export async function resetOwner(newPassword?: string): Promise<{ email: string; password: string }> {
+  const membership = await Membership.findOne({ where: { role: 'owner' }, order: [['createdAt', 'ASC']] });
+  const user = membership && (await User.findByPk(membership.userId));
+  if (!user) throw new Error('There is no owner yet; the first start creates one.');
+  const password = newPassword ?? randomToken(12);
+  const passwordHash = await hashAccountPassword(password);
+  await inTransaction(async (transaction) => {
+    const wasOn = user.totpEnabledAt !== null;
+    await user.update({ passwordHash }, { transaction });
+    await updateUnseenPassword(password, transaction);
+    await clearSecondFactor(user, transaction);
+    await PasswordReset.destroy({ where: { userId: user.id }, transaction });
+    await endAllSessions(user.id, transaction);
+    await recordAccountChange(transaction, user, 'account.password_reset', 'operator');
+    if (wasOn) await recordAccountChange(transaction, user, 'account.second_factor_off', 'operator');
+  });
+  return { email: user.email, password };
+}
+
+/** Creates a password reset link for the operator to hand over. Throws when there is no such account. */
+export async function createResetLink(email: string): Promise<{ url: string; expiresAt: Date }> {
+  const user = await findUser(email);
+  return inTransaction((transaction) => insertResetLink(user.id, transaction));
+}
+
+/** Turns off the second factor that a person has lost. Throws when there is no such account. */
+export async function resetSecondFactor(email: string): Promise<{ wasOn: boolean }> {
+  const user = await findUser(email);
+  if (!user.totpEnabledAt) return { wasOn: false };
+  await inTransaction(async (transaction) => {
+    await clearSecondFactor(user, transaction);
+    await recordAccountChange(transaction, user, 'account.second_factor_off', 'operator');
+  });
+  return { wasOn: true };
+}
+
+/** The user with that e-mail, or with the id that the log names. */
+async function findUser(email: string): Promise<User> {
+  const normal = normalizeEmail(email);
+  const user =
+    (await User.findOne({ where: { [Op.or]: [{ email: normal }, { id: normal }] } })) ?? (await newestPending(normal));
+  if (!user) throw new Error(`There is no account with the e-mail ${email}.`);
+  return user;
+}

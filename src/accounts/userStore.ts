@@ -1,0 +1,43 @@
+import type { Transaction } from '../db/sequelize.ts';
+import { CodedError } from '../kernel/errors.ts';
+import { newId } from '../kernel/ids.ts';
+import { User } from '../models/User.ts';
+
+/** An account to be created. */
+export interface NewAccount {
+  email: string;
+  passwordHash: string;
+  /** The team that it creates, or the invitation by which it joins one. */
+  entry: { teamName: string | null; invitationHash: string | null };
+}
+
+/** An e-mail as users and invitations store it. */
+export function normalizeEmail(given: string): string {
+  return given.trim().toLowerCase();
+}
+
+/**
+ * The user's row, locked. Throws `invalid_credentials` when the password has changed since it was checked, which happens
+ * before the transaction because hashing takes long.
+ */
+export async function lockUser({ id, passwordHash }: User, transaction: Transaction): Promise<User> {
+  const user = await User.findByPk(id, { transaction, lock: transaction.LOCK.UPDATE });
+  if (user?.passwordHash === passwordHash) return user;
+  throw new CodedError('invalid_credentials', 'The password has just been changed. Sign in with the new one.');
+}
+
+/**
+ * Inserts an account that can do nothing until its e-mail is confirmed. It does not own the e-mail until then: several
+ * accounts may wait for the same one, even for one that has an account, so that a sign-up neither reveals who has an
+ * account nor takes an e-mail from its owner.
+ */
+export function insertPending({ email, passwordHash, entry }: NewAccount, transaction: Transaction): Promise<User> {
+  const id = newId('usr');
+  const row = { id, email: id, passwordHash, pendingEmail: email, pendingEntry: entry };
+  return User.create(row, { transaction });
+}
+
+/** The newest account that waits for that e-mail to be confirmed; null without one. */
+export function newestPending(email: string): Promise<User | null> {
+  return User.findOne({ where: { pendingEmail: email }, order: [['createdAt', 'DESC']] });
+}

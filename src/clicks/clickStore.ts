@@ -1,0 +1,169 @@
+import { type Dialect, dialect } from '../db/connection/database.ts';
+import { insertInto } from '../db/jsonRows.ts';
+import { queryPrepared, queryRaw } from '../db/query.ts';
+import type { Transaction } from '../db/sequelize.ts';
+import { inTransaction, lockNames } from '../db/transactions.ts';
+import { QUARTER_MS } from '../kernel/clock.ts';
+import { snakeCase } from '../kernel/wire.ts';
+import { yieldToEventLoop } from '../kernel/yield.ts';
+import { withBoundedValues } from './boundedValues.ts';
+import { type Click, encodeClick, PLACES } from './click.ts';
+import { addToLinks, addToUnlimitedLinks } from './linkCountStore.ts';
+import { storeMatchClicks } from './matchClickStore.ts';
+
+/**
+ * Writes clicks and all their counts in one transaction, and returns how many were new. A click whose id is stored already
+ * changes nothing, so an interrupted call can be repeated. `listening`: whether a project has a webhook that wants its
+ * clicks, which are then marked for `collectTraffic`.
+ */
+export async function storeClicks(
+  clicks: readonly Click[],
+  { listening }: { listening: IsListening },
+): Promise<number> {
+  if (clicks.length === 0) return 0;
+  return inTransaction((transaction) => writeClicks(clicks, listening, transaction));
+}
+
+/** The same within a transaction. `unlimited`: the ids of clicks that do not count against a click limit. */
+export async function writeClicks(
+  clicks: readonly Click[],
+  listening: IsListening,
+  transaction: Transaction,
+  unlimited: ReadonlySet<string> = new Set(),
+): Promise<number> {
+  const distinct = [...new Map(clicks.map((click) => [click.id, click])).values()];
+  const projectIds = distinct.map(({ projectId }) => projectId);
+  await lockProjects(projectIds, transaction);
+  const added = await insertClicks(distinct, listening, transaction);
+  await addToBacklog(added, transaction);
+  if (unlimited.size === 0) await addToLinks(added, transaction);
+  else {
+    const [free = [], counted = []] = [true, false].map((is) => added.filter(({ id }) => unlimited.has(id) === is));
+    await addToLinks(counted, transaction);
+    await addToUnlimitedLinks(free, transaction);
+  }
+  await storeMatchClicks(added, transaction);
+  return added.length;
+}
+
+/** The end of the year 9999: both stores write years with four digits. */
+const LATEST_MS = 253_402_300_799_999;
+
+/** Rows between two checks of the time. */
+const ROWS_PER_SLICE = 100;
+
+export type IsListening = (projectId: string) => boolean;
+
+/** SQL for the value at an index of a row, as its column stores it. */
+type ValueAt = (place: number) => string;
+
+const text: ValueAt = (place) => `value ->> ${place}`;
+
+/** How a statement reads rows from its JSON parameter, and converts their values. */
+const WORDS: Record<Dialect, { rows: string; known: string; time: ValueAt; json: ValueAt; flag: ValueAt }> = {
+  sqlite: {
+    // jsonb_each is three times as fast as json_each, which renders each element only to parse it again.
+    rows: 'jsonb_each($1)',
+    known: 'SELECT clicks.id FROM json_each($1) AS listed CROSS JOIN clicks WHERE clicks.id = listed.value',
+    time: (place) =>
+      `printf('%s.%03d +00:00', strftime('%Y-%m-%d %H:%M:%S', (value ->> ${place}) / 1000, 'unixepoch'), (value ->> ${place}) % 1000)`,
+    // JSON is stored as text.
+    json: text,
+    flag: text,
+  },
+  postgres: {
+    rows: 'jsonb_array_elements(CAST($1 AS JSONB)) AS listed(value)',
+    // One lookup for each id: with a join a table that was never analyzed is read as a whole each time.
+    known: `SELECT known.id FROM jsonb_array_elements_text(CAST($1 AS JSONB)) AS listed(value)
+      CROSS JOIN LATERAL (SELECT id FROM clicks WHERE id = listed.value LIMIT 1) AS known`,
+    time: (place) => `TIMESTAMPTZ 'epoch' + CAST(value ->> ${place} AS BIGINT) * INTERVAL '1 millisecond'`,
+    json: (place) => `CAST(value ->> ${place} AS JSON)`,
+    flag: (place) => `CAST(value ->> ${place} AS BOOLEAN)`,
+  },
+};
+
+/** The index of the extra value at the end of a row: whether the click waits for `collectTraffic`. */
+const UNCOLLECTED = Object.keys(PLACES).length + 1;
+
+/** Not in `clicks`: the team is the project's, and details of the device are kept for matching only (`storeMatchClicks`). */
+const ELSEWHERE: ReadonlySet<keyof Click> = new Set(['teamId', 'osVersion', 'deviceModel']);
+
+/** Fields with a column of the same name. */
+const STORED = (Object.keys(PLACES) as (keyof Click)[]).filter((field) => !ELSEWHERE.has(field));
+
+function insertion(): string {
+  const { rows, time, json, flag } = WORDS[dialect()];
+  const special: Partial<Record<keyof Click, ValueAt>> = { occurredAt: time, utm: json, tagIds: json };
+  const columns = [...STORED.map(snakeCase), 'uncollected'];
+  const values = [...STORED.map((field) => (special[field] ?? text)(PLACES[field])), flag(UNCOLLECTED)];
+  return `INSERT INTO clicks (${columns.join(', ')}) SELECT ${values.join(', ')}
+    FROM ${rows} WHERE true ON CONFLICT (id) DO NOTHING`;
+}
+
+/**
+ * Inserts clicks with distinct ids and returns those that were not stored yet. The caller holds the lock of their projects. A
+ * row travels as its journal line with one more value.
+ */
+async function insertClicks(clicks: Click[], listening: IsListening, transaction: Transaction): Promise<Click[]> {
+  const known = await storedIds(clicks, transaction);
+  const added = known.size === 0 ? clicks : clicks.filter(({ id }) => !known.has(id));
+  if (added.length === 0) return added;
+  await queryPrepared(insertion(), [await rowsOf(added, listening)], transaction);
+  return added;
+}
+
+/** A JSON list of the rows. */
+async function rowsOf(clicks: Click[], listening: IsListening): Promise<string> {
+  const rows: string[] = [];
+  const yieldNow = yieldToEventLoop();
+  for (const click of clicks) {
+    // SQLite would accept anything as a time.
+    if (click.occurredAt < 0 || click.occurredAt > LATEST_MS)
+      throw new RangeError(`Not a storable time: ${click.occurredAt}`);
+    const isAwaited = click.trafficClass !== 'prefetch' && listening(click.projectId);
+    rows.push(`${encodeClick(withBoundedValues(click)).slice(0, -1)},${isAwaited}]`);
+    if (rows.length % ROWS_PER_SLICE === 0) await yieldNow();
+  }
+  return `[${rows.join(',')}]`;
+}
+
+async function storedIds(clicks: Click[], transaction: Transaction): Promise<Set<string>> {
+  const rows = await queryRaw<{ id: string }>(
+    WORDS[dialect()].known,
+    [JSON.stringify(clicks.map(({ id }) => id))],
+    transaction,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Locks the counting of these projects' clicks against other processes until the transaction ends. They would wait for each
+ * other's rows anyway, and locking everything at the start prevents deadlocks. SQLite has a single writer and needs no lock.
+ */
+export function lockProjects(projectIds: Iterable<string>, transaction: Transaction): Promise<void> {
+  return lockNames(
+    [...projectIds].map((projectId) => `clicks of ${projectId}`),
+    transaction,
+  );
+}
+
+const BACKLOG_COLUMNS = { project_id: 'text', quarter: 'integer', clicks: 'integer' } as const;
+
+/** Counts, by quarter of an hour, clicks that are in no block yet: see src/analytics/columns. */
+export async function addToBacklog(
+  clicks: Pick<Click, 'projectId' | 'occurredAt'>[],
+  transaction: Transaction,
+): Promise<void> {
+  const counts = new Map<string, [projectId: string, quarter: number, count: number]>();
+  for (const { projectId, occurredAt } of clicks) {
+    const quarter = Math.floor(occurredAt / QUARTER_MS);
+    const id = `${projectId} ${quarter}`;
+    const entry = counts.get(id);
+    if (entry) entry[2] += 1;
+    else counts.set(id, [projectId, quarter, 1]);
+  }
+  // In the same order in every process.
+  const rows = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  const onConflict = 'ON CONFLICT (project_id, quarter) DO UPDATE SET clicks = click_backlog.clicks + excluded.clicks';
+  await insertInto('click_backlog', BACKLOG_COLUMNS, rows, { transaction, onConflict });
+}

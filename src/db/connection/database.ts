@@ -1,0 +1,97 @@
+import path from 'node:path';
+import pg from 'pg';
+import { type Options, Sequelize } from 'sequelize';
+import type { Config } from '../../kernel/config.ts';
+import { log } from '../../kernel/log.ts';
+import { StoreUnresponsive } from '../../kernel/storeResponse.ts';
+import { destroySocket, discardBusyConnections } from './internals.ts';
+import { useSqliteConnections } from './sqlitePool.ts';
+
+export type Dialect = 'sqlite' | 'postgres';
+
+/** The one open store of this process: SQLite in DATA_DIR, or PostgreSQL at DATABASE_URL. */
+let sequelize: Sequelize | null = null;
+
+/** Opens the store that the settings name. Throws when it cannot be reached. */
+export async function openDatabase(config: Config): Promise<Sequelize> {
+  sequelize = config.databaseUrl ? postgres(config, config.databaseUrl) : sqlite(config);
+  await sequelize.authenticate();
+  return sequelize;
+}
+
+/** Closes every connection. It is safe to call it twice. */
+export async function closeDatabase(): Promise<void> {
+  const open = sequelize;
+  sequelize = null;
+  await open?.close();
+}
+
+/** The open store. Throws before `openDatabase` and after `closeDatabase`. */
+export function database(): Sequelize {
+  if (!sequelize) throw new Error('The database is not open');
+  return sequelize;
+}
+
+export function dialect(): Dialect {
+  return database().getDialect() as Dialect;
+}
+
+/** Whether other processes may use the store too. SQLite belongs to one process, which locks its folder. */
+export function isStoreShared(): boolean {
+  return dialect() === 'postgres';
+}
+
+function sqlite(config: Config): Sequelize {
+  const store = new Sequelize({
+    ...common,
+    dialect: 'sqlite',
+    storage: path.join(config.dataDir, 'svc.sqlite'),
+  });
+  useSqliteConnections(store, config.sqliteSynchronous);
+  return store;
+}
+
+function postgres(config: Config, url: string): Sequelize {
+  // BIGINT as numbers: our counters stay far below 2^53.
+  pg.defaults.parseInt8 = true;
+  const store = new Sequelize(url, {
+    ...common,
+    dialect: 'postgres',
+    dialectModule: pg,
+    dialectOptions: {
+      application_name: `svc-${config.role}`,
+      keepAlive: true,
+      connectionTimeoutMillis: 5000,
+      query_timeout: config.databaseQuerySeconds * 1000,
+    },
+    pool: { max: config.databasePoolSize, min: 1, acquire: 15_000, idle: 30_000 },
+  });
+  store.addHook('afterConnect', async (connection) => {
+    const client = connection as pg.Client;
+    clients.add(client);
+    client.once('end', () => clients.delete(client));
+    await client.query(SESSION);
+  });
+  discardBusyConnections(store, (error) => log.warn({ err: error }, 'a connection with a timed-out query was closed'));
+  return store;
+}
+
+/** The open connections of the PostgreSQL pool. */
+const clients = new Set<pg.Client>();
+
+/** Cuts every connection to a PostgreSQL that does not respond: waiting queries fail, and new connections are opened. */
+export function dropConnections(): void {
+  const error = new StoreUnresponsive('the connection was dropped: the store does not respond');
+  for (const client of [...clients]) destroySocket(client, error);
+}
+
+/**
+ * JIT compilation takes longer than any statement of ours runs. The timeout ends a transaction whose process was suspended
+ * in the middle of it: its locks would block every other process.
+ */
+const SESSION = "SET jit = off; SET idle_in_transaction_session_timeout = '15s'";
+
+const common: Options = {
+  logging: (sql) => log.trace({ sql }, 'sql'),
+  define: { underscored: true, freezeTableName: true },
+};

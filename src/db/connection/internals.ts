@@ -1,0 +1,108 @@
+import type { Socket } from 'node:net';
+import type pg from 'pg';
+import { type Model, type ModelStatic, Sequelize, type Transaction } from 'sequelize';
+
+/**
+ * Everything that this product knows of the insides of Sequelize and of pg, which their types do not promise: package.json
+ * pins the versions, and an upgrade begins with this file. The connections of SQLite are replaced in sqlitePool.ts.
+ */
+
+/**
+ * Has queries that name no transaction run in the one that `current` returns. Sequelize asks this hook, which is meant for
+ * cls-hooked, for each such query.
+ */
+export function useAmbientTransaction(current: () => Transaction | null): void {
+  Sequelize.useCLS({
+    bind: (listener: unknown) => listener,
+    run: (callback: (context: object) => unknown) => callback({}),
+    get: () => current() ?? undefined,
+    set: () => {},
+  } as never);
+}
+
+interface ConnectionManager {
+  pool: { destroy(connection: object): Promise<void> };
+  getConnection(options: object): Promise<object>;
+  releaseConnection(connection: object): void;
+}
+
+/**
+ * Runs `work` on the connection of a transaction, or on one of the pool. Errors of the driver become those that Sequelize
+ * throws. Throws when the transaction has ended, because its connection may belong to another one by now; that error names
+ * `sql`.
+ */
+export async function withConnection<Result>(
+  store: Sequelize,
+  transaction: Transaction | null,
+  sql: string,
+  work: (connection: unknown) => Promise<Result>,
+): Promise<Result> {
+  const { connection: own, finished } = (transaction ?? {}) as { connection?: object; finished?: string };
+  if (finished) throw new Error(`The transaction of this query has ended (${finished}): ${sql.slice(0, 200)}`);
+  const manager = store.connectionManager as unknown as ConnectionManager;
+  const connection = own ?? (await manager.getConnection({ type: 'SELECT' }));
+  try {
+    return await work(connection);
+  } catch (error) {
+    throw sequelizeError(store, connection, error);
+  } finally {
+    if (!transaction) manager.releaseConnection(connection);
+  }
+}
+
+type QueryClass = new (
+  connection: object,
+  store: Sequelize,
+  options: object,
+) => { formatError(error: unknown, stack?: string): Error };
+
+function sequelizeError(store: Sequelize, connection: object, error: unknown): unknown {
+  if ((error as { code?: unknown }).code === 'ECONNRESET') Object.assign(connection, { _invalid: true });
+  const { Query } = (store as unknown as { dialect: { Query: QueryClass } }).dialect;
+  return new Query(connection, store, {}).formatError(error, new Error().stack);
+}
+
+/**
+ * Closes a connection of PostgreSQL that comes back to the pool with a query in flight, which had timed out: every later
+ * query would wait behind it.
+ */
+export function discardBusyConnections(store: Sequelize, onError: (error: unknown) => void): void {
+  const manager = store.connectionManager as unknown as ConnectionManager;
+  const release = manager.releaseConnection.bind(manager);
+  manager.releaseConnection = (connection) => {
+    const { _activeQuery } = connection as { _activeQuery?: object | null };
+    if (!_activeQuery) return release(connection);
+    Object.assign(connection, { _invalid: true });
+    void manager.pool.destroy(connection).catch(onError);
+  };
+}
+
+/** Cuts the socket of a PostgreSQL client. Its queries fail with `error`. */
+export function destroySocket(client: pg.Client, error: Error): void {
+  (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy(error);
+}
+
+/** Lifts the query timeout of a transaction's connection until `restore` is called. SQLite has none. */
+export function liftQueryTimeout(transaction: Transaction): { restore(): void } {
+  const { connection } = transaction as unknown as { connection: { connectionParameters?: { query_timeout: number } } };
+  const parameters = connection.connectionParameters;
+  if (!parameters) return { restore() {} };
+  const before = parameters.query_timeout;
+  parameters.query_timeout = 0;
+  return {
+    restore() {
+      parameters.query_timeout = before;
+    },
+  };
+}
+
+/**
+ * A model of a row in the store: what `model.build` makes of raw values, without going over each of them several times.
+ * `attributes` has the names of the model and values that are parsed already.
+ */
+export function modelOfRow<Row extends Model>(model: ModelStatic<Row>, attributes: Record<string, unknown>): Row {
+  return Object.assign(model.build(undefined, { isNewRecord: false, raw: true }), {
+    dataValues: attributes,
+    _previousDataValues: { ...attributes },
+  });
+}

@@ -1,0 +1,121 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Transaction } from 'sequelize';
+import { useAmbientTransaction } from './connection/internals.ts';
+
+/**
+ * A request with an Idempotency-Key must commit its changes and its stored response together, though the service that
+ * makes the changes knows nothing of the response. So the first transaction that opens within a unit of work stays open:
+ *
+ *     runUnitOfWork(work, beforeCommit)
+ *       work():          inTransaction → transaction opens, its work is done, it does not commit yet
+ *                        inTransaction → joins the open transaction
+ *       beforeCommit():  inTransaction → joins it too
+ *       end():           the transaction commits (or rolls back, if work or beforeCommit threw)
+ *
+ * `groupCommit` may give several units of work one transaction. It commits when all of them have ended, and rolls back when
+ * one of them fails; the others then run again, each in a transaction of its own.
+ */
+export interface UnitOfWork {
+  /** The open transaction, once its own work is done; null before that, and in a unit of work that needs none. */
+  transaction: Transaction | null;
+  /** Settles when the transaction is open and its own work is done; null while none has begun. */
+  opening: Promise<unknown> | null;
+  /** Lets the transaction commit, or roll back when there is an error. */
+  end(error?: unknown): void;
+  /** Settles when `end` is called: fulfilled to commit, rejected to roll back. */
+  verdict: Promise<void>;
+  /** Settles when the transaction has committed or rolled back. */
+  ended: Promise<unknown>;
+  isOver: boolean;
+  /** It must not share its transaction with other units of work. */
+  isAlone: boolean;
+}
+
+/** Another unit of work rolled the shared transaction back: nothing of this one has been committed. */
+export class SharedRollback extends Error {}
+
+const units = new AsyncLocalStorage<UnitOfWork>();
+
+/**
+ * Runs `work` and keeps the first transaction that it opens open, with every query of this unit on it, until
+ * `beforeCommit` has added its own rows: both commit together or not at all. When `work` opened no transaction,
+ * `beforeCommit` gets one of its own. `work` runs a second time when another unit rolled their shared transaction back.
+ */
+export async function runUnitOfWork<Result>(
+  work: () => Promise<Result>,
+  beforeCommit: (result: Result) => Promise<void>,
+): Promise<Result> {
+  try {
+    return await run(newUnit({ isAlone: false }), work, beforeCommit);
+  } catch (error) {
+    if (!(error instanceof SharedRollback)) throw error;
+    return run(newUnit({ isAlone: true }), work, beforeCommit);
+  }
+}
+
+/** The unit of work that the caller runs in; null outside of one, and for work that outlives its unit. */
+export function currentUnitOfWork(): UnitOfWork | null {
+  const unit = units.getStore();
+  return unit && !unit.isOver ? unit : null;
+}
+
+/** Runs `work` as part of that unit, whatever unit the caller is in; null: as part of none. */
+export function insideUnitOfWork<Result>(unit: UnitOfWork | null, work: () => Result): Result {
+  return unit ? units.run(unit, work) : units.exit(work);
+}
+
+/** Opens the transaction of a unit with `begin`. Resolves with the result of `work` while the transaction stays open. */
+export function openUnitOfWork<Result>(
+  unit: UnitOfWork,
+  begin: (work: (transaction: Transaction) => Promise<void>) => Promise<void>,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const opening = new Promise<Result>((resolve, reject) => {
+    const ended = begin(async (transaction) => {
+      const result = await work(transaction);
+      unit.transaction = transaction;
+      unit.ended = ended;
+      resolve(result);
+      await unit.verdict;
+    });
+    // Work that failed is rolled back, and may be tried again in the same unit.
+    ended.catch(reject);
+  });
+  unit.opening = opening;
+  return opening;
+}
+
+function run<Result>(
+  unit: UnitOfWork,
+  work: () => Promise<Result>,
+  beforeCommit: (result: Result) => Promise<void>,
+): Promise<Result> {
+  return units.run(unit, async () => {
+    try {
+      const result = await work();
+      await beforeCommit(result);
+      unit.end();
+      await unit.ended;
+      return result;
+    } catch (error) {
+      unit.end(error);
+      await unit.ended.catch(() => {});
+      throw error;
+    } finally {
+      unit.isOver = true;
+      unit.transaction = null;
+    }
+  });
+}
+
+function newUnit({ isAlone }: Pick<UnitOfWork, 'isAlone'>): UnitOfWork {
+  let end: UnitOfWork['end'] = () => {};
+  const verdict = new Promise<void>((resolve, reject) => {
+    end = (error) => (error === undefined ? resolve() : reject(error));
+  });
+  verdict.catch(() => {});
+  return { transaction: null, opening: null, verdict, end, ended: Promise.resolve(), isOver: false, isAlone };
+}
+
+// A unit of work reads what it has written, also by queries that name no transaction.
+useAmbientTransaction(() => currentUnitOfWork()?.transaction ?? null);

@@ -1,0 +1,97 @@
+import { dialect } from '../db/connection/database.ts';
+import { deleteOldest } from '../db/deleteOldest.ts';
+import { inList, inListValue } from '../db/dialects.ts';
+import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
+import { queryRaw } from '../db/query.ts';
+import { readRows } from '../db/rows.ts';
+import type { Transaction } from '../db/sequelize.ts';
+import { clock, DAY_MS } from '../kernel/clock.ts';
+import { config } from '../kernel/config.ts';
+import { firstIdAt } from '../kernel/ids.ts';
+import { Event } from '../models/Event.ts';
+
+/** Teams whose events one call returns. */
+const MAX_TEAMS = 50;
+
+/** The last team of the previous call. With more than MAX_TEAMS teams the next call continues behind it. */
+let lastTeam = '';
+
+/** Whether there are events whose deliveries are not made yet. */
+export async function hasOutboxEvents(): Promise<boolean> {
+  return (await queryRaw('SELECT 1 AS one FROM events WHERE fanned_out_at IS NULL LIMIT 1', [])).length > 0;
+}
+
+/**
+ * Returns up to `limit` events that have not been fanned out, the oldest of each team and in equal shares. On PostgreSQL
+ * they are locked until the transaction ends; events that another process has locked are skipped.
+ */
+export async function lockOutboxEvents(limit: number, transaction: Transaction): Promise<Event[]> {
+  let teamIds = await waitingTeams(lastTeam, transaction);
+  if (teamIds.length === 0 && lastTeam !== '') teamIds = await waitingTeams('', transaction);
+  lastTeam = teamIds.length === MAX_TEAMS ? (teamIds.at(-1) as string) : '';
+  const share = Math.ceil(limit / Math.max(1, teamIds.length));
+  const rows = await withJsonRows<{ id: string }>(
+    { team_id: 'text' },
+    teamIds.map((id) => [id]),
+    OLDEST[dialect()].replaceAll('$share', String(share)),
+    transaction,
+  );
+  if (rows.length === 0) return [];
+  const condition = `${inList('id', '$1')} ORDER BY created_at, id`;
+  const ids = inListValue(rows.map(({ id }) => id));
+  return roundRobin(await readRows(Event, condition, [ids], { transaction, select: queryRaw }));
+}
+
+/** Orders the first event of each team before the second of each, so that a caller who stops early stays fair. */
+function roundRobin(events: Event[]): Event[] {
+  const counts = new Map<string, number>();
+  const ranked = events.map((event) => {
+    const rank = counts.get(event.teamId) ?? 0;
+    counts.set(event.teamId, rank + 1);
+    return { event, rank };
+  });
+  return ranked.sort((one, other) => one.rank - other.rank).map(({ event }) => event);
+}
+
+/** Records that the deliveries of these events exist. */
+export async function markFannedOut(ids: string[], transaction: Transaction): Promise<void> {
+  await queryRaw(
+    `UPDATE events SET fanned_out_at = $1 WHERE ${inList('id', '$2')}`,
+    [sqlTime(clock.now()), inListValue(ids)],
+    transaction,
+  );
+}
+
+const OLDEST = {
+  postgres: `SELECT oldest.id FROM given CROSS JOIN LATERAL (
+      SELECT id FROM events WHERE team_id = given.team_id AND fanned_out_at IS NULL
+      ORDER BY created_at, id LIMIT $share FOR UPDATE SKIP LOCKED) AS oldest`,
+  sqlite: `SELECT found.id FROM given CROSS JOIN events AS found WHERE found.id IN (
+      SELECT id FROM events AS oldest WHERE oldest.team_id = given.team_id AND oldest.fanned_out_at IS NULL
+      ORDER BY oldest.created_at, oldest.id LIMIT $share)`,
+};
+
+/** Teams with events in the outbox. Each step of the recursion jumps to the next team in the index, past all its events. */
+async function waitingTeams(after: string, transaction: Transaction): Promise<string[]> {
+  const next = (from: string) =>
+    `(SELECT team_id FROM events WHERE fanned_out_at IS NULL AND team_id > ${from} ORDER BY team_id LIMIT 1)`;
+  const rows = await queryRaw<{ team_id: string | null }>(
+    `WITH RECURSIVE waiting (team_id) AS (
+       SELECT ${next('$1')} UNION ALL SELECT ${next('waiting.team_id')} FROM waiting WHERE waiting.team_id IS NOT NULL
+     ) SELECT team_id FROM waiting WHERE team_id IS NOT NULL LIMIT ${MAX_TEAMS}`,
+    [after],
+    transaction,
+  );
+  return rows.flatMap(({ team_id }) => team_id ?? []);
+}
+
+/**
+ * Deletes up to `batch` fanned-out events older than EVENT_RETENTION_DAYS. Returns whether there may be more. Ids begin with
+ * their time, so the primary key finds the oldest.
+ */
+export async function purgeEvents(batch: number): Promise<boolean> {
+  const before = clock.now() - config.eventRetentionDays * DAY_MS;
+  const values = [firstIdAt('evt', before), sqlTime(before)];
+  const where = 'id < $1 AND created_at < $2 AND fanned_out_at IS NOT NULL';
+  return (await deleteOldest({ table: 'events', where, values, oldestBy: 'id', batch })) === batch;
+}

@@ -1,0 +1,99 @@
+import { insertInto } from '../db/jsonRows.ts';
+import { query } from '../db/query.ts';
+import type { Transaction } from '../db/sequelize.ts';
+import { MAX_LINK_IDS } from '../events/presentLink.ts';
+import { ImportChunk } from '../models/ImportChunk.ts';
+import type { Outcome, RowResult } from './decision.ts';
+
+/** Stores a file in chunks, so that any process can run its import. */
+export async function storeFile(
+  importId: string,
+  file: AsyncIterable<Buffer>,
+  transaction: Transaction,
+): Promise<void> {
+  let number = 0;
+  for await (const bytes of file) {
+    await ImportChunk.create({ importId, number, bytes }, { transaction });
+    number += 1;
+  }
+}
+
+/** Reads a stored file, one chunk at a time. */
+export async function* readFile(importId: string): AsyncGenerator<Buffer> {
+  for (let number = 0; ; number += 1) {
+    const chunk = await ImportChunk.findOne({ where: { importId, number } });
+    if (!chunk) return;
+    yield chunk.bytes;
+  }
+}
+
+export async function deleteFile(importId: string, transaction: Transaction): Promise<void> {
+  await ImportChunk.destroy({ where: { importId }, transaction });
+}
+
+/** A line of an import's report: a row of its file, or one of several problems of a row. */
+export interface ReportLine {
+  line: number;
+  part: number;
+  outcome: Outcome;
+  field: string;
+  message: string;
+}
+
+const COLUMNS = {
+  import_id: 'text',
+  line: 'integer',
+  part: 'integer',
+  outcome: 'text',
+  field: 'text',
+  message: 'text',
+  link_id: 'text',
+} as const;
+/** More than the problems of one link: `part` numbers the problems of all links of a row, link after link. */
+const PARTS_PER_LINK = 1000;
+const NO_PROBLEM = { column: '', message: '' };
+
+/** Writes the outcomes of rows into the report. */
+export async function writeRows(importId: string, results: RowResult[], transaction: Transaction): Promise<void> {
+  const rows = results.flatMap(({ line, nth, outcome, problems, linkId }) =>
+    (problems.length > 0 ? problems : [NO_PROBLEM]).map(({ column, message }, part) => [
+      importId,
+      line,
+      nth * PARTS_PER_LINK + part,
+      outcome,
+      column,
+      message,
+      linkId,
+    ]),
+  );
+  await insertInto('import_rows', COLUMNS, rows, { transaction });
+}
+
+/** The lines of a report after `after` (line and part), in the order of the file. */
+export function readRows(
+  importId: string,
+  { after, limit, outcome }: { after: [number, number]; limit: number; outcome?: Outcome },
+): Promise<ReportLine[]> {
+  return query<ReportLine>(
+    `SELECT line, part, outcome, field, message FROM import_rows
+      WHERE import_id = :importId AND (line, part) > (:line, :part) ${outcome ? 'AND outcome = :outcome' : ''}
+      ORDER BY line, part LIMIT :limit`,
+    { importId, line: after[0], part: after[1], limit, outcome },
+  );
+}
+
+export async function deleteRows(importId: string, transaction: Transaction): Promise<void> {
+  await query('DELETE FROM import_rows WHERE import_id = :importId', { importId }, transaction);
+}
+
+/** The ids of the links that an import created or changed; at most one more than an event lists. */
+export async function touchedLinks(importId: string, transaction: Transaction): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    `SELECT link_id AS id FROM import_rows
+      WHERE import_id = :importId AND outcome IN ('created', 'updated') AND link_id IS NOT NULL
+      GROUP BY link_id ORDER BY MIN(line) LIMIT :limit`,
+    { importId, limit: MAX_LINK_IDS + 1 },
+    transaction,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,42 @@
+/** The store did not respond in time, and counts as down. */
+export class StoreUnresponsive extends Error {}
+
+/** When the store has been silent for this long, the connections with unanswered queries are closed. */
+const GIVE_UP_MS = 5000;
+
+let isSilent = false;
+let givingUp: NodeJS.Timeout | undefined;
+const waiting = new Set<() => void>();
+
+/**
+ * PostgreSQL responds neither on an open connection nor to a new one, and refuses neither: the server hangs, or the network
+ * drops packets. Calls that wait in `unlessStoreSilent` fail at once; `giveUp` is called when the silence lasts.
+ */
+export function markStoreSilent(giveUp: () => void): void {
+  if (isSilent) return;
+  isSilent = true;
+  givingUp = setTimeout(giveUp, GIVE_UP_MS);
+  for (const fail of [...waiting]) fail();
+}
+
+/** The store has responded, or this process no longer listens to it. */
+export function markStoreResponsive(): void {
+  isSilent = false;
+  clearTimeout(givingUp);
+}
+
+/** Runs `work`, but throws `StoreUnresponsive` as soon as the store is silent. Work that has begun continues. */
+export function unlessStoreSilent<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (isSilent) return Promise.reject(unresponsive());
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(unresponsive());
+    waiting.add(fail);
+    work()
+      .then(resolve, reject)
+      .finally(() => waiting.delete(fail));
+  });
+}
+
+function unresponsive(): StoreUnresponsive {
+  return new StoreUnresponsive('the store does not respond');
+}

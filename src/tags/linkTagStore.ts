@@ -1,0 +1,108 @@
+import { dialect } from '../db/connection/database.ts';
+import { inListValue } from '../db/dialects.ts';
+import { insertInto } from '../db/jsonRows.ts';
+import { type Bind, queryRaw } from '../db/query.ts';
+import { Op, type Transaction } from '../db/sequelize.ts';
+import { newId } from '../kernel/ids.ts';
+import type { Link } from '../models/Link.ts';
+import { LinkTag } from '../models/LinkTag.ts';
+import { Tag } from '../models/Tag.ts';
+
+export interface TagOfLink {
+  id: string;
+  name: string;
+}
+
+/** Sets the tags of the link to exactly these names, creating unknown ones. Returns the tags, sorted by name. */
+export async function setLinkTags(
+  projectId: string,
+  linkId: string,
+  names: string[],
+  transaction: Transaction,
+): Promise<Tag[]> {
+  const tags = await tagsByName(projectId, names, transaction);
+  await LinkTag.destroy({ where: { linkId }, transaction });
+  await LinkTag.bulkCreate(
+    tags.map((tag) => ({ linkId, tagId: tag.id })),
+    { transaction },
+  );
+  return tags;
+}
+
+/** The tags of many links in one query, by link id and in alphabetical order. */
+export async function tagsOfLinks(
+  linkIds: readonly string[],
+  transaction?: Transaction,
+): Promise<Map<string, TagOfLink[]>> {
+  const byLink = new Map<string, TagOfLink[]>(linkIds.map((linkId) => [linkId, []]));
+  if (linkIds.length === 0) return byLink;
+  const rows = await queryRaw<TagOfLink & { linkId: string }>(
+    `SELECT link_tags.link_id AS "linkId", tags.id AS id, tags.name AS name
+       FROM ${LINK_TAGS[dialect()]} JOIN tags ON tags.id = link_tags.tag_id ORDER BY tags.name_key`,
+    [inListValue(linkIds)],
+    transaction,
+  );
+  for (const { linkId, id, name } of rows) byLink.get(linkId)?.push({ id, name });
+  return byLink;
+}
+
+/** The tags of the links in $1, looked up link by link: a store without statistics would read the whole table. */
+const LINK_TAGS = {
+  sqlite: 'json_each($1) AS given CROSS JOIN link_tags ON link_tags.link_id = given.value',
+  postgres: `unnest(CAST($1 AS TEXT[])) AS given(id)
+    CROSS JOIN LATERAL (SELECT * FROM link_tags WHERE link_tags.link_id = given.id OFFSET 0) AS link_tags`,
+};
+
+/** A FROM clause and its condition for the links that carry a tag. */
+export function taggedLinks(isTag: (bind: Bind) => string): { from: string; where(bind: Bind): string } {
+  if (dialect() === 'sqlite')
+    return { from: 'link_tags CROSS JOIN links ON links.id = link_tags.link_id', where: isTag };
+  // An array, because PostgreSQL would plan a join by the number of all tagged links.
+  const where = (bind: Bind) => `links.id = ANY (ARRAY(SELECT link_id FROM link_tags WHERE ${isTag(bind)}))`;
+  return { from: 'links', where };
+}
+
+/** The form in which names are compared: they are unique without regard to case. */
+export function tagKey(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+/** The tags of these names in alphabetical order; unknown ones are created. */
+export async function tagsByName(projectId: string, names: string[], transaction: Transaction): Promise<Tag[]> {
+  // The first of several spellings wins.
+  const wanted = new Map(names.toReversed().map((name) => [tagKey(name), name.trim()]));
+  if (wanted.size === 0) return [];
+  const order: [string, string][] = [['nameKey', 'ASC']];
+  const where = { projectId, nameKey: { [Op.in]: [...wanted.keys()] } };
+  // The lock of a foreign key: a tag that is being deleted is either used before that or created again.
+  const found = await Tag.findAll({ where, order, transaction, lock: transaction.LOCK.KEY_SHARE });
+  if (found.length === wanted.size) return found;
+  const known = new Set(found.map((tag) => tag.nameKey));
+  // Always in the same order: two links that create the same tags in different orders would deadlock.
+  const missing = [...wanted].filter(([nameKey]) => !known.has(nameKey)).sort(([a], [b]) => (a < b ? -1 : 1));
+  // When two links create the same tag at once, the second uses the row of the first instead of failing.
+  await Tag.bulkCreate(
+    missing.map(([nameKey, name]) => ({ id: newId('tag'), projectId, name, nameKey })),
+    { transaction, ignoreDuplicates: true },
+  );
+  return Tag.findAll({ where, order, transaction, lock: transaction.LOCK.KEY_SHARE });
+}
+
+/** Adds tags to new links by name, creating unknown ones, and sets their `tagNames` and `tagIds`. */
+export async function attachTags(
+  projectId: string,
+  links: { link: Link; names: string[] }[],
+  transaction: Transaction,
+): Promise<void> {
+  const tags = await tagsByName(projectId, [...new Set(links.flatMap(({ names }) => names))], transaction);
+  const pairs: [string, string][] = [];
+  for (const { link, names } of links) {
+    const keys = new Set(names.map(tagKey));
+    // In alphabetical order, as tags are shown everywhere.
+    const carried = tags.filter((tag) => keys.has(tag.nameKey));
+    link.tagNames = carried.map((tag) => tag.name);
+    link.tagIds = carried.map((tag) => tag.id);
+    for (const tag of carried) pairs.push([link.id, tag.id]);
+  }
+  await insertInto('link_tags', { link_id: 'text', tag_id: 'text' }, pairs, { transaction });
+}

@@ -1,0 +1,23 @@
+import { findOwned } from '../access/findOwned.ts';
+import type { Principal } from '../access/principal.ts';
+import type { Scope } from '../access/scopes.ts';
+import type { Transaction } from '../db/sequelize.ts';
+import { notFound } from '../kernel/errors.ts';
+import { Webhook } from '../models/Webhook.ts';
+
+/** The webhook, if the principal has `scope` for it. Keys never see team-wide webhooks. Throws `not_found`. */
+export function findWebhook(principal: Principal, scope: Scope, id: string): Promise<Webhook> {
+  return findOwned(Webhook, principal, scope, id, 'webhook');
+}
+
+/** Reads and locks the webhook until the transaction ends. The caller has authorized the principal before. */
+export async function lockWebhook(id: string, transaction: Transaction): Promise<Webhook> {
+  const webhook = await Webhook.findByPk(id, { transaction, lock: transaction.LOCK.UPDATE });
+  if (!webhook) throw notFound('webhook');
+  return webhook;
+}
+
+/** The fields of an audit entry about a webhook. */
+export function aboutWebhook({ id, teamId, projectId, url }: Webhook) {
+  return { teamId, projectId, subjectId: id, subjectName: url };
+}

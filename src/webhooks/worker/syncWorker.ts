@@ -1,0 +1,147 @@
+import { inList, inListValue, rowLock } from '../../db/dialects.ts';
+import { groupCommit } from '../../db/groupCommit.ts';
+import { isLeaseOver } from '../../db/lease.ts';
+import { queryRaw } from '../../db/query.ts';
+import { readRows } from '../../db/rows.ts';
+import type { Transaction } from '../../db/sequelize.ts';
+import { clock } from '../../kernel/clock.ts';
+import { QUEUE } from '../../models/queue.ts';
+import { Webhook } from '../../models/Webhook.ts';
+import { mayGo } from '../decideCircuit.ts';
+import { applyAttempts, type FinishedAttempt } from './applyAttempts.ts';
+import { type ClaimedDelivery, claimDeliveries, type Wanted } from './claimDeliveries.ts';
+import { leaseEnd, WEBHOOK_LEASES, writeWebhooks } from './webhookLeases.ts';
+
+/** What a worker hands in and asks for: see `syncWorker`. */
+export interface WorkerState {
+  webhookId: string;
+  /** Identifies this run of the worker; every run has its own. */
+  leaseId: string;
+  finished: FinishedAttempt[];
+  /** Claimed deliveries that it did not send: they are given back. */
+  returned: ClaimedDelivery[];
+  /** How many more it can send now. */
+  wanted: number;
+  /** Requests in flight that an open circuit would hold. */
+  inFlight: number;
+  /** Whether the lease is released: not at all, when nothing is due, or in any case. */
+  release: 'no' | 'when_idle' | 'now';
+}
+
+export interface SyncResult {
+  /** Null when it was deleted, or another process has its lease: nothing more may be sent. */
+  webhook: Webhook | null;
+  claimed: ClaimedDelivery[];
+  /** When something is due next, as far as is known; null: never. */
+  nextDueAt: Date | null;
+  /** The lease is released. */
+  isOver: boolean;
+}
+
+/**
+ * A worker's trip to the store: records the outcomes of its attempts, renews its lease and claims what it sends next. The
+ * workers of a process share a transaction. What an attempt changed commits before anything is sent because of it.
+ */
+export const syncWorker = groupCommit(syncWorkers);
+
+async function syncWorkers(states: WorkerState[], transaction: Transaction): Promise<SyncResult[]> {
+  const webhooks = await lockWebhooks(states, transaction);
+  const mine = (state: WorkerState) => {
+    const webhook = webhooks.get(state.webhookId);
+    return webhook && isHoldable(webhook, state.leaseId) ? webhook : null;
+  };
+  const before = new Map([...webhooks].map(([id, webhook]) => [id, { ...webhook.get() }]));
+  await applyAttempts(states, webhooks, transaction);
+  const wanted = states.flatMap((state) => wantedBy(state, mine(state)));
+  const claimed = await claimDeliveries(wanted, transaction);
+  const idle = states.filter((state) => mine(state) && (claimed.get(state.webhookId)?.length ?? 0) < state.wanted);
+  const due = await nextDue(
+    idle.map(({ webhookId }) => webhookId),
+    transaction,
+  );
+  const results = states.map((state): SyncResult => {
+    const webhook = mine(state);
+    if (!webhook) return { webhook: null, claimed: [], nextDueAt: null, isOver: true };
+    const given = claimed.get(state.webhookId) ?? [];
+    const next = nextOf(webhook, due.get(state.webhookId), given.length === state.wanted);
+    const isIdle = given.length === 0 && !(next && next.getTime() <= clock.now());
+    const isOver = state.release === 'now' || (state.release === 'when_idle' && isIdle);
+    renewLease(webhook, state.leaseId, isOver);
+    return { webhook, claimed: given, nextDueAt: next, isOver };
+  });
+  await writeWebhooks([...webhooks.values()], before, transaction);
+  return results;
+}
+
+async function lockWebhooks(states: WorkerState[], transaction: Transaction): Promise<Map<string, Webhook>> {
+  const ids = states.map(({ webhookId }) => webhookId);
+  const condition = `${inList('id', '$1')} AND deleted_at IS NULL ORDER BY id ${rowLock('FOR NO KEY UPDATE')}`;
+  const found = await readRows(Webhook, condition, [inListValue(ids)], { transaction, select: queryRaw });
+  return new Map(found.map((webhook) => [webhook.id, webhook]));
+}
+
+/** Whether the lease is this worker's, or free. */
+function isHoldable({ lane, laneUntil }: Webhook, leaseId: string): boolean {
+  return lane === null || lane === leaseId || isLeaseOver(WEBHOOK_LEASES, laneUntil);
+}
+
+function renewLease(webhook: Webhook, leaseId: string, isOver: boolean): void {
+  if (isOver) Object.assign(webhook, { lane: null, laneUntil: null });
+  else Object.assign(webhook, { lane: leaseId, laneUntil: leaseEnd(webhook, leaseId) });
+}
+
+/** What it may get of each queue, in the order of the queues. */
+function wantedBy(state: WorkerState, webhook: Webhook | null): Wanted[] {
+  if (!webhook || state.wanted === 0) return [];
+  const { webhookId, leaseId, wanted } = state;
+  const { generation } = webhook;
+  const byHand = { webhookId, leaseId, queue: QUEUE.byHand, wanted, isProbe: false, generation };
+  const going = mayGo(webhook, { nowMs: clock.now(), inFlight: state.inFlight });
+  if (going === 'none') return [byHand];
+  const isProbe = going === 'probe';
+  const most = isProbe ? 1 : wanted;
+  return [
+    byHand,
+    { ...byHand, queue: QUEUE.automatic, wanted: most, isProbe },
+    { ...byHand, queue: QUEUE.replay, wanted: most, isProbe },
+  ];
+}
+
+/** When the earliest delivery of each queue is due, by webhook. */
+async function nextDue(webhookIds: string[], transaction: Transaction): Promise<Map<string, DueTimes>> {
+  if (webhookIds.length === 0) return new Map();
+  const earliest = (queue: number) =>
+    `(SELECT MIN(due_at) FROM deliveries WHERE webhook_id = webhooks.id AND queue = ${queue} AND due_at IS NOT NULL)`;
+  const rows = await queryRaw<{ id: string; by_hand: Stored; automatic: Stored; replay: Stored }>(
+    `SELECT id, ${earliest(QUEUE.byHand)} AS by_hand, ${earliest(QUEUE.automatic)} AS automatic,
+       ${earliest(QUEUE.replay)} AS replay FROM webhooks WHERE ${inList('id', '$1')}`,
+    [inListValue(webhookIds)],
+    transaction,
+  );
+  return new Map(
+    rows.map((row) => [row.id, { byHand: msOf(row.by_hand), held: Math.min(msOf(row.automatic), msOf(row.replay)) }]),
+  );
+}
+
+type Stored = string | Date | null;
+
+/** Milliseconds; infinite for never. */
+interface DueTimes {
+  byHand: number;
+  held: number;
+}
+
+function msOf(stored: Stored): number {
+  return stored === null ? Number.POSITIVE_INFINITY : new Date(stored).getTime();
+}
+
+function nextOf(webhook: Webhook, due: DueTimes | undefined, hasMore: boolean): Date | null {
+  if (!due) return hasMore ? new Date(clock.now()) : null;
+  const probeAt = webhook.nextProbeAt?.getTime() ?? 0;
+  const held =
+    webhook.status === 'disabled'
+      ? Number.POSITIVE_INFINITY
+      : Math.max(due.held, webhook.circuit === 'open' ? probeAt : 0);
+  const next = Math.min(due.byHand, held);
+  return Number.isFinite(next) ? new Date(next) : null;
+}
