@@ -1,30 +1,36 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { closeDatabase, openDatabase } from '../src/db/database.ts';
-import { lockDataDir } from '../src/db/dataDirLock.ts';
-import { guardDataDir } from '../src/db/guardDataDir.ts';
+import { startFault } from '../src/app/startFault.ts';
+import { closeDatabase, openDatabase } from '../src/db/connection/database.ts';
+import { guardDataDir, lockDataDir } from '../src/db/dataDir.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { config, loadConfig, readEnvFile } from '../src/kernel/config.ts';
 import { log } from '../src/kernel/log.ts';
 import { openSecrets } from '../src/kernel/secrets.ts';
 import { connectModels } from '../src/models/index.ts';
-import { startFault } from '../src/startFault.ts';
 import { type AdminCommand, WrongArguments } from './adminCommands/AdminCommand.ts';
 import { ACCOUNT_COMMANDS } from './adminCommands/accounts.ts';
+import { JOB_COMMANDS } from './adminCommands/jobs.ts';
 import { LINK_COMMANDS } from './adminCommands/links.ts';
 import { SECRET_COMMANDS } from './adminCommands/secrets.ts';
 import { TEAM_COMMANDS } from './adminCommands/teams.ts';
 
-/** Every command; each group has a file of its own. */
-const COMMANDS: AdminCommand[] = [...ACCOUNT_COMMANDS, ...TEAM_COMMANDS, ...LINK_COMMANDS, ...SECRET_COMMANDS];
+/** All commands. */
+const COMMANDS: AdminCommand[] = [
+  ...ACCOUNT_COMMANDS,
+  ...TEAM_COMMANDS,
+  ...LINK_COMMANDS,
+  ...SECRET_COMMANDS,
+  ...JOB_COMMANDS,
+];
 
-/** What an operator does beside the running product. On the embedded store, the product must be stopped meanwhile. */
+/** Runs one command for operators. With the embedded store, the product must be stopped meanwhile. */
 async function main([name, ...args]: string[]): Promise<void> {
   const command = COMMANDS.find((known) => known.name === name);
   if (!command) throw new Error(usageOf(COMMANDS));
   readEnvFile();
   loadConfig();
-  // What is printed is the answer alone.
+  // Only the result is printed.
   log.level = 'error';
   const lock = config.databaseUrl ? null : await lockEmbeddedStore();
   try {
@@ -41,7 +47,7 @@ async function main([name, ...args]: string[]): Promise<void> {
   }
 }
 
-/** On the folder of a product alone: with a wrong DATA_DIR nothing shall be made. */
+/** Locks an existing store only: a wrong DATA_DIR must not create one. */
 async function lockEmbeddedStore(): Promise<{ release(): Promise<void> }> {
   const folder = path.resolve(config.dataDir);
   if (!existsSync(path.join(folder, 'svc.sqlite'))) {

@@ -15,7 +15,7 @@ module.exports = class FilesReporter extends reporters.Base {
     let last = null;
     const tell = (file) => {
       const { passed, failed, millis } = files.get(file);
-      const name = file.replace(`${process.cwd()}/`, '');
+      const name = file.replace(`${process.cwd()}/`, '').replace(/^dist\/tests\/(.*)\.js$/, '$1.ts');
       const what = failed > 0 ? `✘ ${failed} failed, ${passed} passed` : `✔ ${passed} passed`;
       process.stdout.write(`  ${what.padEnd(16)} ${(millis / 1000).toFixed(1).padStart(6)} s  ${name}\n`);
     };

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import openapiTypes from 'openapi-typescript';
 import ts from 'typescript';
-import { compileRoute } from '../facade/compileRoute.ts';
-import { describeApi } from '../facade/openapi.ts';
+import { fullPath } from '../facade/apis.ts';
+import { describeApi } from '../facade/openapi/document.ts';
+import { compileRoute } from '../facade/route.ts';
 import { SDK_ROUTES } from '../facade/routes/sdk.ts';
-import { fullPath } from '../facade/surfaces.ts';
 import { buildGraphqlSchema } from '../schema/build.ts';
 import { loadConfig } from '../src/kernel/config.ts';
 import { generate } from './generate.ts';

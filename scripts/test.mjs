@@ -1,14 +1,15 @@
-import { spawn } from 'node:child_process';
-import { existsSync, statfsSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, symlinkSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { testFiles } from './testFiles.mjs';
 
 /**
  * `npm test` runs the suite on both store profiles. PostgreSQL is the one of TEST_POSTGRES_URL, or of this machine when it
- * answers; where none does, PGlite behind a socket stands in, so that its dialect is always exercised. Four runs go on at
- * the same time, each file is a line when it ends, and what failed is told at the end: both profiles, what is the same on any
- * store, and the tests of killed processes, which wait for leases and timeouts most of their time.
+ * answers; where none does, PGlite behind a socket stands in, so that its dialect is always exercised. The files are cut into
+ * parts, and a few workers take one part after another, so that no core is idle before the end. Each file is a line when it
+ * ends; failures are printed at the end.
  *   npm test -- --store=sqlite test/unit/ids.test.ts      one profile, some files
  *   npm test -- --store=sqlite --coverage                  how much of src the tests run
  */
@@ -28,28 +29,43 @@ const MEMORY_DISK_BYTES = 4e9;
 const FILE_LINE = /^ {2}[✔✘] /;
 
 /** What the whole takes on two cores; told at the start. */
-const USUAL_MINUTES = 12;
+const USUAL_MINUTES = 11;
 
+/** Where tsconfig.test.json puts what it compiles: tests, and the sources that they import. */
+const COMPILED = 'dist/tests';
+
+/** Two of the workers begin with tests that wait; the others keep two cores busy. */
+const WORKERS = 5;
+const WAITERS = 2;
+
+/** Each part is a process, which costs two seconds to start; the last parts should end at about the same time. */
+const FILES_A_PART = 16;
+
+compileTests();
+const temporary = temporaryFolder();
+/** Where the first process that needs an empty embedded store leaves it to the others. */
+const templates = mkdtempSync(path.join(temporary, 'svc-test-templates-'));
 const hasPostgres = await answersPostgres();
 const begunAt = performance.now();
 let passed = 0;
 let failed = 0;
 const failures = [];
-const plan = lanes();
-/** With nothing beside it, it shows what it does while it does it. */
-const isAlone = plan.length === 1;
+const { workers, parts } = plan();
+/** A single part prints what it does while it does it. */
+const isAlone = parts.length === 1;
 if (!isAlone) announce();
 await Promise.all(
-  plan.map(async (lane) => {
-    for (const suite of lane) count(await runSuite(suite));
+  workers.map(async (queues) => {
+    for (let part = nextOf(queues); part; part = nextOf(queues)) count(await runPart(part));
   }),
 );
+rmSync(templates, { recursive: true, force: true });
 if (!isAlone) process.stdout.write(`${failures.join('')}\nTook ${minutesSince(begunAt)}.\n`);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);
 
 function announce() {
-  const files = plan.flat().reduce((sum, { run }) => sum + run.length, 0);
+  const files = parts.flatMap(({ run }) => run).length;
   const stores = hasPostgres ? 'SQLite and PostgreSQL' : 'SQLite (no PostgreSQL answers: PGlite stands in for some)';
   const usual = asked.length === 0 ? ` The whole suite takes about ${USUAL_MINUTES} minutes on two cores.` : '';
   process.stdout.write(`Running ${files} test files on ${stores}.${usual}\n\n`);
@@ -60,38 +76,79 @@ function minutesSince(startMs) {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** What runs beside each other, and in a lane one after another. A suite: its name, its store and what it runs. */
-function lanes() {
+/**
+ * All parts, and the queues of them that each worker empties, one after the other. A part: its store and its files. The
+ * tests of processes wait for leases and timeouts most of their time: they begin first, next to those that need the cores.
+ */
+function plan() {
   const { onEachStore, once, processes } = testFiles();
-  const everything = asked.length > 0 ? asked : [...onEachStore, ...once, ...processes];
   if (asked.length > 0 || only) {
-    return (only ? [only] : ['sqlite', 'postgres']).map((store) => [{ store, run: everything }]);
+    const run = asked.length > 0 ? asked : [...onEachStore, ...once, ...processes];
+    const parts = (only ? [only] : ['sqlite', 'postgres']).map((store) => ({ store, run }));
+    return { workers: parts.map((part) => [[part]]), parts };
   }
   const anywhere = hasPostgres ? 'postgres' : 'sqlite';
-  return [
-    [{ store: 'postgres', run: hasPostgres ? onEachStore : ON_STAND_IN }],
-    [{ store: 'sqlite', run: onEachStore }],
-    [{ name: 'processes', store: anywhere, run: processes }],
-    [
-      { name: 'once', store: anywhere, run: once },
-      ...(hasPostgres ? [{ name: 'processes', store: 'sqlite', run: processes }] : []),
-    ],
+  const waiting = [...partsOf(processes, anywhere, 4), ...(hasPostgres ? partsOf(processes, 'sqlite', 4) : [])];
+  const busy = [
+    ...partsOf(hasPostgres ? onEachStore : ON_STAND_IN, 'postgres'),
+    ...partsOf(once, anywhere),
+    ...partsOf(onEachStore, 'sqlite'),
   ];
+  return {
+    workers: Array.from({ length: WORKERS }, (_, index) => (index < WAITERS ? [waiting, busy] : [busy, waiting])),
+    parts: [...waiting, ...busy],
+  };
 }
 
-async function runSuite({ name, store, run }) {
+function partsOf(files, store, size = FILES_A_PART) {
+  return Array.from({ length: Math.ceil(files.length / size) }, (_, index) => ({
+    store,
+    run: files.slice(index * size, (index + 1) * size),
+  }));
+}
+
+function nextOf(queues) {
+  return queues.find((queue) => queue.length > 0)?.shift();
+}
+
+/** Once for all runs: each would transform a thousand files on its own. Types were checked by the build and `npm run check`. */
+function compileTests() {
+  const { status } = spawnSync('tsc', ['-p', 'tsconfig.test.json'], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+  // Packages stand where the compiled product looks for them, and their examples import them by name, as customers do.
+  link('dist/downloads', 'downloads');
+  link('dist/graphiql', 'graphiql');
+  link('dist/sdk/webhooks', 'node_modules/SVC-Webhooks');
+}
+
+function link(from, name) {
+  const place = path.join(COMPILED, name);
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(path.dirname(place), { recursive: true });
+  symlinkSync(path.resolve(from), place, 'junction');
+}
+
+function compiled(file) {
+  return path.join(COMPILED, path.relative('.', file)).replace(/\.ts$/, '.js');
+}
+
+async function runPart({ store, run }) {
   const server = store === 'postgres' ? await findPostgres() : null;
-  const title = `── ${[store, server?.about, name].filter(Boolean).join(', ')} ──`;
+  const title = `── ${[store, server?.about].filter(Boolean).join(', ')} ──`;
   const coverage = options.includes('--coverage')
     ? ['c8', '--reporter=text-summary', '--src=src', '--exclude=test/**']
     : [];
   const reporter = isAlone ? [] : ['--reporter', 'scripts/filesReporter.cjs'];
-  const label = [store, name].filter(Boolean).join(' ');
-  const result = await runCommand(label, [...coverage, 'mocha', ...reporter, ...run], {
-    STORE: store,
-    TMPDIR: temporaryFolder(),
-    ...(server?.env ?? {}),
-  });
+  const result = await runCommand(
+    store,
+    [...coverage, 'mocha', '--config', 'scripts/mocha.json', ...reporter, ...run.map(compiled)],
+    {
+      STORE: store,
+      TMPDIR: temporary,
+      TEST_TEMPLATES: templates,
+      ...(server?.env ?? {}),
+    },
+  );
   server?.stop();
   if (isAlone) process.stdout.write(`\n${title}\n`);
   return { title, ...result };
@@ -126,7 +183,7 @@ function runCommand(label, [command, ...args], env) {
       if (isAlone) return process.stdout.write(chunk);
       const end = output.lastIndexOf('\n') + 1;
       for (const line of output.slice(toldTo, end).split('\n')) {
-        if (FILE_LINE.test(line)) process.stdout.write(`${label.padEnd(18)}${line}\n`);
+        if (FILE_LINE.test(line)) process.stdout.write(`${label.padEnd(8)}${line}\n`);
       }
       toldTo = end;
     });
@@ -163,7 +220,7 @@ function answers(host, port) {
 }
 
 async function startStandIn() {
-  const child = spawn('tsx', ['test/support/standInPostgres.ts'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn('node', [compiled('test/support/standInPostgres.ts')], { stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await new Promise((resolve) => child.stdout.once('data', (chunk) => resolve(String(chunk).trim())));
   return {
     about: 'PGlite stands in: analytics and keys alone',

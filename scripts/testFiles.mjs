@@ -1,63 +1,44 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+
+/** Tests that start and kill processes of the product: they wait for leases and timeouts most of their time. */
+const PROCESSES = 'test/flows/';
+const MARK = /^\/\/ stores: (each|any|none)\n/;
 
 /**
- * These start products, but what they look at is the same on any store: forms of answers, documents, sockets, timers; what
- * is written of deliveries the model of them compares on each. They run on PostgreSQL, where a product starts faster.
+ * All test files: those that run on each store, those that run once, and those that start and kill products. The first line
+ * of a test file says which stores it needs:
+ *
+ * - `// stores: each` – what it looks at is kept in a store, so it runs on SQLite and on PostgreSQL.
+ * - `// stores: any` – it starts a product, but what it looks at is the same on any store: forms of answers, documents, sockets,
+ *   timers. It runs once, on PostgreSQL where there is one, because a product starts faster there.
+ * - `// stores: none` – it makes no store. It runs once.
  */
-const SAME_ON_ANY_STORE = [
-  'test/contract/{errors,openapi,openapiClient,responses,badInput,live,metrics}.test.ts',
-  'test/contract/{webhookFairness,webhookTargets,webhookAttempts}.test.ts',
-  'test/contract/{webhookResend,webhookDisabling,webhookStops,webhookSwitch,webhookRetries}.test.ts',
-  'test/contract/{redirectRequests,redirectPages,appPage,appOpening,linkPages,qr,associationFiles}.test.ts',
-  'test/contract/downloads.test.ts',
-  'test/contract/{badLinks,linkChecks,trafficClasses,graphqlLimits}.test.ts',
-  'test/contract/{storeHangs,requestBodies,home}.test.ts',
-  'test/unit/webhooks/lane.test.ts',
-  'test/unit/mail/mailServers.test.ts',
-  'test/unit/sdk/**/*.test.ts',
-];
-const PROCESSES = 'test/flows/**/*.test.ts';
-
-/** All test files: those for each store, those that run once, and those that start and kill products. */
 export function testFiles() {
-  const processes = globSync(PROCESSES).sort();
-  const others = globSync('test/**/*.test.ts').filter((file) => !processes.includes(file));
-  const same = new Set(SAME_ON_ANY_STORE.flatMap((pattern) => globSync(pattern)));
-  const isOnce = (file) => same.has(file) || !asksStore(path.resolve(file));
+  const files = globSync('test/**/*.test.ts').map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+  const unmarked = files.filter(({ text }) => !MARK.test(text)).map(({ file }) => file);
+  if (unmarked.length > 0) {
+    throw new Error(`The first line must be // stores: each, any or none (see scripts/testFiles.mjs): ${unmarked}`);
+  }
+  const processes = files.filter(({ file }) => file.startsWith(PROCESSES));
+  const others = files.filter(({ file }) => !file.startsWith(PROCESSES));
+  const isOnEach = ({ text }) => MARK.exec(text)?.[1] === 'each';
   return {
-    onEachStore: ordered(others.filter((file) => !isOnce(file))),
-    once: ordered(others.filter(isOnce)),
-    processes,
+    onEachStore: ordered(others.filter(isOnEach)),
+    once: ordered(others.filter((file) => !isOnEach(file))),
+    processes: processes.map(({ file }) => file).sort(),
   };
 }
 
-const seen = new Map();
-
-/** Whether a test, or what it imports of test/support, makes a store. */
-function asksStore(file) {
-  if (file.endsWith('test/support/stores.ts')) return true;
-  if (!seen.has(file)) {
-    seen.set(file, false);
-    const imports = [...readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g)].map(([, name]) =>
-      path.resolve(path.dirname(file), name),
-    );
-    const ofTests = imports.filter((name) => name.includes(`${path.sep}test${path.sep}`) && existsSync(name));
-    seen.set(file, ofTests.some(asksStore));
-  }
-  return seen.get(file);
-}
-
-/** Files that share a product stand together, so that it starts once: see joinWorld. */
+/** Files that share a product stand together, so that it starts once: see joinWorld in test/support/world.ts. */
 function ordered(files) {
-  const shared = (file) => {
-    const text = readFileSync(file, 'utf8');
+  const sharedBy = (text) => {
     if (text.includes('useInstalls()')) return 'joinWorld()';
     if (text.includes('useAppLinks()')) return 'joinWorld({ LINK_DOMAIN: GO })';
-    return /joinWorld\([^)]*\)/.exec(text)?.[0] ?? '~';
+    const settings = /(?:join|use)World\(([^)]*)\)/.exec(text)?.[1];
+    return settings === undefined ? '~' : `joinWorld(${settings})`;
   };
   return files
-    .map((file) => ({ file, world: shared(file) }))
+    .map(({ file, text }) => ({ file, world: sharedBy(text) }))
     .sort((a, b) => a.world.localeCompare(b.world) || a.file.localeCompare(b.file))
     .map(({ file }) => file);
 }

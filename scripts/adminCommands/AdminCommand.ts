@@ -1,12 +1,12 @@
-/** One thing that an operator does beside the running product: `npm run admin -- <name> <args>`. */
+/** A command for operators: `npm run admin -- <name> <args>`. */
 export interface AdminCommand {
   name: string;
-  /** Its arguments as the usage shows them, such as `TEAM_ID REASON…`; empty: it takes none. */
+  /** Its arguments as shown in the usage, such as `TEAM_ID REASON…`; empty if it takes none. */
   usage: string;
   about: string;
-  /** Acts on the open store and gives what is printed. Throws `WrongArguments`, or an error whose message is shown. */
+  /** Runs on the open store and returns what to print. Throws `WrongArguments`, or an error whose message is shown. */
   run(args: string[]): Promise<string>;
 }
 
-/** The arguments don't fit the usage, which is then shown. */
+/** The arguments do not match the usage, which is then shown. */
 export class WrongArguments extends Error {}

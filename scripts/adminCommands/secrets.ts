@@ -1,23 +1,23 @@
-import { reseal } from '../../src/db/reseal.ts';
+import { reseal } from '../../src/db/sealedColumns.ts';
 import { type AdminCommand, WrongArguments } from './AdminCommand.ts';
 
 const DONE =
-  'Nothing stored needs SECRET_KEY_PREVIOUS any more. Signed links and cookies of before do until they expire.';
+  'Stored secrets no longer need SECRET_KEY_PREVIOUS. Earlier signed links and cookies need it until they expire.';
 const UNREADABLE =
-  'What cannot be read was encrypted with a key that is not in SECRET_KEY_PREVIOUS. Add it and run this again.';
+  'Some secrets were encrypted with a key that is not in SECRET_KEY_PREVIOUS. Add that key and run this again.';
 
 export const SECRET_COMMANDS: AdminCommand[] = [
   {
     name: 'reseal',
     usage: '',
     about:
-      'encrypts every stored secret anew with SECRET_KEY, so that SECRET_KEY_PREVIOUS can be emptied; can be repeated',
+      'encrypts every stored secret again with SECRET_KEY, so that SECRET_KEY_PREVIOUS can be removed; safe to repeat',
     async run(args) {
       if (args.length > 0) throw new WrongArguments();
       const results = await reseal();
       const lines = results.map(
         ({ table, resealed, upToDate, unreadable }) =>
-          `  ${table.padEnd(20)} ${resealed} encrypted anew, ${upToDate} already were, ${unreadable} cannot be read`,
+          `  ${table.padEnd(20)} ${resealed} encrypted again, ${upToDate} already up to date, ${unreadable} unreadable`,
       );
       const isWhole = results.every(({ unreadable }) => unreadable === 0);
       if (!isWhole) throw new Error(`${lines.join('\n')}\n${UNREADABLE}`);

@@ -1,5 +1,5 @@
+import { OPERATOR, setTeamReadOnly } from '../../src/accounts/teamService.ts';
 import { Team } from '../../src/models/Team.ts';
-import { OPERATOR, setTeamReadOnly } from '../../src/services/projects/survivalMode.ts';
 import { type AdminCommand, WrongArguments } from './AdminCommand.ts';
 
 export const TEAM_COMMANDS: AdminCommand[] = [
@@ -15,7 +15,7 @@ export const TEAM_COMMANDS: AdminCommand[] = [
   {
     name: 'read-only',
     usage: 'TEAM_ID REASON…',
-    about: 'survival mode: the team can be read but not changed, and every refusal says why; links go on working',
+    about: 'makes a team read-only; every refusal shows the reason, and links keep working',
     async run([teamId, ...words]) {
       const reason = words.join(' ').trim();
       if (!teamId || !reason) throw new WrongArguments();
@@ -25,7 +25,7 @@ export const TEAM_COMMANDS: AdminCommand[] = [
   {
     name: 'writable',
     usage: 'TEAM_ID',
-    about: 'ends survival mode',
+    about: 'makes a read-only team writable again',
     async run([teamId, ...more]) {
       if (!teamId || more.length > 0) throw new WrongArguments();
       return lineOf(await setTeamReadOnly(OPERATOR, teamId, null));

@@ -1,17 +1,19 @@
+// stores: each
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { JOBS } from '../../jobs/table.ts';
+import { type Product, startProduct } from '../../src/app/product.ts';
 import { loadConfig } from '../../src/kernel/config.ts';
-import { type Product, startProduct } from '../../src/product.ts';
 import { apiOf } from '../support/api.ts';
 import { expectError } from '../support/expectError.ts';
 import { graphql, signIn } from '../support/graphql.ts';
 import { tokenIn } from '../support/people.ts';
+import { inRoot } from '../support/root.ts';
 import { makeStore, STORE, type Store } from '../support/stores.ts';
 
-const ADMIN = fileURLToPath(new URL('../../dist/scripts/admin.js', import.meta.url));
+const ADMIN = inRoot('dist/scripts/admin.js');
 
 describe('npm run admin', () => {
   let store: Store;
@@ -49,7 +51,7 @@ describe('npm run admin', () => {
     const { code, error } = await admin();
     expect(code).to.equal(1);
     const ofAccounts = ['reset-owner', 'reset-password EMAIL', 'reset-second-factor EMAIL'];
-    for (const command of [...ofAccounts, 'list-teams', 'read-only TEAM_ID REASON…', 'writable TEAM_ID']) {
+    for (const command of [...ofAccounts, 'list-teams', 'read-only TEAM_ID REASON…', 'writable TEAM_ID', 'jobs']) {
       expect(error).to.include(`npm run admin -- ${command}\n`);
     }
   });
@@ -109,14 +111,23 @@ describe('npm run admin', () => {
     expect(existsSync(nowhere)).to.equal(false);
   });
 
+  it('prints every kind of job, with what waits and what failed', async () => {
+    const { code, out } = await admin('jobs');
+    expect(code).to.equal(0);
+    expect(out.split('\n\n')).to.have.lengthOf(JOBS.length);
+    for (const { queue, about } of JOBS) expect(out).to.include(`${queue.padEnd(20)}${about}\n`);
+    expect(out).to.match(/sendMails[\s\S]+?every 5 s if something is due, and at once when there is something new\n/);
+    expect(out).to.match(/purgeOld[\s\S]+?\d+ waiting.*, \d+ for later, \d+ worked, 0 failed again and again/);
+  });
+
   it('encrypts secrets anew, and fails where some cannot be read', async () => {
     const wrong = await adminIn({ SECRET_KEY: 'another key, of enough characters', SECRET_KEY_PREVIOUS: '' }, 'reseal');
     expect([wrong.code, wrong.out]).to.deep.equal([1, '']);
-    expect(wrong.error).to.match(/visitor_keys +0 encrypted anew, 0 already were, [1-9]\d* cannot be read/);
-    expect(wrong.error).to.include('Add it and run this again.');
+    expect(wrong.error).to.match(/visitor_keys +0 encrypted again, 0 already up to date, [1-9]\d* unreadable/);
+    expect(wrong.error).to.include('Add that key and run this again.');
     const right = await admin('reseal');
     expect(right.code).to.equal(0);
-    expect(right.out).to.match(/visitor_keys +0 encrypted anew, [1-9]\d* already were, 0 cannot be read/);
+    expect(right.out).to.match(/visitor_keys +0 encrypted again, [1-9]\d* already up to date, 0 unreadable/);
   });
 
   it('gives the owner a new password', async () => {

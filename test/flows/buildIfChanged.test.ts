@@ -1,11 +1,12 @@
+// stores: each
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { inRoot } from '../support/root.ts';
 
-const SCRIPT = fileURLToPath(new URL('../../scripts/buildIfChanged.mjs', import.meta.url));
+const SCRIPT = inRoot('scripts/buildIfChanged.mjs');
 
 describe('A start without development packages', () => {
   let folder: string;

@@ -1,3 +1,4 @@
+// stores: each
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,12 +9,13 @@ import { expect } from 'chai';
 import { freePort } from '../support/child.ts';
 import { addDomain, addVerified } from '../support/domains.ts';
 import { NameServer } from '../support/nameServer.ts';
+import { inRoot } from '../support/root.ts';
 import { until } from '../support/until.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 const TARGET = 'links.svc-host.net';
 const CUSTOMER = 'go.customer.com';
-const CADDYFILE = new URL('../../docs/deploy/Caddyfile', import.meta.url);
+const CADDYFILE = inRoot('docs/deploy/Caddyfile');
 
 /** As it is shipped, but with certificates of its own authority, and away from the ports and files of this machine. */
 async function trialOf(folder: string, ports: { https: number; http: number }): Promise<string> {

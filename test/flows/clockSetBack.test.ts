@@ -1,3 +1,4 @@
+// stores: each
 import { expect } from 'chai';
 import { clock } from '../../src/kernel/clock.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';

@@ -1,3 +1,4 @@
+// stores: each
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type Api, apiOf } from '../support/api.ts';
@@ -67,7 +68,9 @@ describe('a full disk', () => {
       disk.fill();
       await delay(100);
     }
-    expect(printed()).to.match(/"level":"?(warn|40).*Clicks are not counted, the journal cannot be written: ENOSPC/);
+    expect(printed()).to.match(
+      /"level":"?(warn|40).*Clicks are not counted because the journal cannot be written: ENOSPC/,
+    );
     const lost = await dropped(origin);
     expect(lost).to.be.greaterThan(0);
     await disk.makeRoom();
@@ -109,7 +112,7 @@ describe('a full disk', () => {
     expect(refused.length, 'refused writes').to.be.greaterThan(10);
     for (const answer of refused) expect(answer).to.deep.equal({ status: 503, code: 'unavailable' });
     expect((await api('GET', '/links')).status, 'reading goes on').to.equal(200);
-    expect(printed()).to.match(/Clicks wait in the journal, the store does not take them: SQLITE_FULL/);
+    expect(printed()).to.match(/Clicks wait in the journal because the store does not accept them: SQLITE_FULL/);
 
     await disk.makeRoom();
     await until(

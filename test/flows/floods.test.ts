@@ -1,8 +1,10 @@
+// stores: each
 import { randomUUID } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { dialect, select } from '../../src/db/database.ts';
+import { dialect } from '../../src/db/connection/database.ts';
+import { query } from '../../src/db/query.ts';
 import { AGENTS } from '../support/agents.ts';
 import { createLink, type MadeLink } from '../support/createLink.ts';
 import { rawRequest } from '../support/rawRequest.ts';
@@ -68,7 +70,7 @@ describe('floods', () => {
   };
   const rows = async (table: string, where = 'project_id = :id') => {
     const sql = `SELECT CAST(COUNT(*) AS INTEGER) AS count FROM ${table} WHERE ${where}`;
-    const [row] = await select<{ count: number }>(sql, { id: mine.projectId });
+    const [row] = await query<{ count: number }>(sql, { id: mine.projectId });
     return row?.count ?? 0;
   };
   /** How much DATA_DIR grew meanwhile; 0 where the store is another machine's. */

@@ -1,3 +1,4 @@
+// stores: each
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -23,6 +24,8 @@ const SETTINGS = {
   RATE_LIMIT_PUBLISHABLE_PER_MINUTE: '1000000',
   RATE_LIMIT_PUBLISHABLE_ADDRESS_PER_MINUTE: '1000000',
   RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000',
+  RATE_LIMIT_EVENTS_PER_MINUTE: '1000000',
+  RATE_LIMIT_ADDRESS_EVENTS_PER_MINUTE: '1000000',
 };
 const APP = { platform: 'android', package: 'com.example.app', sha256_fingerprints: [], scheme: 'myapp' };
 

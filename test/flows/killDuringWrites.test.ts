@@ -1,3 +1,4 @@
+// stores: each
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type Api, apiOf, type Reply } from '../support/api.ts';
@@ -69,14 +70,19 @@ describe('kill -9 during writes', () => {
       child = await start();
     }
     const ids = new Set<string>();
-    for (const key of keys) {
+    const askAgain = async (key: string) => {
       const reply = await until(async () => {
         const given = await post(key);
         return given?.status === 201 ? given : null;
       }, `an answer to ${key}`);
       expect(reply.body.title).to.equal(key);
       ids.add(reply.body.id);
-    }
+    };
+    const left = [...keys];
+    const askers = Array.from({ length: WRITERS }, async () => {
+      for (let key = left.shift(); key; key = left.shift()) await askAgain(key);
+    });
+    await Promise.all(askers);
     expect(keys.length).to.be.greaterThan(ROUNDS * WRITERS * 2);
     expect(ids.size).to.equal(keys.length);
     expect(await countOf('tag=made')).to.equal(keys.length);

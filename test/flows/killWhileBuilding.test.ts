@@ -1,8 +1,9 @@
+// stores: each
 import { mkdir, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type Click, encodeClick } from '../../src/clicks/click.ts';
-import { DAY_MS } from '../../src/kernel/durations.ts';
+import { DAY_MS } from '../../src/kernel/clock.ts';
 import { apiOf } from '../support/api.ts';
 import { askStore, storedClicks } from '../support/askStore.ts';
 import { type Child, freePort, startChild } from '../support/child.ts';
@@ -28,7 +29,12 @@ describe('kill -9 while clicks are drained and put into blocks', () => {
     this.timeout(240_000);
     store = await makeStore();
     const port = await freePort();
-    const env = { ...store.env, ROLLUP_SECONDS: '1', CLICK_DRAIN_MILLISECONDS: '100', RATE_LIMIT_PER_MINUTE: '100000' };
+    const env = {
+      ...store.env,
+      BLOCK_BUILD_SECONDS: '1',
+      CLICK_DRAIN_MILLISECONDS: '100',
+      RATE_LIMIT_PER_MINUTE: '100000',
+    };
     child = await startChild(port, env);
     const api = apiOf(child.origin, child.secretKey);
     const link = (await api('POST', '/links', { destination: 'https://example.com/', slug: 'load' })).body;

@@ -1,3 +1,4 @@
+// stores: each
 import { expect } from 'chai';
 import Stripe from 'stripe';
 import { type Receiver, startReceiver } from '../support/receiver.ts';

@@ -1,3 +1,4 @@
+// stores: each
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -66,25 +67,25 @@ describe('the process', () => {
     expect(files.length).to.be.greaterThan(STORE === 'sqlite' ? 900 : 0);
   });
 
-  it('makes nothing where its port is taken, and says so', async () => {
+  it('creates nothing when its port is in use, and says so', async () => {
     const dataDir = path.join(store.dataDir, 'other');
     const message = await failureOf(startChild(port, { ...store.env, DATA_DIR: dataDir }));
     expect(message).to.equal(
-      `Ended with 1 before it was ready:\nPort ${port} is taken by another program. Stop that one, or set PORT to another one.\n`,
+      `Ended with 1 before it was ready:\nPort ${port} is in use by another program. Stop it, or set PORT to another one.\n`,
     );
     expect(await readdir(store.dataDir)).to.not.include('other');
   });
 
-  it('says in a sentence what the world has against it', async () => {
+  it('explains in a sentence what keeps it from starting', async () => {
     const url = 'postgres://postgres:secret@127.0.0.1:1/nowhere';
     const file = path.join(store.dataDir, 'first-account');
     const faults: [Record<string, string>, RegExp][] = [
       [{ DATA_DIR: file, DATABASE_URL: '' }, /^DATA_DIR \S+ is a file, not a folder\. .*$/],
-      [{ DATA_DIR: '/proc/nothing', DATABASE_URL: '' }, /^DATA_DIR \/proc\/nothing cannot be made there\. .*$/],
-      [{ HOST: '192.0.2.1' }, /^192\.0\.2\.1 is no address of this machine; .*$/],
+      [{ DATA_DIR: '/proc/nothing', DATABASE_URL: '' }, /^DATA_DIR \/proc\/nothing cannot be created there\. .*$/],
+      [{ HOST: '192.0.2.1' }, /^192\.0\.2\.1 is not an address of this machine\. .*$/],
       [
         { DATABASE_URL: url, SECRET_KEY: 'x'.repeat(32), DATA_DIR: path.join(store.dataDir, 'apart') },
-        /^Nothing answers at the server of nowhere at 127\.0\.0\.1:1; see DATABASE_URL\.$/,
+        /^The server of nowhere at 127\.0\.0\.1:1 refuses connections; see DATABASE_URL\.$/,
       ],
     ];
     for (const [env, sentence] of faults) {

@@ -1,3 +1,4 @@
+// stores: each
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
@@ -71,7 +72,7 @@ describe('receivers that do not play along', () => {
   }
 
   it('the deadline is ten seconds unless a setting says otherwise', async () => {
-    const { SETTINGS } = await import('../../src/kernel/settingsTable.ts');
+    const { SETTINGS } = await import('../../src/kernel/settings/table.ts');
     expect(SETTINGS.webhookTimeoutSeconds.fallback).to.equal(10);
     expect(SETTINGS.webhookRetrySeconds.fallback).to.deep.equal([
       15, 60, 300, 1200, 3600, 7200, 14_400, 23_400, 36_000,

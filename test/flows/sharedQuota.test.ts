@@ -1,3 +1,4 @@
+// stores: each
 import { expect } from 'chai';
 import { apiOf } from '../support/api.ts';
 import { type Child, freePort, startChild } from '../support/child.ts';

@@ -1,3 +1,4 @@
+// stores: each
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
@@ -144,7 +145,7 @@ describe('a process that is told to stop', () => {
       const [finished, never] = [upload(again), upload(again)];
       await Promise.all([finished.begun, never.begun]);
       const code = again.terminate();
-      await until(() => again.printed().includes('stopping'), 'the stop to begin');
+      await until(() => again.printed().includes('shutting down'), 'the stop to begin');
       // A second signal within a second is npm's.
       await delay(1100);
       finished.request.end('.com/"}');

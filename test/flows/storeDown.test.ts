@@ -1,3 +1,4 @@
+// stores: each
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { apiOf } from '../support/api.ts';

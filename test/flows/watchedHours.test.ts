@@ -1,7 +1,8 @@
+// stores: each
 import { expect } from 'chai';
 import { SMTPServer } from 'smtp-server';
 import { watchTraffic } from '../../src/anomalies/watchTraffic.ts';
-import { select } from '../../src/db/database.ts';
+import { query } from '../../src/db/query.ts';
 import { checkDueDomains } from '../../src/domains/checkDueDomains.ts';
 import { checkDueProjects } from '../../src/health/checkDueProjects.ts';
 import { clock } from '../../src/kernel/clock.ts';
@@ -85,7 +86,7 @@ describe('a watched project', function () {
     }
   };
   const isTold = async () => {
-    const [row] = await select<{ count: number | string }>(
+    const [row] = await query<{ count: number | string }>(
       `SELECT (SELECT COUNT(*) FROM events WHERE fanned_out_at IS NULL)
             + (SELECT COUNT(*) FROM deliveries WHERE status = 'pending')
             + (SELECT COUNT(*) FROM mails WHERE status = 'waiting') AS count`,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { select } from '../../src/db/database.ts';
+import { query } from '../../src/db/query.ts';
 import { config } from '../../src/kernel/config.ts';
 import { AGENTS } from './agents.ts';
 import { createLink, type MadeLink } from './createLink.ts';
@@ -102,5 +102,5 @@ export function intent(data: string, scheme: string, fallback: string): string {
 
 /** Ids of the link's clicks in the store. */
 export async function clicksOf({ id }: Pick<MadeLink, 'id'>): Promise<string[]> {
-  return (await select<{ id: string }>('SELECT id FROM clicks WHERE link_id = :id', { id })).map((row) => row.id);
+  return (await query<{ id: string }>('SELECT id FROM clicks WHERE link_id = :id', { id })).map((row) => row.id);
 }

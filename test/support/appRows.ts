@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { inTransaction } from '../../src/db/inTransaction.ts';
 import { sqlTime, withJsonRows } from '../../src/db/jsonRows.ts';
+import { inTransaction } from '../../src/db/transactions.ts';
 import type { Origin } from '../../src/models/Install.ts';
 
 /** A row of `opens` (by `kind`) or of `app_events` (by `name`). */

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { dialect, select } from '../../src/db/database.ts';
+import { dialect } from '../../src/db/connection/database.ts';
+import { query } from '../../src/db/query.ts';
 
 /** Everything that a product keeps, by where it is: text as latin1 in lower case, so that bytes can be looked for in it. */
 export type AtRest = Map<string, string>;
@@ -9,7 +10,7 @@ export type AtRest = Map<string, string>;
 export async function everyTable(): Promise<AtRest> {
   const found: AtRest = new Map();
   for (const table of await tableNames()) {
-    const rows = await select<Record<string, unknown>>(rowsOf(table));
+    const rows = await query<Record<string, unknown>>(rowsOf(table));
     found.set(`table ${table}`, lowered(JSON.stringify(rows.map(readable))));
   }
   return found;
@@ -40,7 +41,7 @@ async function tableNames(): Promise<string[]> {
       ? "SELECT name FROM sqlite_master WHERE type = 'table'"
       : `SELECT quote_ident(table_schema) || '.' || quote_ident(table_name) AS name FROM information_schema.tables
          WHERE table_schema NOT IN ('pg_catalog', 'information_schema')`;
-  return (await select<{ name: string }>(sql)).map(({ name }) => name);
+  return (await query<{ name: string }>(sql)).map(({ name }) => name);
 }
 
 function rowsOf(table: string): string {

@@ -3,9 +3,9 @@ import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { inRoot } from './root.ts';
 
-const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+const MAIN = inRoot('dist/src/main.js');
 const READY_MS = 60_000;
 
 /** The product as a process of its own, to be killed. */

@@ -1,5 +1,5 @@
 import type { Click } from '../../src/clicks/click.ts';
-import { database } from '../../src/db/database.ts';
+import { database } from '../../src/db/connection/database.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { Link } from '../../src/models/Link.ts';
 import { Project } from '../../src/models/Project.ts';

@@ -51,7 +51,7 @@ function wide(): CostlyDocument[] {
   ]);
 }
 
-const LINKS = 'links(projectId: "prj_1", limit: 50, tag: "a", status: "active", search: "b") { data { id slug } }';
+const LINKS = 'links(projectId: "prj_1", limit: 50, tag: "a", status: active, search: "b") { data { id slug } }';
 const fragment = (at: number) => `fragment F${at} on User { id email }`;
 
 function deep(): CostlyDocument[] {

@@ -1,14 +1,19 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { startBoss } from '../../jobs/boss.ts';
-import { closeDatabase, openDatabase } from '../../src/db/database.ts';
+import { JOBS } from '../../jobs/table.ts';
+import { closeDatabase, openDatabase } from '../../src/db/connection/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { type Config, config } from '../../src/kernel/config.ts';
 
 const copy = promisify(execFile);
+
+/** The folder that the processes of one run share; see scripts/test.mjs. */
+const SHARED = process.env.TEST_TEMPLATES ? path.join(process.env.TEST_TEMPLATES, 'embedded') : null;
 
 /** Templates of this process, with their ends. */
 let folder: Promise<string> | null = null;
@@ -40,20 +45,28 @@ export function templateDatabase(server: {
 }
 
 export async function forgetEmptyStores(): Promise<void> {
-  if (folder) await rm(await folder, { recursive: true, force: true });
+  if (folder && !SHARED) await rm(await folder, { recursive: true, force: true });
   if (database) await end();
   folder = null;
   database = null;
 }
 
 async function makeFolder(): Promise<string> {
+  if (SHARED && existsSync(SHARED)) return SHARED;
   const dataDir = await mkdtemp(path.join(tmpdir(), 'svc-test-empty-'));
   await fill({ ...config, dataDir, databaseUrl: null });
-  return dataDir;
+  if (!SHARED) return dataDir;
+  try {
+    await rename(dataDir, SHARED);
+  } catch {
+    // Another process was faster, and its stores are the same.
+    await rm(dataDir, { recursive: true, force: true });
+  }
+  return SHARED;
 }
 
 async function fill(empty: Config): Promise<void> {
-  const { stop } = await startBoss(empty);
+  const { stop } = await startBoss(empty, JOBS);
   await stop();
   await openDatabase(empty);
   await migrate();

@@ -1,9 +1,9 @@
-import { Asking } from '../../src/health/Asking.ts';
-import type { Subject } from '../../src/health/readSubject.ts';
+import { ProbeSession } from '../../src/health/ProbeSession.ts';
+import type { CheckSubject } from '../../src/health/readSubject.ts';
 import { newId } from '../../src/kernel/ids.ts';
 
 /** A project that has nothing but what is said, as health checks see it. */
-export function healthSubject(more: Partial<Subject> = {}): Subject {
+export function healthSubject(more: Partial<CheckSubject> = {}): CheckSubject {
   return {
     projectId: newId('prj'),
     apps: [],
@@ -19,6 +19,6 @@ export function healthSubject(more: Partial<Subject> = {}): Subject {
 }
 
 /** What one run asks, for as long as a run may take. */
-export function askingFor(seconds = 10): Asking {
-  return new Asking(seconds, new AbortController().signal);
+export function askingFor(seconds = 10): ProbeSession {
+  return new ProbeSession(seconds, new AbortController().signal);
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { inTransaction } from '../../src/db/inTransaction.ts';
+import { inTransaction } from '../../src/db/transactions.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { Domain } from '../../src/models/Domain.ts';
 import { AGENTS } from './agents.ts';

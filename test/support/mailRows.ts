@@ -1,8 +1,8 @@
 import { raiseAlert } from '../../src/alerts/raiseAlert.ts';
-import { inTransaction } from '../../src/db/inTransaction.ts';
 import type { Transaction } from '../../src/db/sequelize.ts';
+import { inTransaction } from '../../src/db/transactions.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { type NewMail, queueMails } from '../../src/mail/queueMails.ts';
+import { type NewMail, queueMails } from '../../src/mail/mailQueue.ts';
 import { sendMails } from '../../src/mail/sendMails.ts';
 import type { Alert } from '../../src/models/Alert.ts';
 import { Mail } from '../../src/models/Mail.ts';

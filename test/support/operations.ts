@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { REQUEST_EXAMPLES, TEXT_EXAMPLES } from '../../facade/examples.ts';
-import type { Route } from '../../facade/Route.ts';
-import { inTransaction } from '../../src/db/inTransaction.ts';
+import { REQUEST_EXAMPLES, TEXT_EXAMPLES } from '../../facade/openapi/examples.ts';
+import type { Route } from '../../facade/route.ts';
+import { inTransaction } from '../../src/db/transactions.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { Alert } from '../../src/models/Alert.ts';
 import { Import } from '../../src/models/Import.ts';
@@ -112,7 +112,7 @@ export function bodyOf(route: Route): object | undefined {
 
 /** The API that has the operation, with a key that is good there. */
 export async function apiWith(route: Route, { api, sdk }: Tenant): Promise<Api> {
-  return route.surface === 'sdk' ? sdk() : api;
+  return route.api === 'sdk' ? sdk() : api;
 }
 
 /** Calls an operation on these things, well-formed unless told otherwise; without a body where it takes none. */

@@ -1,9 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
-import { inTransaction } from '../../src/db/inTransaction.ts';
 import { unsealFor } from '../../src/db/sealedColumns.ts';
+import { inTransaction } from '../../src/db/transactions.ts';
 import { clock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import type { MailContent } from '../../src/mail/queueMails.ts';
+import type { MailContent } from '../../src/mail/renderLetter.ts';
 import { Mail } from '../../src/models/Mail.ts';
 import type { Role } from '../../src/models/Membership.ts';
 import { type GraphqlReply, graphql } from './graphql.ts';

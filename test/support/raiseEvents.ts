@@ -1,7 +1,7 @@
-import { inTransaction } from '../../src/db/inTransaction.ts';
+import { inTransaction } from '../../src/db/transactions.ts';
 import type { EventType } from '../../src/events/catalogue.ts';
 import { type EventScope, recordEvents } from '../../src/events/recordEvent.ts';
-import { sampleEvent } from '../../src/events/samples.ts';
+import { sampleEvent } from '../../src/webhooks/samples.ts';
 
 type Raising = Pick<EventScope, 'teamId' | 'projectId'> & Partial<EventScope>;
 

@@ -1,4 +1,4 @@
-import type { AttemptResult } from '../../src/webhooks/attempt.ts';
+import type { AttemptResult } from '../../src/webhooks/decideOutcome.ts';
 import type { Sender, SendRequest } from '../../src/webhooks/send.ts';
 
 export const ANSWERED: AttemptResult = {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { extract } from 'tar';
+import { ROOT } from './root.ts';
 
-export const ROOT = path.resolve(import.meta.dirname, '../..');
 const node = (file: string, options: string[], cwd = ROOT) =>
   promisify(execFile)(process.execPath, [path.resolve(ROOT, file), ...options], { cwd });
 

@@ -1,5 +1,5 @@
-import type { Resolver } from '../../src/net/resolver.ts';
-import type { AttemptResult } from '../../src/webhooks/attempt.ts';
+import type { Resolver } from '../../src/net/dns.ts';
+import type { AttemptResult } from '../../src/webhooks/decideOutcome.ts';
 import { createSender, type Sender } from '../../src/webhooks/send.ts';
 
 export interface TestSenderOptions {

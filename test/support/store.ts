@@ -1,4 +1,4 @@
-import { closeDatabase, openDatabase } from '../../src/db/database.ts';
+import { closeDatabase, openDatabase } from '../../src/db/connection/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { loadConfig } from '../../src/kernel/config.ts';
 import { log } from '../../src/kernel/log.ts';

@@ -1,10 +1,10 @@
-import { database } from '../../src/db/database.ts';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { selectBound } from '../../src/db/selectBound.ts';
+import { database } from '../../src/db/connection/database.ts';
+import { queryRaw } from '../../src/db/query.ts';
+import { inTransaction } from '../../src/db/transactions.ts';
 
 /** What asks for the table fails from now on. */
 export async function renameTable(from: string, to: string): Promise<void> {
-  await inTransaction((transaction) => selectBound(`ALTER TABLE ${from} RENAME TO ${to}`, [], transaction));
+  await inTransaction((transaction) => queryRaw(`ALTER TABLE ${from} RENAME TO ${to}`, [], transaction));
 }
 
 /** Counts the transactions from now on, until it is asked how many there were. */

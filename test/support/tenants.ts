@@ -1,11 +1,11 @@
-import { inTransaction } from '../../src/db/inTransaction.ts';
+import { inTransaction } from '../../src/db/transactions.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import { hashPassword } from '../../src/kernel/passwords.ts';
 import { Membership, type Role } from '../../src/models/Membership.ts';
 import { Project } from '../../src/models/Project.ts';
 import { Team } from '../../src/models/Team.ts';
 import { User } from '../../src/models/User.ts';
-import { hashPassword } from '../../src/services/accounts/passwords.ts';
-import { insertKey } from '../../src/services/keys/insertKey.ts';
+import { insertKey } from '../../src/projects/keyService.ts';
 import { type Api, apiOf } from './api.ts';
 import { graphql, signIn } from './graphql.ts';
 import type { World } from './world.ts';

@@ -1,23 +1,23 @@
-import { inTransaction } from '../../src/db/inTransaction.ts';
+import { inTransaction } from '../../src/db/transactions.ts';
 import { type NewEvent, recordEvents } from '../../src/events/recordEvent.ts';
-import { sampleEvent } from '../../src/events/samples.ts';
 import { clock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { Attempt } from '../../src/models/Attempt.ts';
 import { Delivery } from '../../src/models/Delivery.ts';
 import { Webhook } from '../../src/models/Webhook.ts';
-import { sealSecrets } from '../../src/services/webhooks/webhookSecrets.ts';
-import { Lanes } from '../../src/webhooks/lanes/Lanes.ts';
-import { planDeliveries } from '../../src/webhooks/planDeliveries.ts';
+import { planDeliveries } from '../../src/webhooks/deliveryStore.ts';
+import { sampleEvent } from '../../src/webhooks/samples.ts';
+import { sealSecrets } from '../../src/webhooks/secretService.ts';
+import { WebhookWorkers } from '../../src/webhooks/worker/WebhookWorkers.ts';
 import { makeProject } from './clicks.ts';
 import { ScriptedSender } from './scriptedSender.ts';
 import { until } from './until.ts';
 
-/** What several processes would have, in this one: lanes that know nothing of each other, each with its own sender. */
+/** What several processes would have, in this one: workers that know nothing of each other, each with its own sender. */
 export class Processes {
   /** How far the clock of all is ahead. */
   aheadMs = 0;
-  readonly #started: { lanes: Lanes; sender: ScriptedSender }[] = [];
+  readonly #started: { workers: WebhookWorkers; sender: ScriptedSender }[] = [];
 
   useClock(): void {
     this.aheadMs = 0;
@@ -28,35 +28,35 @@ export class Processes {
   start({ hangs = false, maxInFlight = 500 } = {}) {
     const sender = new ScriptedSender();
     sender.hangs = () => hangs;
-    const lanes = new Lanes(sender, maxInFlight);
-    this.#started.push({ lanes, sender });
-    return { lanes, sender };
+    const workers = new WebhookWorkers(sender, maxInFlight);
+    this.#started.push({ workers, sender });
+    return { workers, sender };
   }
 
   /** One whose only slot a webhook that hangs has, so that `webhook` gets none; three deliveries of it are claimed. */
   async startFull(webhook: Webhook) {
-    const { lanes, sender } = this.start({ maxInFlight: 1 });
+    const { workers, sender } = this.start({ maxInFlight: 1 });
     const hanging = await makeWebhook();
     sender.hangs = (url) => url === hanging.url;
     await makeDeliveries(hanging, 1);
-    openLane(lanes, hanging);
+    runWorker(workers, hanging);
     await until(() => sender.hanging.length === 1, 'the slot to be taken');
     await makeDeliveries(webhook, 3);
-    openLane(lanes, webhook);
+    runWorker(workers, webhook);
     await until(async () => (await deliveriesOf(webhook)).every(({ claim }) => claim !== null), 'claims');
-    return { lanes, sender, sent: () => sender.sent.filter(({ url }) => url === webhook.url).length };
+    return { workers, sender, sent: () => sender.sent.filter(({ url }) => url === webhook.url).length };
   }
 
   async stop(): Promise<void> {
     for (const { sender } of this.#started) sender.answerAll();
-    await Promise.all(this.#started.splice(0).map(({ lanes }) => lanes.stop()));
+    await Promise.all(this.#started.splice(0).map(({ workers }) => workers.stop()));
     clock.reset();
   }
 }
 
-/** Opens the lane of a webhook, and leaves it open. */
-export function openLane(lanes: Lanes, { id }: Webhook): Promise<Date | null> {
-  const ended = lanes.run(id);
+/** Starts the worker of a webhook, and leaves it running. */
+export function runWorker(workers: WebhookWorkers, { id }: Webhook): Promise<Date | null> {
+  const ended = workers.run(id);
   ended.catch(() => {});
   return ended;
 }

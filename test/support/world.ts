@@ -1,15 +1,15 @@
-import { inTransaction } from '../../src/db/inTransaction.ts';
+import type { FirstAccount } from '../../src/accounts/firstStart.ts';
+import { insertTeam } from '../../src/accounts/newTeam.ts';
+import { startProduct } from '../../src/app/product.ts';
+import { inTransaction } from '../../src/db/transactions.ts';
 import { clock } from '../../src/kernel/clock.ts';
-import { loadConfig } from '../../src/kernel/config.ts';
+import { type Config, config, loadConfig } from '../../src/kernel/config.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { log } from '../../src/kernel/log.ts';
+import { hashPassword } from '../../src/kernel/passwords.ts';
 import { User } from '../../src/models/User.ts';
 import { Webhook } from '../../src/models/Webhook.ts';
-import { startProduct } from '../../src/product.ts';
-import type { FirstAccount } from '../../src/services/accounts/firstStart.ts';
-import { hashPassword } from '../../src/services/accounts/passwords.ts';
-import { insertKey } from '../../src/services/keys/insertKey.ts';
-import { insertTeam } from '../../src/services/projects/insertTeam.ts';
+import { insertKey } from '../../src/projects/keyService.ts';
 import { type Api, apiOf } from './api.ts';
 import { freeStore, holdStore, makeStore } from './stores.ts';
 
@@ -41,7 +41,7 @@ const QUICK = {
   RATE_LIMIT_ROWS_PER_MINUTE: '1000000000',
   RATE_LIMIT_SESSION_PER_MINUTE: '1000000',
   HEALTH_RUN_PAUSE_SECONDS: '0',
-  DOMAIN_LOOK_PAUSE_MILLISECONDS: '0',
+  DOMAIN_CHECK_PAUSE_MILLISECONDS: '0',
   OWNER_PASSWORD: 'the password of tests',
   APP_STORE_URL: 'none',
   PLAY_STORE_URL: 'none',
@@ -87,6 +87,38 @@ export async function startWorld(settings: Record<string, string> = {}): Promise
       await store.remove();
     },
   };
+}
+
+/** The world of `joinWorld` for the tests of this block: before them it is filled, and after them it stops. */
+export function useWorld(settings?: Record<string, string>): World {
+  return filled(() => joinWorld(settings));
+}
+
+/** The world of `startWorld` for the tests of this block: before them it is filled, and after them it stops. */
+export function useOwnWorld(settings?: Record<string, string>): OwnWorld {
+  return filled(() => startWorld(settings));
+}
+
+/**
+ * Changes settings of the product that runs, for the tests of this block. It must stand below the world of the block. What
+ * the product reads at its start alone, such as addresses and pauses of its jobs, needs a world with such settings.
+ */
+export function useSettings(settings: Partial<Config>): void {
+  let earlier: Config;
+  before(() => {
+    earlier = { ...config };
+    Object.assign(config, settings);
+  });
+  after(() => Object.assign(config, earlier));
+}
+
+function filled<Kind extends World>(start: () => Promise<Kind>): Kind {
+  const world = {} as Kind;
+  before(async () => {
+    Object.assign(world, await start());
+  });
+  after(() => world.stop());
+  return world;
 }
 
 let shared: { settings: string; world: Promise<World> } | null = null;

@@ -1,22 +1,19 @@
+// stores: each
 import { expect } from 'chai';
-import { clock } from '../../src/kernel/clock.ts';
-import { Link } from '../../src/models/Link.ts';
-import { expectError } from '../support/expectError.ts';
-import { makeTenant, type Tenant } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { Link } from '../../../src/models/Link.ts';
+import { expectError } from '../../support/expectError.ts';
+import { makeTenant, type Tenant } from '../../support/tenants.ts';
+import { useOwnWorld } from '../../support/world.ts';
 
 const LINK = { destination: 'https://www.example.com/' };
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 describe('Limits of new accounts', () => {
-  let world: World;
+  const world = useOwnWorld({ RATE_LIMIT_PER_MINUTE: '10000' });
 
-  before(async () => {
-    world = await startWorld({ RATE_LIMIT_PER_MINUTE: '10000' });
-  });
   afterEach(() => clock.reset());
-  after(() => world.stop());
 
   const bulk = async ({ api }: Tenant, count: number) => {
     const { body } = await api('POST', '/links/bulk', { links: Array.from({ length: count }, () => LINK) });

@@ -1,9 +1,10 @@
+// stores: each
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { IdempotencyRecord } from '../../src/models/IdempotencyRecord.ts';
-import { graphql } from '../support/graphql.ts';
-import { firstTenant, ownerSession } from '../support/tenants.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { IdempotencyRecord } from '../../../src/models/IdempotencyRecord.ts';
+import { graphql } from '../../support/graphql.ts';
+import { firstTenant, ownerSession } from '../../support/tenants.ts';
+import { joinWorld, type World } from '../../support/world.ts';
 
 describe('what bulk calls may fill the store with', () => {
   let world: World;

@@ -1,30 +1,29 @@
+// stores: each
 import { expect } from 'chai';
-import { takeClaim } from '../../src/access/idempotency/records.ts';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { clock } from '../../src/kernel/clock.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { Event } from '../../src/models/Event.ts';
-import { IdempotencyRecord } from '../../src/models/IdempotencyRecord.ts';
-import { Link } from '../../src/models/Link.ts';
-import { Team } from '../../src/models/Team.ts';
-import type { Reply } from '../support/api.ts';
-import { expectError } from '../support/expectError.ts';
-import { firstTenant, makeKey, makeTenant, ownerSession, type Tenant } from '../support/tenants.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { claimRequest } from '../../../src/access/idempotencyStore.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import { Event } from '../../../src/models/Event.ts';
+import { IdempotencyRecord } from '../../../src/models/IdempotencyRecord.ts';
+import { Link } from '../../../src/models/Link.ts';
+import { Team } from '../../../src/models/Team.ts';
+import type { Reply } from '../../support/api.ts';
+import { expectError } from '../../support/expectError.ts';
+import { firstTenant, makeKey, makeTenant, ownerSession, type Tenant } from '../../support/tenants.ts';
+import { useWorld } from '../../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 const DAY_MS = 86_400_000;
 
 describe('Idempotency-Key', () => {
-  let world: World;
+  const world = useWorld();
   let mine: Tenant;
   let keys = 0;
 
   before(async () => {
-    world = await joinWorld();
     mine = await firstTenant(world);
   });
-  after(() => world.stop());
   afterEach(() => clock.reset());
 
   const newKey = () => {
@@ -123,7 +122,7 @@ describe('Idempotency-Key', () => {
     const record = await IdempotencyRecord.findOne({ where: { idempotencyKey: key }, rejectOnEmpty: true });
     const { keyId, fingerprint } = record;
     const dying = newKey();
-    await takeClaim({ keyId, idempotencyKey: dying, fingerprint });
+    await claimRequest({ keyId, idempotencyKey: dying, fingerprint });
     expectError(await post('/links', { destination: DESTINATION }, dying), 409, 'idempotency_in_progress');
     const later = Date.now() + 91_000;
     clock.use({ now: () => later });

@@ -1,20 +1,20 @@
+// stores: each
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { forgetQuotas } from '../../src/access/quotas/quotas.ts';
-import { resolvePastDays } from '../../src/access/quotas/warnOfDay.ts';
-import { select } from '../../src/db/database.ts';
-import { clock } from '../../src/kernel/clock.ts';
-import { DAY_MS } from '../../src/kernel/durations.ts';
-import type { Reply } from '../support/api.ts';
-import { createLink } from '../support/createLink.ts';
-import { expectError, expectInvalid } from '../support/expectError.ts';
-import { rawRequest } from '../support/rawRequest.ts';
-import { expectMatch, expectNone, newAddress, type Sdk, sdkOf, startSdkWorld, visit } from '../support/sdk.ts';
-import { stopClock } from '../support/stopClock.ts';
-import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
-import { until } from '../support/until.ts';
-import { walk } from '../support/walk.ts';
-import type { World } from '../support/world.ts';
+import { resetQuotas } from '../../../src/access/quotas.ts';
+import { resolveDailyLimitAlerts } from '../../../src/alerts/dailyLimitAlerts.ts';
+import { query } from '../../../src/db/query.ts';
+import { clock, DAY_MS } from '../../../src/kernel/clock.ts';
+import type { Reply } from '../../support/api.ts';
+import { createLink } from '../../support/createLink.ts';
+import { expectError, expectInvalid } from '../../support/expectError.ts';
+import { rawRequest } from '../../support/rawRequest.ts';
+import { expectMatch, expectNone, newAddress, type Sdk, sdkOf, startSdkWorld, visit } from '../../support/sdk.ts';
+import { stopClock } from '../../support/stopClock.ts';
+import { firstTenant, makeTenant, type Tenant } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
+import { walk } from '../../support/walk.ts';
+import type { World } from '../../support/world.ts';
 
 const OF_ADDRESS = 20;
 const OF_KEY = 30;
@@ -48,7 +48,7 @@ describe('what a public key can make grow', () => {
   afterEach(() => clock.reset());
 
   const stored = async (table = 'app_events') => {
-    const [row] = await select<{ count: number }>(
+    const [row] = await query<{ count: number }>(
       `SELECT CAST(COUNT(*) AS INTEGER) AS count FROM ${table} WHERE project_id = :id`,
       { id: mine.projectId },
     );
@@ -72,7 +72,7 @@ describe('what a public key can make grow', () => {
   it('is counted without a word in the store of the install or its address', async () => {
     const { install_id, from } = await knownInstall();
     await sdk.event({ install_id, ...many(2) }, { from });
-    const keys = (await select<{ key: string }>('SELECT key FROM rate_limits')).map(({ key }) => key).join('\n');
+    const keys = (await query<{ key: string }>('SELECT key FROM rate_limits')).map(({ key }) => key).join('\n');
     expect(keys).to.include(mine.projectId);
     for (const secret of [install_id, from]) expect(keys).to.not.include(secret);
   });
@@ -143,13 +143,13 @@ describe('what a public key can make grow', () => {
       expectRefused(refused, EVENTS_OF_DAY, 'events today (UTC)');
       expect(Number(refused.headers.get('retry-after'))).to.be.within(12 * 3600 - 5, 12 * 3600);
       expect(await stored()).to.equal(EVENTS_OF_DAY);
-      forgetQuotas();
+      resetQuotas();
       expect((await send(1, third)).status).to.equal(429);
       expect(await alerts()).to.have.length(1);
 
       now.move(12 * 3600);
       expect((await send(1, third)).status).to.equal(202);
-      await resolvePastDays();
+      await resolveDailyLimitAlerts();
       expect((await alerts())[0].resolved_at).to.not.equal(null);
     });
 
@@ -208,7 +208,7 @@ describe('what a public key can make grow', () => {
       await send('step 0', 'new');
       now.move(1);
       expect(await names()).to.deep.equal({ 'step 0': 1, new: 1 });
-      const rows = await select<{ name: string }>('SELECT name FROM event_names WHERE project_id = :id ORDER BY name', {
+      const rows = await query<{ name: string }>('SELECT name FROM event_names WHERE project_id = :id ORDER BY name', {
         id: mine.projectId,
       });
       expect(rows.map(({ name }) => name)).to.deep.equal(['new', 'step 0']);

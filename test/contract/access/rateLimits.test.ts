@@ -1,9 +1,10 @@
+// stores: each
 import { expect } from 'chai';
-import { config } from '../../src/kernel/config.ts';
-import type { Reply } from '../support/api.ts';
-import { expectError } from '../support/expectError.ts';
-import { firstTenant, makeKey, ownerSession, type Tenant } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { config } from '../../../src/kernel/config.ts';
+import type { Reply } from '../../support/api.ts';
+import { expectError } from '../../support/expectError.ts';
+import { firstTenant, makeKey, ownerSession, type Tenant } from '../../support/tenants.ts';
+import { startWorld, type World } from '../../support/world.ts';
 
 const LIMIT = 20;
 const ADDRESS_LIMIT = 15;

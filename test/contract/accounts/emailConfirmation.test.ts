@@ -1,11 +1,12 @@
+// stores: each
 import { expect } from 'chai';
-import { clock } from '../../src/kernel/clock.ts';
-import { EmailConfirmation } from '../../src/models/EmailConfirmation.ts';
-import { Mail } from '../../src/models/Mail.ts';
-import { Membership } from '../../src/models/Membership.ts';
-import { User } from '../../src/models/User.ts';
-import { purgeAccounts } from '../../src/services/accounts/purgeAccounts.ts';
-import { type GraphqlReply, graphql } from '../support/graphql.ts';
+import { purgeAccounts } from '../../../src/accounts/purgeAccounts.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { EmailConfirmation } from '../../../src/models/EmailConfirmation.ts';
+import { Mail } from '../../../src/models/Mail.ts';
+import { Membership } from '../../../src/models/Membership.ts';
+import { User } from '../../../src/models/User.ts';
+import { type GraphqlReply, graphql } from '../../support/graphql.ts';
 import {
   codeOf,
   invite,
@@ -21,11 +22,11 @@ import {
   tokenIn,
   trySignIn,
   trySignUp,
-} from '../support/people.ts';
-import { rowsWith } from '../support/rowsWith.ts';
-import { stopClock } from '../support/stopClock.ts';
-import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+} from '../../support/people.ts';
+import { rowsWith } from '../../support/rowsWith.ts';
+import { stopClock } from '../../support/stopClock.ts';
+import { until } from '../../support/until.ts';
+import { useOwnWorld } from '../../support/world.ts';
 
 const CONFIRM = 'mutation ($input: ConfirmEmailInput!) { confirmEmail(input: $input) }';
 const RESEND = 'mutation { resendConfirmation }';
@@ -36,11 +37,7 @@ const CREATE_TEAM = 'mutation { createTeam(name: "X") { id } }';
 const NEXT = 'a quite different password';
 
 describe('an account opened where mail is sent', () => {
-  let world: World;
-  before(async () => {
-    world = await startWorld({ ...MANY_PEOPLE, SIGN_UP: 'open', EMAIL_CONFIRMATIONS_PER_HOUR: '3' });
-  });
-  after(() => world.stop());
+  const world = useOwnWorld({ ...MANY_PEOPLE, SIGN_UP: 'open', EMAIL_CONFIRMATIONS_PER_HOUR: '3' });
   afterEach(() => clock.reset());
 
   const ask = (query: string, variables: Record<string, unknown> = {}, cookie?: string) =>

@@ -1,11 +1,12 @@
+// stores: each
 import { expect } from 'chai';
-import { clock } from '../../src/kernel/clock.ts';
-import { log } from '../../src/kernel/log.ts';
-import { AuditEntry } from '../../src/models/AuditEntry.ts';
-import { PasswordReset } from '../../src/models/PasswordReset.ts';
-import { User } from '../../src/models/User.ts';
-import { makeResetLink } from '../../src/services/accounts/operatorResets.ts';
-import { graphql } from '../support/graphql.ts';
+import { createResetLink } from '../../../src/accounts/operatorResets.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { log } from '../../../src/kernel/log.ts';
+import { AuditEntry } from '../../../src/models/AuditEntry.ts';
+import { PasswordReset } from '../../../src/models/PasswordReset.ts';
+import { User } from '../../../src/models/User.ts';
+import { graphql } from '../../support/graphql.ts';
 import {
   codeOf,
   MANY_PEOPLE,
@@ -17,11 +18,11 @@ import {
   type SignedIn,
   tokenIn,
   trySignIn,
-} from '../support/people.ts';
-import { rowsWith } from '../support/rowsWith.ts';
-import { stopClock } from '../support/stopClock.ts';
-import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+} from '../../support/people.ts';
+import { rowsWith } from '../../support/rowsWith.ts';
+import { stopClock } from '../../support/stopClock.ts';
+import { until } from '../../support/until.ts';
+import { startWorld, useWorld, type World } from '../../support/world.ts';
 
 const REQUEST = 'mutation ($email: String!) { requestPasswordReset(email: $email) }';
 const RESET = 'mutation ($token: String!, $password: String!) { resetPassword(token: $token, password: $password) }';
@@ -34,16 +35,12 @@ const noticesTo = async (address: string) =>
   (await mailsTo(address)).map(({ kind }) => kind).filter((kind) => !['password_reset', 'new_browser'].includes(kind));
 
 describe('a new password by mail', () => {
-  let world: World;
+  const world = useWorld(MANY_PEOPLE);
   let person: SignedIn;
 
-  before(async () => {
-    world = await startWorld(MANY_PEOPLE);
-  });
   beforeEach(async () => {
     person = await newPerson(world);
   });
-  after(() => world.stop());
   afterEach(() => clock.reset());
 
   const ask = (query: string, variables: Record<string, unknown>) => graphql(world.origin, query, variables);
@@ -151,7 +148,7 @@ describe('asking for a new password too often', () => {
     const { id } = await User.findOne({ where: { email: world.email }, rejectOnEmpty: true });
     await until(() => warnings.find((line) => line.includes(`reset-password ${id}`)), 'the line');
     expect(warnings.join()).to.not.include(world.email);
-    expect((await makeResetLink(id)).url).to.include('/reset-password#token=');
+    expect((await createResetLink(id)).url).to.include('/reset-password#token=');
   });
 });
 

@@ -1,11 +1,11 @@
+// stores: each
 import { expect } from 'chai';
-import { clock } from '../../src/kernel/clock.ts';
-import { sha256 } from '../../src/kernel/secrets.ts';
-import { AuditEntry } from '../../src/models/AuditEntry.ts';
-import { RecoveryCode } from '../../src/models/RecoveryCode.ts';
-import { User } from '../../src/models/User.ts';
-import { resetSecondFactor } from '../../src/services/accounts/operatorResets.ts';
-import { resetOwner } from '../../src/services/accounts/resetOwner.ts';
+import { resetOwner, resetSecondFactor } from '../../../src/accounts/operatorResets.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { sha256 } from '../../../src/kernel/secrets.ts';
+import { AuditEntry } from '../../../src/models/AuditEntry.ts';
+import { RecoveryCode } from '../../../src/models/RecoveryCode.ts';
+import { User } from '../../../src/models/User.ts';
 import {
   codeFor,
   codeOf,
@@ -18,11 +18,11 @@ import {
   teamOf,
   theOwner,
   trySignIn,
-} from '../support/people.ts';
-import { rowsWith } from '../support/rowsWith.ts';
-import { type StoppedClock, stopClock } from '../support/stopClock.ts';
-import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+} from '../../support/people.ts';
+import { rowsWith } from '../../support/rowsWith.ts';
+import { type StoppedClock, stopClock } from '../../support/stopClock.ts';
+import { until } from '../../support/until.ts';
+import { useOwnWorld } from '../../support/world.ts';
 
 const BEGIN = 'mutation ($password: String!) { beginSecondFactor(password: $password) { secret uri } }';
 const CONFIRM = 'mutation ($code: String!) { confirmSecondFactor(code: $code) }';
@@ -37,16 +37,12 @@ interface Protected extends SignedIn {
 }
 
 describe('the second factor', () => {
-  let world: World;
+  const world = useOwnWorld(MANY_PEOPLE);
   let time: StoppedClock;
 
-  before(async () => {
-    world = await startWorld(MANY_PEOPLE);
-  });
   beforeEach(() => {
     time = stopClock();
   });
-  after(() => world.stop());
   afterEach(() => clock.reset());
 
   const begin = async ({ ask }: SignedIn) => (await ask(BEGIN, { password: PASSWORD })).data.beginSecondFactor;
@@ -250,11 +246,7 @@ describe('the second factor', () => {
 });
 
 describe('guessing codes', () => {
-  let world: World;
-  before(async () => {
-    world = await startWorld({ ...MANY_PEOPLE, SIGN_IN_ATTEMPTS: '6', SECOND_FACTOR_ATTEMPTS: '4' });
-  });
-  after(() => world.stop());
+  const world = useOwnWorld({ ...MANY_PEOPLE, SIGN_IN_ATTEMPTS: '6', SECOND_FACTOR_ATTEMPTS: '4' });
 
   it('is refused after SECOND_FACTOR_ATTEMPTS, also for the right one; asking which is wanted is no guess', async () => {
     const person = await newPerson(world);

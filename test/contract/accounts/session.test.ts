@@ -1,31 +1,31 @@
+// stores: each
 import { expect } from 'chai';
-import { clock } from '../../src/kernel/clock.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { Webhook } from '../../src/models/Webhook.ts';
-import { apiOf } from '../support/api.ts';
-import { type GraphqlReply, graphql } from '../support/graphql.ts';
-import { firstTenant, makeKey, makeTenant, memberSession, ownerSession, type Tenant } from '../support/tenants.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import { Webhook } from '../../../src/models/Webhook.ts';
+import { apiOf } from '../../support/api.ts';
+import { type GraphqlReply, graphql } from '../../support/graphql.ts';
+import { firstTenant, makeKey, makeTenant, memberSession, ownerSession, type Tenant } from '../../support/tenants.ts';
+import { useWorld } from '../../support/world.ts';
 
 const SIGN_IN = 'mutation ($input: SignInInput!) { signIn(input: $input) { id email } }';
 const CREATE_LINK = 'mutation ($input: CreateLinkInput!) { createLink(input: $input) { id slug } }';
-const CREATE_PROJECT = 'mutation ($input: CreateProjectInput!) { createProject(input: $input) { id name apps } }';
+const CREATE_PROJECT =
+  'mutation ($input: CreateProjectInput!) { createProject(input: $input) { id name apps: appsJson } }';
 const CREATE_WEBHOOK =
   'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { id projectId secret } }';
 
 const codeOf = ({ errors }: GraphqlReply) => errors?.[0]?.extensions.code;
 
 describe('/graphql', () => {
-  let world: World;
+  const world = useWorld();
   let mine: Tenant;
   let owner: string;
 
   before(async () => {
-    world = await joinWorld();
     mine = await firstTenant(world);
     owner = await ownerSession(world);
   });
-  after(() => world.stop());
   afterEach(() => clock.reset());
 
   const ask = (query: string, variables: Record<string, unknown> = {}, cookie: string | undefined = owner) =>

@@ -1,13 +1,14 @@
+// stores: each
 import { expect } from 'chai';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { clock } from '../../src/kernel/clock.ts';
-import { sha256 } from '../../src/kernel/secrets.ts';
-import { Session } from '../../src/models/Session.ts';
-import { type GraphqlReply, graphql } from '../support/graphql.ts';
-import { codeOf, MANY_PEOPLE, newPerson, newSession, PASSWORD, type SignedIn } from '../support/people.ts';
-import { stopClock } from '../support/stopClock.ts';
-import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { sha256 } from '../../../src/kernel/secrets.ts';
+import { Session } from '../../../src/models/Session.ts';
+import { type GraphqlReply, graphql } from '../../support/graphql.ts';
+import { codeOf, MANY_PEOPLE, newPerson, newSession, PASSWORD, type SignedIn } from '../../support/people.ts';
+import { stopClock } from '../../support/stopClock.ts';
+import { until } from '../../support/until.ts';
+import { useWorld } from '../../support/world.ts';
 
 const LIST =
   'query ($limit: Int, $cursor: String) { sessions(limit: $limit, cursor: $cursor) { data { id userAgent isCurrent createdAt lastUsedAt expiresAt } nextCursor } }';
@@ -16,16 +17,12 @@ const EVERYWHERE = 'mutation ($all: Boolean) { signOutEverywhere(isThisToo: $all
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 describe('sessions', () => {
-  let world: World;
+  const world = useWorld(MANY_PEOPLE);
   let person: SignedIn;
 
-  before(async () => {
-    world = await startWorld(MANY_PEOPLE);
-  });
   beforeEach(async () => {
     person = await newPerson(world);
   });
-  after(() => world.stop());
   afterEach(() => clock.reset());
 
   const isOpen = async ({ ask }: SignedIn) => (await ask('{ me { id } }')).data.me !== null;

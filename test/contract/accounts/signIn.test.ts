@@ -1,7 +1,8 @@
+// stores: each
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { AuditEntry } from '../../src/models/AuditEntry.ts';
-import { type GraphqlReply, graphql } from '../support/graphql.ts';
+import { AuditEntry } from '../../../src/models/AuditEntry.ts';
+import { type GraphqlReply, graphql } from '../../support/graphql.ts';
 import {
   codeOf,
   MANY_PEOPLE,
@@ -11,10 +12,10 @@ import {
   type SignedIn,
   teamOf,
   tokenIn,
-} from '../support/people.ts';
-import { stopClock } from '../support/stopClock.ts';
-import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+} from '../../support/people.ts';
+import { stopClock } from '../../support/stopClock.ts';
+import { until } from '../../support/until.ts';
+import { useOwnWorld, useWorld } from '../../support/world.ts';
 
 const SIGN_IN = 'mutation ($input: SignInInput!) { signIn(input: $input) { id email } }';
 const REQUEST = 'mutation ($email: String!) { requestPasswordReset(email: $email) }';
@@ -25,23 +26,19 @@ const NEXT = 'a quite different password';
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 describe('wrong passwords', () => {
-  let world: World;
+  const world = useOwnWorld({
+    ...MANY_PEOPLE,
+    SIGN_IN_ATTEMPTS: '3',
+    SIGN_IN_ACCOUNT_ATTEMPTS: '6',
+    SIGN_IN_ADDRESS_ATTEMPTS: '12',
+    TRUSTED_PROXIES: '127.0.0.1',
+  });
   let person: SignedIn;
   let addresses = 0;
 
-  before(async () => {
-    world = await startWorld({
-      ...MANY_PEOPLE,
-      SIGN_IN_ATTEMPTS: '3',
-      SIGN_IN_ACCOUNT_ATTEMPTS: '6',
-      SIGN_IN_ADDRESS_ATTEMPTS: '12',
-      TRUSTED_PROXIES: '127.0.0.1',
-    });
-  });
   beforeEach(async () => {
     person = await newPerson(world);
   });
-  after(() => world.stop());
 
   const newAddress = () => `2001:db8:${(addresses++).toString(16)}:1::1`;
   const from = (address: string, query: string, variables: Record<string, unknown>, cookie?: string) =>
@@ -179,11 +176,7 @@ describe('wrong passwords', () => {
 });
 
 describe('a browser that signs in', () => {
-  let world: World;
-  before(async () => {
-    world = await startWorld(MANY_PEOPLE);
-  });
-  after(() => world.stop());
+  const world = useWorld(MANY_PEOPLE);
 
   const signInWith = ({ email }: SignedIn, cookies: string) =>
     graphql(world.origin, SIGN_IN, { input: { email, password: PASSWORD } }, cookies, { 'User-Agent': FIREFOX });
@@ -262,12 +255,7 @@ describe('a browser that signs in', () => {
 });
 
 describe('the session cookie under https', () => {
-  let world: World;
-
-  before(async () => {
-    world = await startWorld({ BASE_URL: 'https://127.0.0.1' });
-  });
-  after(() => world.stop());
+  const world = useOwnWorld({ BASE_URL: 'https://127.0.0.1' });
 
   it('is bound to the host and sent over https alone', async () => {
     const { email, password } = world;

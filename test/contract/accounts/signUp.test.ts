@@ -1,8 +1,9 @@
+// stores: each
 import { expect } from 'chai';
-import { clock } from '../../src/kernel/clock.ts';
-import { Team } from '../../src/models/Team.ts';
-import { User } from '../../src/models/User.ts';
-import { graphql } from '../support/graphql.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { Team } from '../../../src/models/Team.ts';
+import { User } from '../../../src/models/User.ts';
+import { graphql } from '../../support/graphql.ts';
 import {
   codeOf,
   invite,
@@ -15,8 +16,8 @@ import {
   theOwner,
   tokenIn,
   trySignUp,
-} from '../support/people.ts';
-import { startWorld, type World } from '../support/world.ts';
+} from '../../support/people.ts';
+import { startWorld, useOwnWorld, type World } from '../../support/world.ts';
 
 /** Where mail is sent an account waits for its e-mail: see emailConfirmation.test.ts. */
 const WITHOUT_MAIL = { SMTP_URL: '' };
@@ -24,11 +25,7 @@ const CREATE_TEAM = 'mutation ($name: String!) { createTeam(name: $name) { id na
 
 describe('signUp', () => {
   describe('where it is open, as on this very machine', () => {
-    let world: World;
-    before(async () => {
-      world = await startWorld({ ...MANY_PEOPLE, ...WITHOUT_MAIL, NEW_ACCOUNT_LINKS_PER_HOUR: '1', OWNED_TEAMS: '3' });
-    });
-    after(() => world.stop());
+    const world = useOwnWorld({ ...MANY_PEOPLE, ...WITHOUT_MAIL, NEW_ACCOUNT_LINKS_PER_HOUR: '1', OWNED_TEAMS: '3' });
     afterEach(() => clock.reset());
 
     it('makes an account with a team and a project of its own, and signs it in', async () => {
@@ -135,11 +132,7 @@ describe('signUp', () => {
   });
 
   describe('from one address', () => {
-    let world: World;
-    before(async () => {
-      world = await startWorld({ SIGN_UPS_PER_HOUR: '3' });
-    });
-    after(() => world.stop());
+    const world = useOwnWorld({ SIGN_UPS_PER_HOUR: '3' });
 
     it('is refused after SIGN_UPS_PER_HOUR, whatever came of them', async () => {
       const email = newEmail();
@@ -151,7 +144,7 @@ describe('signUp', () => {
 
   const CLOSED: [settings: Record<string, string>, policy: string, message: RegExp][] = [
     [{ SIGN_UP: 'invitation' }, 'invitation', /invite you/],
-    [{ SIGN_UP: 'closed' }, 'closed', /runs this installation/],
+    [{ SIGN_UP: 'closed' }, 'closed', /operator of this installation/],
   ];
   for (const [settings, policy, message] of CLOSED) {
     describe(`with ${JSON.stringify(settings)}`, () => {

@@ -1,30 +1,28 @@
+// stores: each
 import { expect } from 'chai';
-import { raiseAlert } from '../../src/alerts/raiseAlert.ts';
-import { resolveAlert } from '../../src/alerts/resolveAlert.ts';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { AuditEntry } from '../../src/models/AuditEntry.ts';
-import { Event } from '../../src/models/Event.ts';
-import { ALERT_KINDS } from '../../src/services/alerts/alertKinds.ts';
-import type { Api } from '../support/api.ts';
-import { expectError, expectInvalid } from '../support/expectError.ts';
-import { graphql } from '../support/graphql.ts';
-import { makeAlert } from '../support/operations.ts';
-import { firstTenant, makeTenant, memberSession, ownerSession, type Tenant } from '../support/tenants.ts';
-import { walk } from '../support/walk.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { raiseAlert, resolveAlert } from '../../../src/alerts/raiseAlert.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import { AuditEntry } from '../../../src/models/AuditEntry.ts';
+import { ALERT_KINDS } from '../../../src/models/alertKinds.ts';
+import { Event } from '../../../src/models/Event.ts';
+import type { Api } from '../../support/api.ts';
+import { expectError, expectInvalid } from '../../support/expectError.ts';
+import { graphql } from '../../support/graphql.ts';
+import { makeAlert } from '../../support/operations.ts';
+import { firstTenant, makeTenant, memberSession, ownerSession, type Tenant } from '../../support/tenants.ts';
+import { walk } from '../../support/walk.ts';
+import { useWorld } from '../../support/world.ts';
 
 describe('alerts', () => {
-  let world: World;
+  const world = useWorld();
   let teamId: string;
   let mine: Tenant;
   let api: Api;
 
   before(async () => {
-    world = await joinWorld();
     teamId = (await firstTenant(world)).teamId;
   });
-  after(() => world.stop());
   beforeEach(async () => {
     mine = await makeTenant(world, teamId);
     api = mine.api;

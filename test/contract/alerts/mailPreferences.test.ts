@@ -1,24 +1,20 @@
+// stores: each
 import { expect } from 'chai';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { Team } from '../../src/models/Team.ts';
-import { ALERT_KINDS } from '../../src/services/alerts/alertKinds.ts';
-import { graphql } from '../support/graphql.ts';
-import { makeTenant, memberSession, type Tenant } from '../support/tenants.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { ALERT_KINDS } from '../../../src/models/alertKinds.ts';
+import { Team } from '../../../src/models/Team.ts';
+import { graphql } from '../../support/graphql.ts';
+import { makeTenant, memberSession, type Tenant } from '../../support/tenants.ts';
+import { useWorld } from '../../support/world.ts';
 
 const READ = 'query ($teamId: ID!) { mailPreferences(teamId: $teamId) { kinds { kind about on } } }';
 const SET =
-  'mutation ($teamId: ID!, $kinds: [String!]) { setMailPreferences(teamId: $teamId, kinds: $kinds) { kinds { kind on } } }';
+  'mutation ($teamId: ID!, $kinds: [AlertKind!]) { setMailPreferences(teamId: $teamId, kinds: $kinds) { kinds { kind on } } }';
 const ALL = Object.keys(ALERT_KINDS);
 
 describe('mail preferences', () => {
-  let world: World;
+  const world = useWorld();
   let mine: Tenant;
-
-  before(async () => {
-    world = await joinWorld();
-  });
-  after(() => world.stop());
   beforeEach(async () => {
     mine = await makeTenant(world);
   });
@@ -68,7 +64,7 @@ describe('mail preferences', () => {
     const owner = await memberSession(world, mine.teamId, 'owner');
     const others = (await makeTenant(world)).teamId;
     const code = async (reply: ReturnType<typeof set>) => (await reply).errors?.[0]?.extensions.code;
-    expect(await code(set(owner, ['fire']))).to.equal('validation_failed');
+    expect(await code(set(owner, ['fire']))).to.equal('BAD_USER_INPUT');
     expect(await code(set(owner, ['health', 'health']))).to.equal('validation_failed');
     expect(await code(set(owner, [], others))).to.equal('not_found');
     expect(await code(graphql(world.origin, READ, { teamId: others }, owner))).to.equal('not_found');

@@ -1,12 +1,13 @@
+// stores: each
 import { expect } from 'chai';
-import { watchTraffic } from '../../src/anomalies/watchTraffic.ts';
-import type { Click } from '../../src/clicks/click.ts';
-import { clock } from '../../src/kernel/clock.ts';
-import { hourMs, storeHours, type Visits } from '../support/steadyTraffic.ts';
-import { type StoppedClock, stopClock } from '../support/stopClock.ts';
-import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
-import { walk } from '../support/walk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { watchTraffic } from '../../../src/anomalies/watchTraffic.ts';
+import type { Click } from '../../../src/clicks/click.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { hourMs, storeHours, type Visits } from '../../support/steadyTraffic.ts';
+import { type StoppedClock, stopClock } from '../../support/stopClock.ts';
+import { firstTenant, makeTenant, type Tenant } from '../../support/tenants.ts';
+import { walk } from '../../support/walk.ts';
+import { startWorld, type World } from '../../support/world.ts';
 
 const HOUR_MS = 3_600_000;
 const HISTORY_HOURS = 20 * 24;

@@ -1,13 +1,14 @@
+// stores: none
 import { expect } from 'chai';
-import { type AmbiguityClass, classify, OWN } from '../../bench/support/fleet/ambiguity.ts';
-import type { OpenEvent } from '../../bench/support/fleet/events.ts';
-import { judge } from '../../bench/support/fleet/judge.ts';
-import { makeFleet } from '../../bench/support/fleet/makeFleet.ts';
-import { matchLoosely } from '../../bench/support/fleet/matchLoosely.ts';
-import { type Answer, replay } from '../../bench/support/fleet/replay.ts';
-import { type FleetProduct, startFleetProduct } from '../../bench/support/fleet/startFleetProduct.ts';
-import { EMPTY, precisionOf, recallOf, sumOf, type Tally } from '../../bench/support/fleet/tally.ts';
-import { select } from '../../src/db/database.ts';
+import { type AmbiguityClass, classify, OWN } from '../../../bench/support/fleet/ambiguity.ts';
+import type { OpenEvent } from '../../../bench/support/fleet/events.ts';
+import { judge } from '../../../bench/support/fleet/judge.ts';
+import { makeFleet } from '../../../bench/support/fleet/makeFleet.ts';
+import { matchLoosely } from '../../../bench/support/fleet/matchLoosely.ts';
+import { type Answer, replay } from '../../../bench/support/fleet/replay.ts';
+import { type FleetProduct, startFleetProduct } from '../../../bench/support/fleet/startFleetProduct.ts';
+import { EMPTY, precisionOf, recallOf, sumOf, type Tally } from '../../../bench/support/fleet/tally.ts';
+import { query } from '../../../src/db/query.ts';
 
 /**
  * Some 300 devices of families who do and tell more than others, so that there is much to get wrong: with another threshold,
@@ -60,7 +61,7 @@ describe('installs of a simulated fleet', () => {
     const matched = [...answers].filter(([, { click }]) => click !== null);
     expect(matched.filter(([{ tenant }, { click }]) => click?.tenant !== tenant)).to.deep.equal([]);
     expect(new Set(matched.map(([, { click }]) => click)).size).to.equal(matched.length);
-    const rows = await select<{ installs: number }>(
+    const rows = await query<{ installs: number }>(
       'SELECT COUNT(*) AS installs FROM installs WHERE click_id IS NOT NULL GROUP BY click_id',
     );
     expect(rows.map(({ installs }) => Number(installs))).to.deep.equal(matched.map(() => 1));

@@ -1,7 +1,8 @@
+// stores: any
 import { expect } from 'chai';
-import { freePort } from '../support/child.ts';
-import { rawRequest } from '../support/rawRequest.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { freePort } from '../../support/child.ts';
+import { rawRequest } from '../../support/rawRequest.ts';
+import { startWorld, type World } from '../../support/world.ts';
 
 const TOKEN = 'a token of sixteen signs';
 

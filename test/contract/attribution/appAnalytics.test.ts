@@ -1,14 +1,15 @@
+// stores: each
 import { expect } from 'chai';
-import type { Origin } from '../../src/models/Install.ts';
-import { type AppRow, plainRow, storeRows } from '../support/appRows.ts';
-import { firstTenant, makeTenant } from '../support/tenants.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import type { Origin } from '../../../src/models/Install.ts';
+import { type AppRow, plainRow, storeRows } from '../../support/appRows.ts';
+import { firstTenant, makeTenant } from '../../support/tenants.ts';
+import { useWorld } from '../../support/world.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 describe('analytics of apps', () => {
-  let world: World;
+  const world = useWorld();
   let link: { id: string; slug: string; domain: string };
   const today = Math.floor(Date.now() / (24 * HOUR_MS)) * 24 * HOUR_MS;
   /** The day before yesterday, as a whole. */
@@ -18,7 +19,6 @@ describe('analytics of apps', () => {
   };
 
   before(async () => {
-    world = await joinWorld();
     const first = await firstTenant(world);
     const other = await makeTenant(world, first.teamId);
     const tag = await world.api('POST', '/tags', { name: 'Spring' });
@@ -47,7 +47,6 @@ describe('analytics of apps', () => {
       { ...row(5, 'c', { name: 'purchase', thousandths: 1_000n, currency: 'EUR' }), projectId: other.projectId },
     ]);
   });
-  after(() => world.stop());
 
   const ask = async (asked: Record<string, string>, range: Record<string, string> = day) => {
     const { status, body } = await world.api('GET', `/analytics?${new URLSearchParams({ ...range, ...asked })}`);

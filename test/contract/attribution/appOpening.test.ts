@@ -1,10 +1,11 @@
+// stores: any
 import { expect } from 'chai';
-import { useClicks } from '../../src/apps/usedClicks.ts';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { config } from '../../src/kernel/config.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { issueClickToken, readClickToken } from '../../src/matching/installationTokens.ts';
-import { AGENTS } from '../support/agents.ts';
+import { issueClickToken, readClickToken } from '../../../src/attribution/clickTokens.ts';
+import { useClicks } from '../../../src/attribution/usedClicksStore.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { config } from '../../../src/kernel/config.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import { AGENTS } from '../../support/agents.ts';
 import {
   ANDROID,
   APPLE,
@@ -21,11 +22,11 @@ import {
   useAppLinks,
   WEB,
   WINDOWS,
-} from '../support/appLinks.ts';
-import type { MadeLink } from '../support/createLink.ts';
-import { rawRequest } from '../support/rawRequest.ts';
-import type { Tenant } from '../support/tenants.ts';
-import { until } from '../support/until.ts';
+} from '../../support/appLinks.ts';
+import type { MadeLink } from '../../support/createLink.ts';
+import { rawRequest } from '../../support/rawRequest.ts';
+import type { Tenant } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
 
 describe('links that open apps', () => {
   const { world, tenants, make, follow, openPage } = useAppLinks();
@@ -214,7 +215,7 @@ describe('links that open apps', () => {
     expect((await trace('android', without, bare)).step.why).to.equal('The project has no Android app.');
     await mine.api('POST', `/links/${link.id}/archive`);
     expect(await trace('ios', link)).to.deep.equal({
-      step: { rule: 'open_app', matched: false, why: 'Not asked: the link is not_found.' },
+      step: { rule: 'open_app', matched: false, why: 'Not checked: the link is not_found.' },
       outcome: { kind: 'not_found', destination: null },
     });
   });

@@ -1,16 +1,17 @@
+// stores: each
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { collectAppActivity } from '../../src/apps/collectAppActivity.ts';
-import { clock } from '../../src/kernel/clock.ts';
-import { readDocument } from '../support/clientDocument.ts';
-import { createLink, type MadeLink } from '../support/createLink.ts';
-import { eventMisfits } from '../support/eventMisfits.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { expectMatch, newAddress, type Sdk, sdkOf, visit } from '../support/sdk.ts';
-import { stopClock } from '../support/stopClock.ts';
-import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
-import { until } from '../support/until.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { collectAppActivity } from '../../../src/attribution/collectAppActivity.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { readDocument } from '../../support/clientDocument.ts';
+import { createLink, type MadeLink } from '../../support/createLink.ts';
+import { eventMisfits } from '../../support/eventMisfits.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { expectMatch, newAddress, type Sdk, sdkOf, visit } from '../../support/sdk.ts';
+import { stopClock } from '../../support/stopClock.ts';
+import { firstTenant, makeTenant, type Tenant } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
+import { joinWorld, type World } from '../../support/world.ts';
 
 const WEB = 'https://www.example.com/shoes';
 const APP = { app_version: '1.4.0', os_version: '18.1' };

@@ -1,15 +1,15 @@
+// stores: each
 import { expect } from 'chai';
-import { purgeOld } from '../../jobs/purgeOld.ts';
-import { select } from '../../src/db/database.ts';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { withJsonRows } from '../../src/db/jsonRows.ts';
-import { selectBound } from '../../src/db/selectBound.ts';
-import { firstIdAt, newId } from '../../src/kernel/ids.ts';
-import { issueClickToken } from '../../src/matching/installationTokens.ts';
-import { clicksOf, GO, IPHONE, locationOf, tokenIn, useAppLinks } from '../support/appLinks.ts';
-import { type RawAsk, rawRequest } from '../support/rawRequest.ts';
-import { renameTable } from '../support/storeFaults.ts';
-import { until } from '../support/until.ts';
+import { purgeOld } from '../../../jobs/purgeOld.ts';
+import { issueClickToken } from '../../../src/attribution/clickTokens.ts';
+import { withJsonRows } from '../../../src/db/jsonRows.ts';
+import { query, queryRaw } from '../../../src/db/query.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { firstIdAt, newId } from '../../../src/kernel/ids.ts';
+import { clicksOf, GO, IPHONE, locationOf, tokenIn, useAppLinks } from '../../support/appLinks.ts';
+import { type RawAsk, rawRequest } from '../../support/rawRequest.ts';
+import { renameTable } from '../../support/storeFaults.ts';
+import { until } from '../../support/until.ts';
 
 const HOUR_MS = 3_600_000;
 const DEVICE = { timezone: 'Europe/Berlin', screen: { width: 393, height: 852, scale: 3 } };
@@ -31,7 +31,7 @@ describe('what the page that leads into an app tells of its device', () => {
       ...ask,
     });
   const rows = async () => {
-    const all = await select<Row>('SELECT click_id, project_id, timezone, screen FROM click_devices');
+    const all = await query<Row>('SELECT click_id, project_id, timezone, screen FROM click_devices');
     return all.map((row) => ({ ...row, screen: typeof row.screen === 'string' ? JSON.parse(row.screen) : row.screen }));
   };
   const claims = (clickId = newId('clk')) => ({ clickId, projectId: tenants().mine.projectId, linkId: newId('lnk') });
@@ -44,7 +44,7 @@ describe('what the page that leads into an app tells of its device', () => {
         transaction,
       ),
     );
-  beforeEach(() => inTransaction((transaction) => selectBound('DELETE FROM click_devices', [], transaction)));
+  beforeEach(() => inTransaction((transaction) => queryRaw('DELETE FROM click_devices', [], transaction)));
 
   it('is kept for the click that led to the page, as it was told first', async () => {
     const link = await make('store');

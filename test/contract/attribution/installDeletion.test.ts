@@ -1,19 +1,20 @@
+// stores: each
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
-import { select } from '../../src/db/database.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { issueClickToken } from '../../src/matching/installationTokens.ts';
-import { expectError } from '../support/expectError.ts';
-import { useInstalls } from '../support/installs.ts';
-import { type Hook, makeHook } from '../support/makeHook.ts';
-import { rawRequest } from '../support/rawRequest.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { rowsWith } from '../support/rowsWith.ts';
-import { expectMatch, expectNone, newAddress, visit } from '../support/sdk.ts';
-import { renameTable } from '../support/storeFaults.ts';
-import { until } from '../support/until.ts';
-import { walk } from '../support/walk.ts';
+import { issueClickToken } from '../../../src/attribution/clickTokens.ts';
+import { query } from '../../../src/db/query.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import { expectError } from '../../support/expectError.ts';
+import { useInstalls } from '../../support/installs.ts';
+import { type Hook, makeHook } from '../../support/makeHook.ts';
+import { rawRequest } from '../../support/rawRequest.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { rowsWith } from '../../support/rowsWith.ts';
+import { expectMatch, expectNone, newAddress, visit } from '../../support/sdk.ts';
+import { renameTable } from '../../support/storeFaults.ts';
+import { until } from '../../support/until.ts';
+import { walk } from '../../support/walk.ts';
 
 const TYPES = ['app.installed', 'app.opened', 'app.event'];
 /** Nothing is tried a second time. */
@@ -81,7 +82,7 @@ describe('DELETE /installs/{id}', () => {
     expect(await eventsOf(gone)).to.deep.equal([]);
     expect(await rowsWith(other, (await show(other)).id)).to.deep.equal(before);
     for (const hook of hooks) expect(await hook.deliveries()).to.have.length(5);
-    const [orphans] = await select<{ count: number }>(
+    const [orphans] = await query<{ count: number }>(
       'SELECT COUNT(*) AS count FROM attempts WHERE delivery_id NOT IN (SELECT id FROM deliveries)',
       {},
     );
@@ -97,7 +98,7 @@ describe('DELETE /installs/{id}', () => {
     await visit(world(), link, { from });
     expectMatch(await sdk().open({ install_id: other }, { from }), 'probabilistic', link);
     const clickIds = [(await show(one)).click_id, (await show(other)).click_id];
-    const devices = () => select('SELECT click_id FROM click_devices WHERE click_id IN (:clickIds)', { clickIds });
+    const devices = () => query('SELECT click_id FROM click_devices WHERE click_id IN (:clickIds)', { clickIds });
     const claims = { clickId: clickIds[1], projectId: mine().projectId, linkId: link.id };
     const device = { timezone: 'Europe/Berlin', screen: { width: 393, height: 852, scale: 3 } };
     const page = `/_open/device?t=${issueClickToken(claims, Date.now())}`;
@@ -111,7 +112,7 @@ describe('DELETE /installs/{id}', () => {
       await sdk().open({ install_id: one, first_open: false, url: `myapp://x?svc_click=${token}` }),
       'token_used',
     );
-    const used = await select<{ install_id: string }>(
+    const used = await query<{ install_id: string }>(
       'SELECT install_id FROM used_clicks WHERE click_id IN (:clickIds)',
       {
         clickIds,

@@ -1,21 +1,20 @@
+// stores: each
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { installKey } from '../../src/apps/Opening.ts';
-import { select } from '../../src/db/database.ts';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { lockNames } from '../../src/db/lockNames.ts';
-import { readByIds } from '../../src/db/readModels.ts';
-import { selectBound } from '../../src/db/selectBound.ts';
-import type { Transaction } from '../../src/db/sequelize.ts';
-import { Event } from '../../src/models/Event.ts';
-import { Webhook } from '../../src/models/Webhook.ts';
-import { planDeliveries } from '../../src/webhooks/planDeliveries.ts';
-import { useInstalls } from '../support/installs.ts';
-import { makeHook } from '../support/makeHook.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { rowsWith } from '../support/rowsWith.ts';
-import { STORE } from '../support/stores.ts';
-import { until } from '../support/until.ts';
+import { installKey } from '../../../src/attribution/Opening.ts';
+import { query, queryRaw } from '../../../src/db/query.ts';
+import { readRowsByIds } from '../../../src/db/rows.ts';
+import type { Transaction } from '../../../src/db/sequelize.ts';
+import { inTransaction, lockNames } from '../../../src/db/transactions.ts';
+import { Event } from '../../../src/models/Event.ts';
+import { Webhook } from '../../../src/models/Webhook.ts';
+import { planDeliveries } from '../../../src/webhooks/deliveryStore.ts';
+import { useInstalls } from '../../support/installs.ts';
+import { makeHook } from '../../support/makeHook.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { rowsWith } from '../../support/rowsWith.ts';
+import { STORE } from '../../support/stores.ts';
+import { until } from '../../support/until.ts';
 
 /** Somebody waits for a lock. */
 const WAITING = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -49,7 +48,7 @@ const SETTINGS = { WEBHOOK_CIRCUIT_AFTER: '0', WEBHOOK_RETRY_SECONDS: '3600' };
     await inTransaction(async (transaction) => {
       await lock(transaction);
       removing = mine().api('DELETE', `/installs/${gone}`);
-      await until(async () => (await select(WAITING, {}, transaction)).length > 0, 'the deletion to wait');
+      await until(async () => (await query(WAITING, {}, transaction)).length > 0, 'the deletion to wait');
       await act(transaction);
     });
     expect((await removing)?.status).to.equal(204);
@@ -62,10 +61,10 @@ const SETTINGS = { WEBHOOK_CIRCUIT_AFTER: '0', WEBHOOK_RETRY_SECONDS: '3600' };
     const hook = await makeFailing();
     await removeBeside(
       gone,
-      (transaction) => select('SELECT id FROM events WHERE id = :id FOR UPDATE', { id }, transaction),
+      (transaction) => query('SELECT id FROM events WHERE id = :id FOR UPDATE', { id }, transaction),
       async (transaction) => {
-        const [event] = await readByIds(Event, [id], transaction);
-        const [webhook] = await readByIds(Webhook, [hook.id], transaction);
+        const [event] = await readRowsByIds(Event, [id], transaction);
+        const [webhook] = await readRowsByIds(Webhook, [hook.id], transaction);
         await planDeliveries([{ event: event as Event, webhook: webhook as Webhook }], transaction);
       },
     );
@@ -79,8 +78,8 @@ const SETTINGS = { WEBHOOK_CIRCUIT_AFTER: '0', WEBHOOK_RETRY_SECONDS: '3600' };
     const act = 'UPDATE deliveries SET updated_at = now() WHERE webhook_id = :id RETURNING id';
     await removeBeside(
       gone,
-      (transaction) => select(lock, { id }, transaction),
-      async (transaction) => expect(await select(act, { id }, transaction)).to.have.length(1),
+      (transaction) => query(lock, { id }, transaction),
+      async (transaction) => expect(await query(act, { id }, transaction)).to.have.length(1),
     );
   });
 
@@ -93,7 +92,7 @@ const SETTINGS = { WEBHOOK_CIRCUIT_AFTER: '0', WEBHOOK_RETRY_SECONDS: '3600' };
       gone,
       (transaction) => lockNames([installKey({ projectId, installId: gone })], transaction),
       (transaction) =>
-        selectBound(
+        queryRaw(
           `INSERT INTO app_events (id, event_id, ${columns}) VALUES ($1, 'late', $2, $3, 'late', now(), now(), true)`,
           [randomUUID(), projectId, gone],
           transaction,

@@ -1,12 +1,13 @@
+// stores: each
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { newId } from '../../src/kernel/ids.ts';
-import { expectError, expectInvalid } from '../support/expectError.ts';
-import { useInstalls } from '../support/installs.ts';
-import { PIXEL } from '../support/sdk.ts';
-import { stopClock } from '../support/stopClock.ts';
-import { makeTenant } from '../support/tenants.ts';
-import { walk } from '../support/walk.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import { expectError, expectInvalid } from '../../support/expectError.ts';
+import { useInstalls } from '../../support/installs.ts';
+import { PIXEL } from '../../support/sdk.ts';
+import { stopClock } from '../../support/stopClock.ts';
+import { makeTenant } from '../../support/tenants.ts';
+import { walk } from '../../support/walk.ts';
 
 describe('lists of installs', () => {
   const { world, mine, makeLink, installBy, install, show } = useInstalls();

@@ -1,15 +1,16 @@
+// stores: each
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { config } from '../../src/kernel/config.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { MARGIN } from '../../src/matching/choose.ts';
-import { issueClickToken } from '../../src/matching/installationTokens.ts';
-import { flagLink } from '../../src/services/links/flagLink.ts';
-import type { MadeLink } from '../support/createLink.ts';
-import { useInstalls } from '../support/installs.ts';
-import { IPHONE, newAddress, type Phone, PIXEL, sdkOf, visit } from '../support/sdk.ts';
-import { stopClock } from '../support/stopClock.ts';
-import { makeTenant } from '../support/tenants.ts';
+import { issueClickToken } from '../../../src/attribution/clickTokens.ts';
+import { MARGIN } from '../../../src/attribution/decide/chooseClick.ts';
+import { config } from '../../../src/kernel/config.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import { flagLink } from '../../../src/links/flagService.ts';
+import type { MadeLink } from '../../support/createLink.ts';
+import { useInstalls } from '../../support/installs.ts';
+import { IPHONE, newAddress, type Phone, PIXEL, sdkOf, visit } from '../../support/sdk.ts';
+import { stopClock } from '../../support/stopClock.ts';
+import { makeTenant } from '../../support/tenants.ts';
 
 const DAY_SECONDS = 86_400;
 const SHARED = '203.0.113.7';
@@ -70,7 +71,7 @@ describe('why an install matched, or did not', () => {
     await click(link, from);
     const report = await opened({ timezone: 'Europe/Berlin', screen: { width: 393, height: 852, scale: 3 } }, from);
     expect(report).to.deep.include({
-      why: 'One click fits: it has at least 70 points, and no click on another link comes near.',
+      why: 'One click fits: it has at least 70 points, and no click on another link comes close.',
       link_id: link.id,
       margin: null,
       tokens: [],
@@ -83,7 +84,7 @@ describe('why an install matched, or did not', () => {
         screen: { width: 393, height: 852, scale: 3 },
       },
     });
-    expect(report.address).to.deep.equal({ shared: false, why: 'It looks like that of a few people.', visitors: 1 });
+    expect(report.address).to.deep.equal({ shared: false, why: 'Only a few people seem to share it.', visitors: 1 });
     const [candidate, ...others] = report.candidates;
     expect(others).to.deep.equal([]);
     const clicked_at = new Date(nowMs).toISOString();

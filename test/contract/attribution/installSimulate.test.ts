@@ -1,14 +1,16 @@
+// stores: each
 import { expect } from 'chai';
-import { dialect, select } from '../../src/db/database.ts';
-import { config } from '../../src/kernel/config.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { AGENTS } from '../support/agents.ts';
-import { expectError, expectInvalid } from '../support/expectError.ts';
-import { graphql } from '../support/graphql.ts';
-import { useInstalls } from '../support/installs.ts';
-import { IPHONE } from '../support/sdk.ts';
-import { stopClock } from '../support/stopClock.ts';
-import { makeTenant, memberSession } from '../support/tenants.ts';
+import { dialect } from '../../../src/db/connection/database.ts';
+import { query } from '../../../src/db/query.ts';
+import { config } from '../../../src/kernel/config.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import { AGENTS } from '../../support/agents.ts';
+import { expectError, expectInvalid } from '../../support/expectError.ts';
+import { graphql } from '../../support/graphql.ts';
+import { useInstalls } from '../../support/installs.ts';
+import { IPHONE } from '../../support/sdk.ts';
+import { stopClock } from '../../support/stopClock.ts';
+import { makeTenant, memberSession } from '../../support/tenants.ts';
 
 const SAFARI = String(IPHONE.headers['User-Agent']);
 /** Of a network in Germany. */
@@ -198,14 +200,14 @@ describe('POST /installs/simulate', () => {
 
 /** How many rows each table has. */
 async function rowsOfTables(): Promise<Record<string, number>> {
-  const tables = await select<{ name: string }>(
+  const tables = await query<{ name: string }>(
     dialect() === 'sqlite'
       ? "SELECT name FROM sqlite_master WHERE type = 'table'"
       : "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
   );
   const counts: Record<string, number> = {};
   for (const { name } of tables) {
-    const [row] = await select<{ count: number | string }>(`SELECT COUNT(*) AS count FROM "${name}"`);
+    const [row] = await query<{ count: number | string }>(`SELECT COUNT(*) AS count FROM "${name}"`);
     counts[name] = Number(row?.count);
   }
   return counts;

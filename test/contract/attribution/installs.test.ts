@@ -1,15 +1,16 @@
+// stores: each
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { newId } from '../../src/kernel/ids.ts';
-import { confidenceOf } from '../../src/matching/confidence.ts';
-import { clicksOf } from '../support/appLinks.ts';
-import { expectError } from '../support/expectError.ts';
-import { graphql } from '../support/graphql.ts';
-import { useInstalls } from '../support/installs.ts';
-import { IPHONE, newAddress, sdkOf } from '../support/sdk.ts';
-import { stopClock } from '../support/stopClock.ts';
-import { makeKey, makeTenant, memberSession, ownerSession } from '../support/tenants.ts';
-import { walk } from '../support/walk.ts';
+import { confidenceOf } from '../../../src/attribution/decide/score.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import { clicksOf } from '../../support/appLinks.ts';
+import { expectError } from '../../support/expectError.ts';
+import { graphql } from '../../support/graphql.ts';
+import { useInstalls } from '../../support/installs.ts';
+import { IPHONE, newAddress, sdkOf } from '../../support/sdk.ts';
+import { stopClock } from '../../support/stopClock.ts';
+import { makeKey, makeTenant, memberSession, ownerSession } from '../../support/tenants.ts';
+import { walk } from '../../support/walk.ts';
 
 const FIELDS = `id projectId installId platform appVersion osVersion firstOpenedAt clickId linkId createdAt updatedAt
   match { matched method confidence guaranteed clickedAt factors { name points } }`;

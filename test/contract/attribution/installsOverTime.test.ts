@@ -1,15 +1,16 @@
+// stores: each
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { purgeOld } from '../../jobs/purgeOld.ts';
-import { recordOpening } from '../../src/apps/recordOpening.ts';
-import { select } from '../../src/db/database.ts';
-import { config } from '../../src/kernel/config.ts';
-import { prepareOpening } from '../../src/services/apps/prepareOpening.ts';
-import { surroundings } from '../../src/services/apps/surroundings.ts';
-import { useInstalls } from '../support/installs.ts';
-import { newAddress, visit } from '../support/sdk.ts';
-import { stopClock } from '../support/stopClock.ts';
-import { until } from '../support/until.ts';
+import { purgeOld } from '../../../jobs/purgeOld.ts';
+import { attributeOpening } from '../../../src/attribution/attributeOpening.ts';
+import { attributionContext } from '../../../src/attribution/context.ts';
+import { prepareOpening } from '../../../src/attribution/prepareOpening.ts';
+import { query } from '../../../src/db/query.ts';
+import { config } from '../../../src/kernel/config.ts';
+import { useInstalls } from '../../support/installs.ts';
+import { newAddress, visit } from '../../support/sdk.ts';
+import { stopClock } from '../../support/stopClock.ts';
+import { until } from '../../support/until.ts';
 
 type App = Parameters<typeof prepareOpening>[0];
 
@@ -68,7 +69,7 @@ describe('installs over time', () => {
     const { match, match_revised_at, click_id, link_id, install_id, threshold, required_margin } = report;
     expect(await explain(installId)).to.deep.equal({
       ...{ match, match_revised_at, click_id, link_id, install_id, threshold, required_margin },
-      why: 'How it came to this is kept no longer.',
+      why: 'The report on this match is no longer kept.',
       ...{ margin: null, address: null, tokens: [], device: null, candidates: [] },
     });
   });
@@ -98,7 +99,7 @@ describe('installs over time', () => {
     const purge = () => purgeOld(new AbortController().signal);
     const kept = async () => {
       const count = async (table: string) => {
-        const [row] = await select<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table} WHERE install_id = :installId`, {
+        const [row] = await query<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table} WHERE install_id = :installId`, {
           installId,
         });
         return Number(row?.n);
@@ -124,11 +125,16 @@ describe('installs over time', () => {
   it('keep what the click told, also where the next opening is told of at the same moment', async () => {
     const [link, from] = [await makeLink(), newAddress()];
     await visit(world(), link, { from });
-    await surroundings().flushClicks();
+    await attributionContext().flushClicks();
     const { projectId, teamId } = mine();
     const app: App = { kind: 'key', keyKind: 'publishable', keyId: 'key_1', projectId, teamId, scopes: new Set() };
     const prepare = (installId: string, firstOpen: boolean) =>
-      prepareOpening(app, { installId, firstOpen, platform: 'ios', language: 'de', osVersion: '18.1' }, from);
+      prepareOpening(
+        app,
+        { installId, firstOpen, platform: 'ios', language: 'de', osVersion: '18.1' },
+        from,
+        attributionContext(),
+      );
     const installId = randomUUID();
     const [somebody, first, next] = [
       await prepare(randomUUID(), false),
@@ -136,9 +142,9 @@ describe('installs over time', () => {
       await prepare(installId, false),
     ];
     // While the first is written down the others wait, and share the next transaction.
-    const [, matched] = await Promise.all([somebody, first, next].map(recordOpening));
+    const [, matched] = await Promise.all([somebody, first, next].map(attributeOpening));
     expect(matched?.link?.id).to.equal(link.id);
-    const [row] = await select<{ origin: string | object }>(
+    const [row] = await query<{ origin: string | object }>(
       'SELECT origin FROM installs WHERE install_id = :installId',
       {
         installId,

@@ -1,12 +1,13 @@
+// stores: each
 import { expect } from 'chai';
-import { select } from '../../src/db/database.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { issueClickToken } from '../../src/matching/installationTokens.ts';
-import type { Reply } from '../support/api.ts';
-import { createLink, type MadeLink } from '../support/createLink.ts';
-import { expectMatch, IPHONE, newAddress, type Sdk, sdkOf, startSdkWorld, visit } from '../support/sdk.ts';
-import { firstTenant, type Tenant } from '../support/tenants.ts';
-import type { World } from '../support/world.ts';
+import { issueClickToken } from '../../../src/attribution/clickTokens.ts';
+import { query } from '../../../src/db/query.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import type { Reply } from '../../support/api.ts';
+import { createLink, type MadeLink } from '../../support/createLink.ts';
+import { expectMatch, IPHONE, newAddress, type Sdk, sdkOf, startSdkWorld, visit } from '../../support/sdk.ts';
+import { firstTenant, type Tenant } from '../../support/tenants.ts';
+import type { World } from '../../support/world.ts';
 
 const INSTALLS = 100;
 
@@ -40,7 +41,7 @@ describe('a hundred installs at once', () => {
   };
   /** Clicks that the openings of the link were traced back to. */
   const usedClicks = async () =>
-    (await select<{ click_id: string }>('SELECT click_id FROM opens WHERE link_id = :id', { id: link.id })).map(
+    (await query<{ click_id: string }>('SELECT click_id FROM opens WHERE link_id = :id', { id: link.id })).map(
       ({ click_id }) => click_id,
     );
   const spread = (at: number) => (at % 2 ? newAddress() : `2001:db8:9:${at}::1`);
@@ -86,7 +87,7 @@ describe('a hundred installs at once', () => {
     await visit(world, link, { from });
     // The click is in the store once somebody elsewhere has opened an app for the first time.
     await sdk.open({}, { from: newAddress() });
-    const [click] = await select<{ id: string }>('SELECT id FROM clicks WHERE link_id = :id', { id: link.id });
+    const [click] = await query<{ id: string }>('SELECT id FROM clicks WHERE link_id = :id', { id: link.id });
     const claims = { clickId: click?.id ?? '', projectId: mine.projectId, linkId: link.id };
     const clipboard = `svc_click=${issueClickToken(claims, Date.now())}`;
     const replies = await Promise.all(

@@ -1,16 +1,17 @@
+// stores: each
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { select } from '../../src/db/database.ts';
-import { clock } from '../../src/kernel/clock.ts';
-import { createLink, type MadeLink } from '../support/createLink.ts';
-import { expectInvalid } from '../support/expectError.ts';
-import { expectMatch, type Sdk, sdkOf, startSdkWorld } from '../support/sdk.ts';
-import { stopClock } from '../support/stopClock.ts';
-import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
-import { until } from '../support/until.ts';
-import { walk } from '../support/walk.ts';
-import type { World } from '../support/world.ts';
+import { query } from '../../../src/db/query.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { createLink, type MadeLink } from '../../support/createLink.ts';
+import { expectInvalid } from '../../support/expectError.ts';
+import { expectMatch, type Sdk, sdkOf, startSdkWorld } from '../../support/sdk.ts';
+import { stopClock } from '../../support/stopClock.ts';
+import { firstTenant, makeTenant, type Tenant } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
+import { walk } from '../../support/walk.ts';
+import type { World } from '../../support/world.ts';
 
 const ATTRIBUTION_DAYS = 2;
 const DAY_SECONDS = 86_400;
@@ -40,7 +41,7 @@ describe('events of an app', () => {
   };
   const named = (...ids: (string | null)[]) => ids.map((id) => ({ id, name: 'purchase' }));
   const stored = async () =>
-    (await select('SELECT 1 AS one FROM app_events WHERE install_id = :install_id', { install_id })).length;
+    (await query('SELECT 1 AS one FROM app_events WHERE install_id = :install_id', { install_id })).length;
   /** The data of the webhook events that were made of this install's, oldest first. */
   const told = async (count: number) => {
     const found = await until(async () => {

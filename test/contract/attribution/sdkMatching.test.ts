@@ -1,11 +1,12 @@
+// stores: each
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { clock } from '../../src/kernel/clock.ts';
-import { flagLink } from '../../src/services/links/flagLink.ts';
-import { AGENTS } from '../support/agents.ts';
-import type { Reply } from '../support/api.ts';
-import { createLink, type MadeLink } from '../support/createLink.ts';
-import { rawRequest } from '../support/rawRequest.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { flagLink } from '../../../src/links/flagService.ts';
+import { AGENTS } from '../../support/agents.ts';
+import type { Reply } from '../../support/api.ts';
+import { createLink, type MadeLink } from '../../support/createLink.ts';
+import { rawRequest } from '../../support/rawRequest.ts';
 import {
   expectMatch,
   expectNone,
@@ -17,10 +18,10 @@ import {
   sdkOf,
   startSdkWorld,
   visit,
-} from '../support/sdk.ts';
-import { stopClock } from '../support/stopClock.ts';
-import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
-import type { World } from '../support/world.ts';
+} from '../../support/sdk.ts';
+import { stopClock } from '../../support/stopClock.ts';
+import { firstTenant, makeTenant, type Tenant } from '../../support/tenants.ts';
+import type { World } from '../../support/world.ts';
 
 const SHARED_VISITORS = 3;
 const HOUR = 3600;

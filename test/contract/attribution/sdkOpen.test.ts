@@ -1,33 +1,32 @@
+// stores: each
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { select } from '../../src/db/database.ts';
-import { clock } from '../../src/kernel/clock.ts';
-import { flagLink } from '../../src/services/links/flagLink.ts';
-import { createLink, type MadeLink } from '../support/createLink.ts';
-import { rawRequest } from '../support/rawRequest.ts';
-import { expectMatch, expectNone, IPHONE, newAddress, PIXEL, type Sdk, sdkOf, visit } from '../support/sdk.ts';
-import { stopClock } from '../support/stopClock.ts';
-import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
-import { until } from '../support/until.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { query } from '../../../src/db/query.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { flagLink } from '../../../src/links/flagService.ts';
+import { createLink, type MadeLink } from '../../support/createLink.ts';
+import { rawRequest } from '../../support/rawRequest.ts';
+import { expectMatch, expectNone, IPHONE, newAddress, PIXEL, type Sdk, sdkOf, visit } from '../../support/sdk.ts';
+import { stopClock } from '../../support/stopClock.ts';
+import { firstTenant, makeTenant, type Tenant } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
+import { useWorld } from '../../support/world.ts';
 
 const GO = 'go.example.com';
 const WEB = 'https://www.example.com/shoes';
 const HOUR = 3600;
 
 describe('openings of an app', () => {
-  let world: World;
+  const world = useWorld({ LINK_DOMAIN: GO });
   let mine: Tenant;
   let other: Tenant;
   let sdk: Sdk;
 
   before(async () => {
-    world = await joinWorld({ LINK_DOMAIN: GO });
     mine = await firstTenant(world);
     other = await makeTenant(world, mine.teamId);
     sdk = await sdkOf(mine);
   });
-  after(() => world.stop());
   afterEach(() => clock.reset());
 
   const make = (more: object = {}, { api }: Tenant = mine): Promise<MadeLink> =>
@@ -229,7 +228,7 @@ describe('openings of an app', () => {
       await collected();
       expect(await eventsOf('app.installed', install_id)).to.have.length(1);
       expect(await eventsOf('app.opened', install_id)).to.have.length(2);
-      const opens = await select('SELECT kind FROM opens WHERE install_id = :install_id ORDER BY id', { install_id });
+      const opens = await query('SELECT kind FROM opens WHERE install_id = :install_id ORDER BY id', { install_id });
       expect(opens).to.deep.equal([{ kind: 'install' }, { kind: 'reinstall' }]);
       // What it was traced back to takes the place of what was known.
       await sdk.event({ install_id });

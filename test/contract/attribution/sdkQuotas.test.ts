@@ -1,13 +1,23 @@
+// stores: each
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { select } from '../../src/db/database.ts';
-import type { Reply } from '../support/api.ts';
-import { createLink, type MadeLink } from '../support/createLink.ts';
-import { expectError } from '../support/expectError.ts';
-import { expectMatch, expectNone, newAddress, type Sdk, sdkOf, sdkWith, startSdkWorld, visit } from '../support/sdk.ts';
-import { makeTenant, type Tenant } from '../support/tenants.ts';
-import { until } from '../support/until.ts';
-import type { World } from '../support/world.ts';
+import { query } from '../../../src/db/query.ts';
+import type { Reply } from '../../support/api.ts';
+import { createLink, type MadeLink } from '../../support/createLink.ts';
+import { expectError } from '../../support/expectError.ts';
+import {
+  expectMatch,
+  expectNone,
+  newAddress,
+  type Sdk,
+  sdkOf,
+  sdkWith,
+  startSdkWorld,
+  visit,
+} from '../../support/sdk.ts';
+import { makeTenant, type Tenant } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
+import type { World } from '../../support/world.ts';
 
 const OF_KEY = 30;
 const OF_ADDRESS = 20;
@@ -49,7 +59,7 @@ describe('quotas of apps', () => {
   const rowsOf = async (install_id: string) => {
     const tables = ['installs', 'opens', 'app_events', 'match_reports', 'used_clicks'];
     const counts = tables.map((table) =>
-      select(`SELECT 1 AS one FROM ${table} WHERE install_id = :id`, { id: install_id }),
+      query(`SELECT 1 AS one FROM ${table} WHERE install_id = :id`, { id: install_id }),
     );
     return (await Promise.all(counts)).map((rows) => rows.length);
   };

@@ -1,14 +1,15 @@
+// stores: each
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { clock } from '../../src/kernel/clock.ts';
-import type { Api } from '../support/api.ts';
-import { createLink, type MadeLink } from '../support/createLink.ts';
-import { expectError, expectInvalid } from '../support/expectError.ts';
-import { graphql } from '../support/graphql.ts';
-import { rawRequest } from '../support/rawRequest.ts';
-import { expectMatch, sdkWith, startSdkWorld } from '../support/sdk.ts';
-import { firstTenant, makeKey, ownerSession, type Tenant } from '../support/tenants.ts';
-import type { World } from '../support/world.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import type { Api } from '../../support/api.ts';
+import { createLink, type MadeLink } from '../../support/createLink.ts';
+import { expectError, expectInvalid } from '../../support/expectError.ts';
+import { graphql } from '../../support/graphql.ts';
+import { rawRequest } from '../../support/rawRequest.ts';
+import { expectMatch, sdkWith, startSdkWorld } from '../../support/sdk.ts';
+import { firstTenant, makeKey, ownerSession, type Tenant } from '../../support/tenants.ts';
+import type { World } from '../../support/world.ts';
 
 const GO = 'go.example.com';
 const SDK_HOST = 'sdk.example.com';

@@ -1,29 +1,28 @@
+// stores: each
 import { expect } from 'chai';
-import { select } from '../../src/db/database.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { issueClickToken } from '../../src/matching/installationTokens.ts';
-import { flagLink } from '../../src/services/links/flagLink.ts';
-import { createLink, type MadeLink } from '../support/createLink.ts';
-import { expectMatch, type Sdk, sdkOf } from '../support/sdk.ts';
-import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { issueClickToken } from '../../../src/attribution/clickTokens.ts';
+import { query } from '../../../src/db/query.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import { flagLink } from '../../../src/links/flagService.ts';
+import { createLink, type MadeLink } from '../../support/createLink.ts';
+import { expectMatch, type Sdk, sdkOf } from '../../support/sdk.ts';
+import { firstTenant, makeTenant, type Tenant } from '../../support/tenants.ts';
+import { useWorld } from '../../support/world.ts';
 
 const GO = 'go.example.com';
 const WEB = 'https://www.example.com/shoes';
 
 describe('the link of a URL', () => {
-  let world: World;
+  const world = useWorld({ LINK_DOMAIN: GO });
   let mine: Tenant;
   let other: Tenant;
   let sdk: Sdk;
 
   before(async () => {
-    world = await joinWorld({ LINK_DOMAIN: GO });
     mine = await firstTenant(world);
     other = await makeTenant(world, mine.teamId);
     sdk = await sdkOf(mine);
   });
-  after(() => world.stop());
 
   const make = (more: object = {}, { api }: Tenant = mine): Promise<MadeLink> =>
     createLink(api, { destination: WEB, ...more });
@@ -34,7 +33,7 @@ describe('the link of a URL', () => {
   };
   const tokenFor = ({ id }: MadeLink, { projectId } = mine, clickedAt = Date.now()) =>
     issueClickToken({ clickId: newId('clk'), projectId, linkId: id }, clickedAt);
-  const count = async (table: string) => (await select(`SELECT 1 AS one FROM ${table}`)).length;
+  const count = async (table: string) => (await query(`SELECT 1 AS one FROM ${table}`)).length;
 
   it('is what apps are told of it', async () => {
     const { id, slug } = await make({ slug: 'spring/sale', data: { screen: 'sale' }, title: 'not for apps' });

@@ -1,15 +1,15 @@
+// stores: each
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { clock } from '../../src/kernel/clock.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { CLICK_TOKEN_SECONDS, signClickToken } from '../../src/matching/clickToken.ts';
-import { issueClickToken } from '../../src/matching/installationTokens.ts';
-import { flagLink } from '../../src/services/links/flagLink.ts';
-import type { Reply } from '../support/api.ts';
-import * as appLinks from '../support/appLinks.ts';
-import type { MadeLink } from '../support/createLink.ts';
-import { expectMatch, expectNone, IPHONE, newAddress, PIXEL, type Sdk, sdkOf } from '../support/sdk.ts';
-import { stopClock } from '../support/stopClock.ts';
+import { CLICK_TOKEN_SECONDS, issueClickToken, signClickToken } from '../../../src/attribution/clickTokens.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import { flagLink } from '../../../src/links/flagService.ts';
+import type { Reply } from '../../support/api.ts';
+import * as appLinks from '../../support/appLinks.ts';
+import type { MadeLink } from '../../support/createLink.ts';
+import { expectMatch, expectNone, IPHONE, newAddress, PIXEL, type Sdk, sdkOf } from '../../support/sdk.ts';
+import { stopClock } from '../../support/stopClock.ts';
 
 const { GO, locationOf, tokenIn } = appLinks;
 const DAY_SECONDS = 86_400;

@@ -1,9 +1,10 @@
+// stores: each
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { MadeLink } from '../support/createLink.ts';
-import { useInstalls } from '../support/installs.ts';
-import { IPHONE, newAddress, PIXEL, visit } from '../support/sdk.ts';
-import { stopClock } from '../support/stopClock.ts';
+import type { MadeLink } from '../../support/createLink.ts';
+import { useInstalls } from '../../support/installs.ts';
+import { IPHONE, newAddress, PIXEL, visit } from '../../support/sdk.ts';
+import { stopClock } from '../../support/stopClock.ts';
 
 const SAFARI = String(IPHONE.headers['User-Agent']);
 const CHROME =

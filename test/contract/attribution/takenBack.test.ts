@@ -1,13 +1,14 @@
+// stores: each
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { collectAppActivity } from '../../src/apps/collectAppActivity.ts';
-import { select } from '../../src/db/database.ts';
-import { clock } from '../../src/kernel/clock.ts';
-import { issueClickToken } from '../../src/matching/installationTokens.ts';
-import type { MadeLink } from '../support/createLink.ts';
-import { useInstalls } from '../support/installs.ts';
-import { expectMatch, expectNone, newAddress, visit } from '../support/sdk.ts';
-import { stopClock } from '../support/stopClock.ts';
+import { issueClickToken } from '../../../src/attribution/clickTokens.ts';
+import { collectAppActivity } from '../../../src/attribution/collectAppActivity.ts';
+import { query } from '../../../src/db/query.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import type { MadeLink } from '../../support/createLink.ts';
+import { useInstalls } from '../../support/installs.ts';
+import { expectMatch, expectNone, newAddress, visit } from '../../support/sdk.ts';
+import { stopClock } from '../../support/stopClock.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -29,7 +30,7 @@ describe('a guess whose click brings its token elsewhere', () => {
   /** Clicks on the link, the oldest first, once they are in the store. */
   const clicksOn = async ({ id }: MadeLink) => {
     await sdk().open({}, { from: newAddress() });
-    return (await select<{ id: string }>('SELECT id FROM clicks WHERE link_id = :id ORDER BY id', { id })).map(
+    return (await query<{ id: string }>('SELECT id FROM clicks WHERE link_id = :id ORDER BY id', { id })).map(
       (click) => click.id,
     );
   };

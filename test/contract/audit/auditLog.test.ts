@@ -1,18 +1,18 @@
+// stores: each
 import { expect } from 'chai';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { clock } from '../../src/kernel/clock.ts';
-import { AuditEntry } from '../../src/models/AuditEntry.ts';
-import { Membership, type Role } from '../../src/models/Membership.ts';
-import { User } from '../../src/models/User.ts';
-import { clearFlag } from '../../src/services/links/clearFlag.ts';
-import { flagLink } from '../../src/services/links/flagLink.ts';
-import { setTeamReadOnly } from '../../src/services/projects/survivalMode.ts';
-import { createLink } from '../support/createLink.ts';
-import { graphql } from '../support/graphql.ts';
-import { rowsWith } from '../support/rowsWith.ts';
-import { stopClock } from '../support/stopClock.ts';
-import { makeTenant, memberSession, type Tenant } from '../support/tenants.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { setTeamReadOnly } from '../../../src/accounts/teamService.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { clearFlag, flagLink } from '../../../src/links/flagService.ts';
+import { AuditEntry } from '../../../src/models/AuditEntry.ts';
+import { Membership, type Role } from '../../../src/models/Membership.ts';
+import { User } from '../../../src/models/User.ts';
+import { createLink } from '../../support/createLink.ts';
+import { graphql } from '../../support/graphql.ts';
+import { rowsWith } from '../../support/rowsWith.ts';
+import { stopClock } from '../../support/stopClock.ts';
+import { makeTenant, memberSession, type Tenant } from '../../support/tenants.ts';
+import { useWorld, type World } from '../../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 const LIST = `query ($teamId: ID!, $projectId: ID, $actorId: ID, $action: String, $subjectId: ID,
@@ -32,14 +32,9 @@ async function quietSession(world: World, teamId: string, role: Role): Promise<s
 }
 
 describe('the audit log', () => {
-  let world: World;
+  const world = useWorld();
   let mine: Tenant;
   let owner: string;
-
-  before(async () => {
-    world = await joinWorld();
-  });
-  after(() => world.stop());
   beforeEach(async () => {
     mine = await makeTenant(world);
     owner = await quietSession(world, mine.teamId, 'owner');

@@ -1,24 +1,20 @@
+// stores: each
 import { expect } from 'chai';
 import { getNamedType, isLeafType } from 'graphql';
-import { buildGraphqlSchema } from '../../schema/build.ts';
-import { AUDIT_ACTIONS } from '../../src/audit/actions.ts';
-import { clock } from '../../src/kernel/clock.ts';
-import { AuditEntry } from '../../src/models/AuditEntry.ts';
-import { AUDITED, NOT_AUDITED } from '../support/audited/mutations.ts';
-import { graphql } from '../support/graphql.ts';
-import { makeThings } from '../support/operations.ts';
-import { makeTenant, memberSession } from '../support/tenants.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { buildGraphqlSchema } from '../../../schema/build.ts';
+import { AUDIT_ACTIONS } from '../../../src/audit/actions.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { AuditEntry } from '../../../src/models/AuditEntry.ts';
+import { AUDITED, NOT_AUDITED } from '../../support/audited/mutations.ts';
+import { graphql } from '../../support/graphql.ts';
+import { makeThings } from '../../support/operations.ts';
+import { makeTenant, memberSession } from '../../support/tenants.ts';
+import { useWorld } from '../../support/world.ts';
 
 const MUTATIONS = Object.values(buildGraphqlSchema().getMutationType()?.getFields() ?? {});
 
 describe('every mutation', () => {
-  let world: World;
-
-  before(async () => {
-    world = await joinWorld();
-  });
-  after(() => world.stop());
+  const world = useWorld();
   afterEach(() => clock.reset());
 
   /** Asks for as little as the mutation allows. */

@@ -1,6 +1,7 @@
+// stores: each
 import { expect } from 'chai';
-import { clock } from '../../src/kernel/clock.ts';
-import { Alert } from '../../src/models/Alert.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { Alert } from '../../../src/models/Alert.ts';
 import {
   addDomain,
   addVerified,
@@ -9,12 +10,12 @@ import {
   TARGET,
   useDomains,
   verify,
-} from '../support/domains.ts';
-import { expectError } from '../support/expectError.ts';
-import { importCsv } from '../support/imports.ts';
-import { rawRequest } from '../support/rawRequest.ts';
-import { stopClock } from '../support/stopClock.ts';
-import { makeTenant, type Tenant } from '../support/tenants.ts';
+} from '../../support/domains.ts';
+import { expectError } from '../../support/expectError.ts';
+import { importCsv } from '../../support/imports.ts';
+import { rawRequest } from '../../support/rawRequest.ts';
+import { stopClock } from '../../support/stopClock.ts';
+import { makeTenant, type Tenant } from '../../support/tenants.ts';
 
 const DESTINATION = 'https://www.example.com/';
 
@@ -77,10 +78,10 @@ describe('whose a domain is', () => {
     expect(await follow(name, 'spring'), 'the link of the former holder').to.equal(404);
     const alerts = async ({ api }: Tenant) => (await api('GET', '/alerts?kind=domain')).body.data;
     expect((await alerts(mine)).map(({ title }: ShownDomain) => title)).to.deep.equal([
-      `${name} is no longer yours here`,
+      `${name} was taken over by another team`,
     ]);
     expect((await alerts(other)).map(({ title, resolved_at }: ShownDomain) => [title, resolved_at])).to.deep.equal([
-      [`${name} is yours now; another team had it`, null],
+      [`${name} was taken over from another team`, null],
     ]);
     expect((await other.api('GET', '/events?type=domain.verified')).body.data).to.have.length(1);
     expect((await verify(mine.api, domain)).status, 'it cannot be had back by leading here').to.equal('pending');
@@ -94,7 +95,7 @@ describe('whose a domain is', () => {
     names().zones[txt.name] = { TXT: [txt.value, theirs.verification[0].value] };
     const [kept, late] = [await verify(mine.api, domain), await verify(other.api, theirs)];
     expect([kept.status, late.status]).to.deep.equal(['verified', 'pending']);
-    expect(late.problem).to.match(/verified elsewhere/);
+    expect(late.problem).to.match(/verified in another project/);
   });
 
   it('of two who prove at once what leads here for a third, one has it', async () => {
@@ -148,7 +149,7 @@ describe('whose a domain is', () => {
     expect(late)
       .to.include({ status: 'pending' })
       .and.property('problem')
-      .matches(/verified elsewhere/);
+      .matches(/verified in another project/);
   });
 
   it('two who prove it at once: one has it', async () => {
@@ -217,7 +218,7 @@ describe('whose a domain is', () => {
     expect(lost)
       .to.include({ status: 'pending', verified_at: null })
       .and.property('problem')
-      .matches(/verified elsewhere/);
+      .matches(/verified in another project/);
     expect((await mine.api('GET', `/projects/${mine.projectId}`)).body.default_domain).to.equal(null);
     expect((await mine.api('GET', '/links')).body.data.map(({ slug }: ShownDomain) => slug)).to.deep.equal(['theirs']);
     const refused = await mine.api('POST', '/links', { destination: DESTINATION, domain: name });
@@ -230,6 +231,6 @@ describe('whose a domain is', () => {
       order: [['id', 'ASC']],
     });
     expect(alerts.map(({ resolvedAt }) => resolvedAt === null)).to.deep.equal([false, true]);
-    expect(alerts[1]?.title).to.match(/no longer yours/);
+    expect(alerts[1]?.title).to.match(/taken over by another team/);
   });
 });

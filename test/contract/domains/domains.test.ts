@@ -1,13 +1,14 @@
+// stores: each
 import { expect } from 'chai';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { AuditEntry } from '../../src/models/AuditEntry.ts';
-import { Domain } from '../../src/models/Domain.ts';
-import type { Api } from '../support/api.ts';
-import { addDomain, TARGET, useDomains } from '../support/domains.ts';
-import { expectError, expectInvalid } from '../support/expectError.ts';
-import { graphql } from '../support/graphql.ts';
-import { makeTenant, memberSession, type Tenant } from '../support/tenants.ts';
-import { walk } from '../support/walk.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { AuditEntry } from '../../../src/models/AuditEntry.ts';
+import { Domain } from '../../../src/models/Domain.ts';
+import type { Api } from '../../support/api.ts';
+import { addDomain, TARGET, useDomains } from '../../support/domains.ts';
+import { expectError, expectInvalid } from '../../support/expectError.ts';
+import { graphql } from '../../support/graphql.ts';
+import { makeTenant, memberSession, type Tenant } from '../../support/tenants.ts';
+import { walk } from '../../support/walk.ts';
 
 const ROOT = 'https://www.example.com/root';
 

@@ -1,11 +1,12 @@
+// stores: any
 import { expect } from 'chai';
-import type { Route } from '../../facade/Route.ts';
-import { ROUTES } from '../../facade/routes/index.ts';
-import type { Api } from '../support/api.ts';
-import { expectError, expectInvalid } from '../support/expectError.ts';
-import { apiWith } from '../support/operations.ts';
-import { firstTenant, type Tenant } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import type { Route } from '../../../facade/route.ts';
+import { ROUTES } from '../../../facade/routes/index.ts';
+import type { Api } from '../../support/api.ts';
+import { expectError, expectInvalid } from '../../support/expectError.ts';
+import { apiWith } from '../../support/operations.ts';
+import { firstTenant, type Tenant } from '../../support/tenants.ts';
+import { useWorld } from '../../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 
@@ -35,16 +36,14 @@ const ODD_VALUES: unknown[] = [
 ];
 
 describe('bad input', () => {
-  let world: World;
+  const world = useWorld();
   let api: Api;
   let mine: Tenant;
 
   before(async () => {
-    world = await startWorld({ RATE_LIMIT_INSTALL_PER_MINUTE: '100000' });
     mine = await firstTenant(world);
     api = mine.api;
   });
-  after(() => world.stop());
 
   const create = (body: object) => api('POST', '/links', { destination: DESTINATION, ...body });
 

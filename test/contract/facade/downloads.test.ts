@@ -1,3 +1,4 @@
+// stores: any
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -5,9 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { expectError, expectInvalid } from '../support/expectError.ts';
-import { ROOT } from '../support/sdkPackage.ts';
-import { type OwnWorld, startWorld } from '../support/world.ts';
+import { expectError, expectInvalid } from '../../support/expectError.ts';
+import { ROOT } from '../../support/root.ts';
+import { type OwnWorld, startWorld } from '../../support/world.ts';
 
 const run = promisify(execFile);
 

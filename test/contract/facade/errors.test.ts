@@ -1,34 +1,40 @@
+// stores: any
 import { expect } from 'chai';
-import type { Route } from '../../facade/Route.ts';
-import { ROUTES } from '../../facade/routes/index.ts';
-import { SCOPES } from '../../src/access/scopes.ts';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { clock } from '../../src/kernel/clock.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { Team } from '../../src/models/Team.ts';
-import type { Api, Reply } from '../support/api.ts';
-import { expectError, expectInvalid } from '../support/expectError.ts';
-import { graphql } from '../support/graphql.ts';
-import { apiWith, bodyOf, callRoute, hasBody, makeThings, pathOf, type Things } from '../support/operations.ts';
-import { firstTenant, makeKey, makeTenant, ownerSession, type Tenant } from '../support/tenants.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import type { Route } from '../../../facade/route.ts';
+import { ROUTES } from '../../../facade/routes/index.ts';
+import { SCOPES } from '../../../src/access/scopes.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import { Team } from '../../../src/models/Team.ts';
+import type { Api, Reply } from '../../support/api.ts';
+import { expectError, expectInvalid } from '../../support/expectError.ts';
+import { graphql } from '../../support/graphql.ts';
+import { apiWith, bodyOf, callRoute, hasBody, makeThings, pathOf, type Things } from '../../support/operations.ts';
+import { firstTenant, makeKey, makeTenant, ownerSession, type Tenant } from '../../support/tenants.ts';
+import { useWorld } from '../../support/world.ts';
 
 /** Those that name a thing: an upsert makes what its path names. */
 const withId = ROUTES.filter((route) => route.path.includes('{') && route.answer !== 'upsert');
 
+const limitOf = ({ bodyLimit }: Route) => bodyLimit ?? 256 * 1024;
+
+/** One route for each limit of each API is sent megabytes too many: all others are read by the same code. */
+const takesFarTooLarge = (route: Route) =>
+  route === bodied.find((other) => other.api === route.api && limitOf(other) === limitOf(route));
+const bodied = ROUTES.filter((route) => hasBody(route) && route.takes !== 'csv');
+
 describe('errors of every operation', () => {
-  let world: World;
+  const world = useWorld();
   let mine: Tenant;
   let session: string;
   let things: Things;
 
   before(async () => {
-    world = await joinWorld();
     mine = await firstTenant(world);
     session = await ownerSession(world);
     things = await makeThings(mine);
   });
-  after(() => world.stop());
   afterEach(() => clock.reset());
 
   const call = (
@@ -38,7 +44,7 @@ describe('errors of every operation', () => {
   ) => callRoute(route, api, ids, options);
 
   for (const route of ROUTES) {
-    const isSdk = route.surface === 'sdk';
+    const isSdk = route.api === 'sdk';
     describe(`${route.method} ${isSdk ? '/v1/sdk' : ''}${route.path}`, () => {
       let api: Api;
       before(async () => {
@@ -106,7 +112,8 @@ describe('errors of every operation', () => {
         });
 
         it('413 for more than it takes, and the connection goes on', async () => {
-          for (const size of [(route.bodyLimit ?? 256 * 1024) + 1, 11 * 1024 * 1024]) {
+          const sizes = [limitOf(route) + 1, ...(takesFarTooLarge(route) ? [11 * 1024 * 1024] : [])];
+          for (const size of sizes) {
             const raw = JSON.stringify({ title: 'x'.repeat(size - 12) });
             expectError(await call(route, api, { raw }), 413, 'payload_too_large');
             expect((await mine.api('GET', '/team')).status).to.equal(200);
@@ -177,7 +184,7 @@ describe('errors of every operation', () => {
     });
 
     for (const route of ROUTES) {
-      if (route.scope?.endsWith(':read') || route.surface === 'sdk') {
+      if (route.scope?.endsWith(':read') || route.api === 'sdk') {
         it(`${route.method} ${route.path} goes on`, async () => {
           expect((await call(route, await apiWith(route, tenant), { ids })).status).to.equal(route.status);
         });

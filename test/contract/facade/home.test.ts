@@ -1,13 +1,9 @@
+// stores: any
 import { expect } from 'chai';
-import { joinWorld, type World } from '../support/world.ts';
+import { useWorld } from '../../support/world.ts';
 
 describe('the bare address', () => {
-  let world: World;
-
-  before(async () => {
-    world = await joinWorld();
-  });
-  after(() => world.stop());
+  const world = useWorld();
 
   const open = (path: string, accept: string) => fetch(`${world.origin}${path}`, { headers: { Accept: accept } });
 

@@ -1,3 +1,4 @@
+// stores: any
 import { execFile } from 'node:child_process';
 import { copyFile, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -5,13 +6,13 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import openapiTypes, { astToString } from 'openapi-typescript';
-import { readDocument } from '../support/clientDocument.ts';
-import { STORE } from '../support/stores.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { readDocument } from '../../support/clientDocument.ts';
+import { inRoot, ROOT } from '../../support/root.ts';
+import { STORE } from '../../support/stores.ts';
+import { joinWorld, type World } from '../../support/world.ts';
 
 const run = promisify(execFile);
-const ROOT = path.resolve(import.meta.dirname, '../..');
-const PROGRAM = path.join(ROOT, 'test/support/clientProgram.ts.txt');
+const PROGRAM = inRoot('test/support/clientProgram.ts.txt');
 
 const TSCONFIG = {
   compilerOptions: {
@@ -41,7 +42,7 @@ describe('a client with types made from /openapi.json', () => {
       writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG)),
       writeFile(path.join(folder, 'package.json'), JSON.stringify({ type: 'module' })),
       copyFile(PROGRAM, path.join(folder, 'program.ts')),
-      symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules')),
+      symlink(inRoot('node_modules'), path.join(folder, 'node_modules')),
     ]);
   });
   after(async () => {
@@ -51,7 +52,7 @@ describe('a client with types made from /openapi.json', () => {
 
   // The document does not depend on the store, and the compiler takes seconds.
   (STORE === 'sqlite' ? it : it.skip)('compiles, and names and types that are wrong do not', async () => {
-    const compiler = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+    const compiler = inRoot('node_modules/typescript/bin/tsc');
     const { stdout } = await run(process.execPath, [compiler, '-p', folder]).catch((error) => error);
     expect(stdout).to.equal('');
   });

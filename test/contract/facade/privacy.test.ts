@@ -1,17 +1,18 @@
+// stores: each
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import ipaddr from 'ipaddr.js';
 import { pino } from 'pino';
-import { log } from '../../src/kernel/log.ts';
-import { type AtRest, everyFile, everyTable, placesOf } from '../support/atRest.ts';
-import { createLink, type MadeLink } from '../support/createLink.ts';
-import { graphql } from '../support/graphql.ts';
-import { rawRequest } from '../support/rawRequest.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { IPHONE, PIXEL, type Sdk, sdkOf, startSdkWorld, visit } from '../support/sdk.ts';
-import { renameTable } from '../support/storeFaults.ts';
-import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
-import type { OwnWorld } from '../support/world.ts';
+import { log } from '../../../src/kernel/log.ts';
+import { type AtRest, everyFile, everyTable, placesOf } from '../../support/atRest.ts';
+import { createLink, type MadeLink } from '../../support/createLink.ts';
+import { graphql } from '../../support/graphql.ts';
+import { rawRequest } from '../../support/rawRequest.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { IPHONE, PIXEL, type Sdk, sdkOf, startSdkWorld, visit } from '../../support/sdk.ts';
+import { renameTable } from '../../support/storeFaults.ts';
+import { firstTenant, makeTenant, type Tenant } from '../../support/tenants.ts';
+import type { OwnWorld } from '../../support/world.ts';
 
 const ADDRESSES = [
   ...['203.0.113.77', '198.51.100.213', '192.0.2.171'],

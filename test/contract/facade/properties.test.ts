@@ -1,22 +1,23 @@
+// stores: each
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { REQUEST_EXAMPLES } from '../../facade/examples.ts';
-import type { Route } from '../../facade/Route.ts';
-import { ROUTES } from '../../facade/routes/index.ts';
-import { select } from '../../src/db/database.ts';
-import { Alert } from '../../src/models/Alert.ts';
-import { ApiKey } from '../../src/models/ApiKey.ts';
-import { Event } from '../../src/models/Event.ts';
-import { Import } from '../../src/models/Import.ts';
-import { Link } from '../../src/models/Link.ts';
-import { LinkTag } from '../../src/models/LinkTag.ts';
-import { Project } from '../../src/models/Project.ts';
-import { Tag } from '../../src/models/Tag.ts';
-import { Webhook } from '../../src/models/Webhook.ts';
-import type { Api } from '../support/api.ts';
-import { apiWith, bodyOf, hasBody, makeThings, pathOf, type Things } from '../support/operations.ts';
-import { firstTenant, type Tenant } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { REQUEST_EXAMPLES } from '../../../facade/openapi/examples.ts';
+import type { Route } from '../../../facade/route.ts';
+import { ROUTES } from '../../../facade/routes/index.ts';
+import { query } from '../../../src/db/query.ts';
+import { Alert } from '../../../src/models/Alert.ts';
+import { ApiKey } from '../../../src/models/ApiKey.ts';
+import { Event } from '../../../src/models/Event.ts';
+import { Import } from '../../../src/models/Import.ts';
+import { Link } from '../../../src/models/Link.ts';
+import { LinkTag } from '../../../src/models/LinkTag.ts';
+import { Project } from '../../../src/models/Project.ts';
+import { Tag } from '../../../src/models/Tag.ts';
+import { Webhook } from '../../../src/models/Webhook.ts';
+import type { Api } from '../../support/api.ts';
+import { apiWith, bodyOf, hasBody, makeThings, pathOf, type Things } from '../../support/operations.ts';
+import { firstTenant, type Tenant } from '../../support/tenants.ts';
+import { startWorld, type World } from '../../support/world.ts';
 
 const RUNS = 12;
 const LINK_RUNS = 60;
@@ -77,7 +78,7 @@ describe('properties', () => {
       // biome-ignore lint/suspicious/noExplicitAny: models of every kind
       TABLES.map((table: any) => table.findAll({ raw: true, order: [[table === LinkTag ? 'linkId' : 'id', 'ASC']] })),
     );
-    for (const table of APP_TABLES) rows.push(await select(`SELECT * FROM ${table} ORDER BY id`));
+    for (const table of APP_TABLES) rows.push(await query(`SELECT * FROM ${table} ORDER BY id`));
     return JSON.stringify(rows, (name, value) => (MOVING.includes(name) ? undefined : value));
   };
 

@@ -1,11 +1,12 @@
+// stores: any
 import { existsSync, readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { log } from '../../src/kernel/log.ts';
-import { until } from '../support/until.ts';
-import { type OwnWorld, startWorld } from '../support/world.ts';
+import { log } from '../../../src/kernel/log.ts';
+import { until } from '../../support/until.ts';
+import { useOwnWorld } from '../../support/world.ts';
 
 const LENGTH = 200;
 
@@ -16,12 +17,7 @@ interface Slow {
 }
 
 describe('a body that does not arrive', () => {
-  let world: OwnWorld;
-
-  before(async () => {
-    world = await startWorld({ REQUEST_SECONDS: '1', UPLOAD_SECONDS: '3' });
-  });
-  after(() => world.stop());
+  const world = useOwnWorld({ REQUEST_SECONDS: '1', UPLOAD_SECONDS: '3' });
 
   /** Sends a request whose body has begun. */
   const begin = (target: string, type: string, body: string): Slow => {
@@ -109,6 +105,6 @@ describe('a body that does not arrive', () => {
     } finally {
       Object.assign(log, { error, info });
     }
-    expect(said).to.deep.equal(['info: the client left before its request had arrived']);
+    expect(said).to.deep.equal(['info: the client disconnected before its request had arrived']);
   });
 });

@@ -1,11 +1,12 @@
+// stores: each
 import path from 'node:path';
 import { expect } from 'chai';
 import pg from 'pg';
 import sqlite3 from 'sqlite3';
-import { dialect } from '../../src/db/database.ts';
-import { config } from '../../src/kernel/config.ts';
-import { until } from '../support/until.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { dialect } from '../../../src/db/connection/database.ts';
+import { config } from '../../../src/kernel/config.ts';
+import { until } from '../../support/until.ts';
+import { useWorld } from '../../support/world.ts';
 
 /** Keeps everybody else from writing links until it is called again. */
 async function lockStore(): Promise<() => Promise<void>> {
@@ -33,12 +34,7 @@ async function lockStore(): Promise<() => Promise<void>> {
 }
 
 describe('A request that is given up after REQUEST_SECONDS', () => {
-  let world: World;
-
-  before(async () => {
-    world = await joinWorld({ REQUEST_SECONDS: '3' });
-  });
-  after(() => world.stop());
+  const world = useWorld({ REQUEST_SECONDS: '3' });
 
   const post = async (slug: string, idempotencyKey?: string) => {
     const response = await fetch(`${world.origin}/api/v1/links`, {
@@ -60,7 +56,7 @@ describe('A request that is given up after REQUEST_SECONDS', () => {
     for (const { status, body } of replies) {
       expect(status).to.equal(503);
       expect(body.error?.code).to.equal('unavailable');
-      expect(body.error?.message).to.include('nothing was changed');
+      expect(body.error?.message).to.include('Nothing was changed');
     }
     // Written behind what was given up.
     expect((await post('later')).status).to.equal(201);

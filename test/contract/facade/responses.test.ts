@@ -1,13 +1,14 @@
+// stores: any
 import { expect } from 'chai';
-import { REQUEST_EXAMPLES } from '../../facade/examples.ts';
-import type { Route } from '../../facade/Route.ts';
-import { ROUTES } from '../../facade/routes/index.ts';
-import { SCOPES, type Scope } from '../../src/access/scopes.ts';
-import type { Reply } from '../support/api.ts';
-import { answerPlace, type ClientDocument, readDocument } from '../support/clientDocument.ts';
-import { apiWith, callRoute, hasBody, makeThings, pathOf, type Things } from '../support/operations.ts';
-import { firstTenant, makeKey, makeTenant, ownerSession, type Tenant } from '../support/tenants.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { REQUEST_EXAMPLES } from '../../../facade/openapi/examples.ts';
+import type { Route } from '../../../facade/route.ts';
+import { ROUTES } from '../../../facade/routes/index.ts';
+import { SCOPES, type Scope } from '../../../src/access/scopes.ts';
+import type { Reply } from '../../support/api.ts';
+import { answerPlace, type ClientDocument, readDocument } from '../../support/clientDocument.ts';
+import { apiWith, callRoute, hasBody, makeThings, pathOf, type Things } from '../../support/operations.ts';
+import { firstTenant, makeKey, makeTenant, ownerSession, type Tenant } from '../../support/tenants.ts';
+import { useWorld } from '../../support/world.ts';
 
 const ROUTING = {
   rules: [
@@ -56,7 +57,7 @@ const FULL: Record<string, unknown> = {
 const LOOPBACK: Record<string, object> = { createWebhook: { url: 'http://127.0.0.1:9999/hook' } };
 
 describe('every answer fits its own schema in the document', () => {
-  let world: World;
+  const world = useWorld();
   let mine: Tenant;
   let things: Things;
   let client: ClientDocument;
@@ -64,7 +65,6 @@ describe('every answer fits its own schema in the document', () => {
   const lacking = new Map<Scope, string>();
 
   before(async () => {
-    world = await joinWorld();
     mine = await firstTenant(world);
     things = await makeThings(mine);
     client = await readDocument(world);
@@ -75,7 +75,6 @@ describe('every answer fits its own schema in the document', () => {
       lacking.set(scope, (await makeKey(world, session, { projectId: mine.projectId, scopes })).key);
     }
   });
-  after(() => world.stop());
 
   for (const route of ROUTES) {
     describe(`${route.method} ${route.path}`, () => {
@@ -92,7 +91,7 @@ describe('every answer fits its own schema in the document', () => {
 
       it('when it is refused', async () => {
         const api = await apiWith(route, mine);
-        const ofOtherKind = route.surface === 'sdk' ? world.secretKey : world.publishableKey;
+        const ofOtherKind = route.api === 'sdk' ? world.secretKey : world.publishableKey;
         const refusals = [
           await callRoute(route, api.as(null), things),
           await callRoute(route, api.as('sk_live_unknown'), things),

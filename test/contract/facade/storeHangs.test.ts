@@ -1,14 +1,15 @@
+// stores: any
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { loadConfig } from '../../src/kernel/config.ts';
-import { type Product, startProduct } from '../../src/product.ts';
-import { type Api, apiOf } from '../support/api.ts';
-import { type Child, freePort, startChild } from '../support/child.ts';
-import { expectError } from '../support/expectError.ts';
-import { type HeldLine, holdableLine } from '../support/holdableLine.ts';
-import { rawRequest } from '../support/rawRequest.ts';
-import { makeStore, STORE, type Store } from '../support/stores.ts';
-import { until } from '../support/until.ts';
+import { type Product, startProduct } from '../../../src/app/product.ts';
+import { loadConfig } from '../../../src/kernel/config.ts';
+import { type Api, apiOf } from '../../support/api.ts';
+import { type Child, freePort, startChild } from '../../support/child.ts';
+import { expectError } from '../../support/expectError.ts';
+import { type HeldLine, holdableLine } from '../../support/holdableLine.ts';
+import { rawRequest } from '../../support/rawRequest.ts';
+import { makeStore, STORE, type Store } from '../../support/stores.ts';
+import { until } from '../../support/until.ts';
 
 /** Beyond what the contract says, for machines that are busy. */
 const LATE_MS = 3000;

@@ -1,23 +1,24 @@
+// stores: each
 import { expect } from 'chai';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { CHECKS } from '../../src/health/checks.ts';
-import { config } from '../../src/kernel/config.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { Domain } from '../../src/models/Domain.ts';
-import { Link } from '../../src/models/Link.ts';
-import { Webhook } from '../../src/models/Webhook.ts';
-import { createLink } from '../support/createLink.ts';
-import { expectError } from '../support/expectError.ts';
-import { graphql } from '../support/graphql.ts';
-import { LATE_MS } from '../support/lateness.ts';
-import { Loopback } from '../support/loopback.ts';
-import { makeHook } from '../support/makeHook.ts';
-import { NameServer } from '../support/nameServer.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { firstTenant, makeTenant, memberSession, ownerSession, type Tenant } from '../support/tenants.ts';
-import { until } from '../support/until.ts';
-import { walk } from '../support/walk.ts';
-import { type OwnWorld, startWorld } from '../support/world.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { CHECKS } from '../../../src/health/checkTable.ts';
+import { config } from '../../../src/kernel/config.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import { Domain } from '../../../src/models/Domain.ts';
+import { Link } from '../../../src/models/Link.ts';
+import { Webhook } from '../../../src/models/Webhook.ts';
+import { createLink } from '../../support/createLink.ts';
+import { expectError } from '../../support/expectError.ts';
+import { graphql } from '../../support/graphql.ts';
+import { LATE_MS } from '../../support/lateness.ts';
+import { Loopback } from '../../support/loopback.ts';
+import { makeHook } from '../../support/makeHook.ts';
+import { NameServer } from '../../support/nameServer.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { firstTenant, makeTenant, memberSession, ownerSession, type Tenant } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
+import { walk } from '../../support/walk.ts';
+import { type OwnWorld, startWorld } from '../../support/world.ts';
 
 const NAMES = CHECKS.map(({ name }) => name);
 
@@ -178,7 +179,7 @@ describe('health', () => {
     const check = checkOf(await run(), 'link_domains_resolve');
     expect(check.status).to.equal('fail');
     expect(check.message).to.match(/nowhere\.acme\.test.* cannot be reached: its host name has no address/);
-    expect(check.message).to.include(`elsewhere.acme.test:${elsewhere} is answered by something else`);
+    expect(check.message).to.include(`Requests to elsewhere.acme.test:${elsewhere} are not answered by this service`);
     expect(check.message).to.not.match(/pending|go\d/);
   });
 

@@ -1,25 +1,24 @@
+// stores: each
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { Link } from '../../src/models/Link.ts';
-import type { Api } from '../support/api.ts';
-import { importCsv } from '../support/imports.ts';
-import { firstTenant, makeTenant } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { Link } from '../../../src/models/Link.ts';
+import type { Api } from '../../support/api.ts';
+import { importCsv } from '../../support/imports.ts';
+import { firstTenant, makeTenant } from '../../support/tenants.ts';
+import { useOwnWorld } from '../../support/world.ts';
 
 const COLUMNS =
   'id domain slug destination title notes tags external_id utm_source utm_medium utm_campaign utm_term utm_content ' +
   'starts_at expires_at expired_destination click_limit archived routing data preview';
 
 describe('the export of links', () => {
-  let world: World;
+  const world = useOwnWorld({ IMPORT_POLL_MILLISECONDS: '20' });
   let teamId: string;
 
   before(async () => {
-    world = await startWorld({ IMPORT_POLL_MILLISECONDS: '20' });
     teamId = (await firstTenant(world)).teamId;
   });
-  after(() => world.stop());
 
   const SIGNS = [
     '=1+1',

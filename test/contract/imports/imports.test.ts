@@ -1,30 +1,29 @@
+// stores: each
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { setTeamReadOnly } from '../../src/services/projects/survivalMode.ts';
-import type { Api } from '../support/api.ts';
-import { expectError } from '../support/expectError.ts';
-import { graphql } from '../support/graphql.ts';
-import { ended, importCsv, postCsv } from '../support/imports.ts';
-import { firstTenant, makeTenant, ownerSession, type Tenant } from '../support/tenants.ts';
-import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { setTeamReadOnly } from '../../../src/accounts/teamService.ts';
+import type { Api } from '../../support/api.ts';
+import { expectError } from '../../support/expectError.ts';
+import { graphql } from '../../support/graphql.ts';
+import { ended, importCsv, postCsv } from '../../support/imports.ts';
+import { firstTenant, makeTenant, ownerSession, type Tenant } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
+import { useOwnWorld } from '../../support/world.ts';
 
 const URL = 'https://www.example.com';
 
 describe('imports', () => {
-  let world: World;
+  const world = useOwnWorld({
+    IMPORT_POLL_MILLISECONDS: '20',
+    IMPORT_BATCH_ROWS: '3',
+    IMPORT_MAX_ROWS: '500',
+    IMPORT_RETRY_SECONDS: '1',
+  });
   let teamId: string;
 
   before(async () => {
-    world = await startWorld({
-      IMPORT_POLL_MILLISECONDS: '20',
-      IMPORT_BATCH_ROWS: '3',
-      IMPORT_MAX_ROWS: '500',
-      IMPORT_RETRY_SECONDS: '1',
-    });
     teamId = (await firstTenant(world)).teamId;
   });
-  after(() => world.stop());
 
   const tenant = (): Promise<Tenant> => makeTenant(world, teamId);
 
@@ -168,7 +167,7 @@ describe('imports', () => {
     expect(lines.at(-1)).to.equal('3,created,,');
     const again = await importCsv(api, csv, { format: 'bitly' });
     expect((await api('GET', `/imports/${again.id}/rows`)).body).to.include(
-      `bit.ly/${slug}-a: There is this link already.`,
+      `bit.ly/${slug}-a: The link exists already.`,
     );
   });
 

@@ -1,19 +1,15 @@
+// stores: any
 import { expect } from 'chai';
-import { RESERVED_SEGMENTS } from '../../src/kernel/ownPaths.ts';
-import type { Api } from '../support/api.ts';
-import { expectError, expectInvalid } from '../support/expectError.ts';
-import { firstTenant } from '../support/tenants.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { RESERVED_SEGMENTS } from '../../../src/kernel/origins.ts';
+import type { Api } from '../../support/api.ts';
+import { expectError, expectInvalid } from '../../support/expectError.ts';
+import { firstTenant } from '../../support/tenants.ts';
+import { useWorld } from '../../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 
 describe('bad links where links have a domain of their own', () => {
-  let world: World;
-
-  before(async () => {
-    world = await joinWorld({ LINK_DOMAIN: 'go.example.com' });
-  });
-  after(() => world.stop());
+  const world = useWorld({ LINK_DOMAIN: 'go.example.com' });
 
   const create = (body: object) => world.api('POST', '/links', { destination: DESTINATION, ...body });
 
@@ -35,16 +31,14 @@ describe('bad links where links have a domain of their own', () => {
 });
 
 describe('bad links', () => {
-  let world: World;
+  const world = useWorld();
   let api: Api;
   let projectId: string;
 
   before(async () => {
-    world = await joinWorld();
     api = world.api;
     projectId = (await firstTenant(world)).projectId;
   });
-  after(() => world.stop());
 
   const create = (body: object) => api('POST', '/links', { destination: DESTINATION, ...body });
 

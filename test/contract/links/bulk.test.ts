@@ -1,21 +1,20 @@
+// stores: each
 import { expect } from 'chai';
-import { Event } from '../../src/models/Event.ts';
-import { Link } from '../../src/models/Link.ts';
-import { expectError, expectInvalid } from '../support/expectError.ts';
-import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { Event } from '../../../src/models/Event.ts';
+import { Link } from '../../../src/models/Link.ts';
+import { expectError, expectInvalid } from '../../support/expectError.ts';
+import { firstTenant, makeTenant, type Tenant } from '../../support/tenants.ts';
+import { useWorld } from '../../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 
 describe('bulk operations on links', () => {
-  let world: World;
+  const world = useWorld();
   let mine: Tenant;
 
   before(async () => {
-    world = await joinWorld();
     mine = await firstTenant(world);
   });
-  after(() => world.stop());
 
   const create = async (links: object[]) => {
     const { status, body } = await mine.api('POST', '/links/bulk', { links });

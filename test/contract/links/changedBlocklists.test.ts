@@ -1,18 +1,19 @@
+// stores: each
 import { appendFile, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { walkBlocklists } from '../../jobs/walkBlocklists.ts';
-import { select } from '../../src/db/database.ts';
-import { clock } from '../../src/kernel/clock.ts';
-import { config } from '../../src/kernel/config.ts';
-import { claimWalk, endWalk, isWalked } from '../../src/scan/blocklistWalks.ts';
-import { clearFlag } from '../../src/services/links/clearFlag.ts';
-import { createLink } from '../support/createLink.ts';
-import { rawRequest } from '../support/rawRequest.ts';
-import { stopClock } from '../support/stopClock.ts';
-import { until } from '../support/until.ts';
-import { type OwnWorld, startWorld } from '../support/world.ts';
+import { walkBlocklists } from '../../../jobs/walkBlocklists.ts';
+import { query } from '../../../src/db/query.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { config } from '../../../src/kernel/config.ts';
+import { claimWalk, endWalk, isWalked } from '../../../src/links/blocklistWalks.ts';
+import { clearFlag } from '../../../src/links/flagService.ts';
+import { createLink } from '../../support/createLink.ts';
+import { rawRequest } from '../../support/rawRequest.ts';
+import { stopClock } from '../../support/stopClock.ts';
+import { until } from '../../support/until.ts';
+import { type OwnWorld, startWorld } from '../../support/world.ts';
 
 const GOOD = 'https://www.example.com/';
 
@@ -97,7 +98,7 @@ describe('links to sites that blocklists name later', () => {
     await world.api('PATCH', `/links/${listed.id}`, { archived: false });
     expect((await rawRequest(world.origin, `/${listed.slug}`)).status).to.equal(404);
     const scannedAt = async () => {
-      const [row] = await select<{ at: string | Date | null }>('SELECT scanned_at AS at FROM links WHERE id = :id', {
+      const [row] = await query<{ at: string | Date | null }>('SELECT scanned_at AS at FROM links WHERE id = :id', {
         id: other.id,
       });
       return row?.at ? new Date(row.at).getTime() : null;
@@ -135,7 +136,7 @@ describe('links to sites that blocklists name later', () => {
     await endWalk(print, renewed, true);
     expect(await isWalked(print, null), 'who lost it cannot end it').to.equal(false);
     await endWalk(print, other, true);
-    const [row] = await select<{ lease: unknown }>(
+    const [row] = await query<{ lease: unknown }>(
       'SELECT lease_until AS lease FROM blocklist_walks WHERE fingerprint = :print',
       { print },
     );
@@ -147,14 +148,14 @@ describe('links to sites that blocklists name later', () => {
 
   it('are not looked for again while nothing changes', async () => {
     await until(async () => {
-      const [{ open = 1 } = {}] = await select<{ open: number }>(
+      const [{ open = 1 } = {}] = await query<{ open: number }>(
         'SELECT COUNT(*) AS open FROM blocklist_walks WHERE finished_at IS NULL',
       );
       return Number(open) === 0;
     }, 'the walks');
-    const before = await select('SELECT * FROM blocklist_walks ORDER BY fingerprint');
+    const before = await query('SELECT * FROM blocklist_walks ORDER BY fingerprint');
     await walkBlocklists(new AbortController().signal);
-    expect(await select('SELECT * FROM blocklist_walks ORDER BY fingerprint')).to.deep.equal(before);
+    expect(await query('SELECT * FROM blocklist_walks ORDER BY fingerprint')).to.deep.equal(before);
     expect(config.blocklistFiles).to.equal(file);
   });
 });

@@ -1,12 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises';
+// stores: each
 import { expect } from 'chai';
-import { shortUrl } from '../../src/kernel/origins.ts';
-import { createLink } from '../support/createLink.ts';
-import { addDomain, addVerified, TARGET, useDomains } from '../support/domains.ts';
-import { expectError, expectInvalid } from '../support/expectError.ts';
-import { importCsv } from '../support/imports.ts';
-import { rawRequest } from '../support/rawRequest.ts';
-import { makeTenant, type Tenant } from '../support/tenants.ts';
+import { shortUrl } from '../../../src/kernel/origins.ts';
+import { createLink } from '../../support/createLink.ts';
+import { addDomain, addVerified, TARGET, useDomains } from '../../support/domains.ts';
+import { expectError, expectInvalid } from '../../support/expectError.ts';
+import { importCsv } from '../../support/imports.ts';
+import { rawRequest } from '../../support/rawRequest.ts';
+import { makeTenant, type Tenant } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
 
 const DESTINATION = 'https://www.example.com/';
 
@@ -43,17 +44,15 @@ describe('links on domains of a project', () => {
     const fresh = hostname();
     expect((await ask(fresh, '/')).body).to.match(/not served here/);
     const { id } = await addDomain(mine.api, fresh, { root_destination: DESTINATION });
+    const leadsTo = async () => (await ask(fresh, '/')).headers.location;
     expect((await ask(fresh, '/')).body).to.match(/not served here/);
     names().zones[fresh] = { CNAME: TARGET };
     await mine.api('POST', `/domains/${id}/verify`);
-    await delay(900);
-    expect((await ask(fresh, '/')).headers.location).to.equal(DESTINATION);
+    await until(async () => (await leadsTo()) === DESTINATION, 'the first destination', 2000);
     await mine.api('PATCH', `/domains/${id}`, { root_destination: `${DESTINATION}2` });
-    await delay(900);
-    expect((await ask(fresh, '/')).headers.location).to.equal(`${DESTINATION}2`);
+    await until(async () => (await leadsTo()) === `${DESTINATION}2`, 'the second destination', 2000);
     await mine.api('DELETE', `/domains/${id}`);
-    await delay(900);
-    expect((await ask(fresh, '/')).body).to.match(/not served here/);
+    await until(async () => /not served here/.test((await ask(fresh, '/')).body), 'the domain to be gone', 2000);
   });
 
   it('422 with what can be used, for what is not theirs, not verified, or for pages', async () => {

@@ -1,23 +1,23 @@
+// stores: each
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { rescanLinks } from '../../jobs/rescanLinks.ts';
-import { LINK_COMMANDS } from '../../scripts/adminCommands/links.ts';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { clock } from '../../src/kernel/clock.ts';
-import { config } from '../../src/kernel/config.ts';
-import { Alert } from '../../src/models/Alert.ts';
-import { Event } from '../../src/models/Event.ts';
-import { Link } from '../../src/models/Link.ts';
-import { clearFlag } from '../../src/services/links/clearFlag.ts';
-import { flagLink } from '../../src/services/links/flagLink.ts';
-import { expectError } from '../support/expectError.ts';
-import { graphql } from '../support/graphql.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { makeTenant, ownerSession } from '../support/tenants.ts';
-import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { rescanLinks } from '../../../jobs/rescanLinks.ts';
+import { LINK_COMMANDS } from '../../../scripts/adminCommands/links.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { config } from '../../../src/kernel/config.ts';
+import { clearFlag, flagLink } from '../../../src/links/flagService.ts';
+import { Alert } from '../../../src/models/Alert.ts';
+import { Event } from '../../../src/models/Event.ts';
+import { Link } from '../../../src/models/Link.ts';
+import { expectError } from '../../support/expectError.ts';
+import { graphql } from '../../support/graphql.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { makeTenant, ownerSession } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
+import { startWorld, type World } from '../../support/world.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -245,7 +245,7 @@ describe('Flags', () => {
     it('flag, list and clear', async () => {
       const link = await make('https://reported.example/');
       expect(await run('flag', link.id, 'sells', 'counterfeits')).to.include('is flagged');
-      expect(await run('flag', link.id, 'sells', 'counterfeits')).to.include('before');
+      expect(await run('flag', link.id, 'sells', 'counterfeits')).to.include('already');
       expect(await show(link.id)).to.include({ status: 'flagged', flag_reason: 'sells counterfeits' });
       const { body: team } = await world.api('GET', '/team');
       for (const args of [[], [`--team=${team.id}`]]) {

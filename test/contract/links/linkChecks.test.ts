@@ -1,13 +1,14 @@
+// stores: any
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { Link } from '../../src/models/Link.ts';
-import type { Reply } from '../support/api.ts';
-import { expectError, expectInvalid } from '../support/expectError.ts';
-import { graphql } from '../support/graphql.ts';
-import { firstTenant, ownerSession } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { Link } from '../../../src/models/Link.ts';
+import type { Reply } from '../../support/api.ts';
+import { expectError, expectInvalid } from '../../support/expectError.ts';
+import { graphql } from '../../support/graphql.ts';
+import { firstTenant, ownerSession } from '../../support/tenants.ts';
+import { startWorld, type World } from '../../support/world.ts';
 
 const GOOD = 'https://www.example.org/';
 const BAD = 'https://login.bad.example/';

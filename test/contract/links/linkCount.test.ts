@@ -1,21 +1,21 @@
+// stores: each
 import { expect } from 'chai';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { Link } from '../../src/models/Link.ts';
-import type { Api } from '../support/api.ts';
-import { expectInvalid } from '../support/expectError.ts';
-import { firstTenant, makeTenant } from '../support/tenants.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { Link } from '../../../src/models/Link.ts';
+import type { Api } from '../../support/api.ts';
+import { expectInvalid } from '../../support/expectError.ts';
+import { firstTenant, makeTenant } from '../../support/tenants.ts';
+import { useWorld } from '../../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 
 describe('GET /links/count', () => {
-  let world: World;
+  const world = useWorld();
   let api: Api;
   let domain: string;
   let ids: string[];
 
   before(async () => {
-    world = await joinWorld();
     const { teamId } = await firstTenant(world);
     await (await makeTenant(world, teamId)).api('POST', '/links', { destination: DESTINATION, tags: ['red'] });
     ({ api } = await makeTenant(world, teamId));
@@ -34,7 +34,6 @@ describe('GET /links/count', () => {
     }
     await api('POST', `/links/${ids[4]}/archive`);
   });
-  after(() => world.stop());
 
   const count = async (query: Record<string, string>) => {
     const reply = await api('GET', `/links/count?${new URLSearchParams(query)}`);

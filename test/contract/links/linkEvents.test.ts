@@ -1,22 +1,21 @@
+// stores: each
 import { expect } from 'chai';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { Event } from '../../src/models/Event.ts';
-import { Link } from '../../src/models/Link.ts';
-import { expectError } from '../support/expectError.ts';
-import { firstTenant, type Tenant } from '../support/tenants.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { Event } from '../../../src/models/Event.ts';
+import { Link } from '../../../src/models/Link.ts';
+import { expectError } from '../../support/expectError.ts';
+import { firstTenant, type Tenant } from '../../support/tenants.ts';
+import { useWorld } from '../../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 
 describe('events of links', () => {
-  let world: World;
+  const world = useWorld();
   let mine: Tenant;
 
   before(async () => {
-    world = await joinWorld();
     mine = await firstTenant(world);
   });
-  after(() => world.stop());
 
   const eventsOf = async (linkId: string) => {
     const events = await Event.findAll({ where: { linkId }, order: [['id', 'ASC']] });

@@ -1,22 +1,21 @@
+// stores: each
 import { expect } from 'chai';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { Link } from '../../src/models/Link.ts';
-import type { Api } from '../support/api.ts';
-import { expectError, expectInvalid } from '../support/expectError.ts';
-import { firstTenant, makeTenant } from '../support/tenants.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { Link } from '../../../src/models/Link.ts';
+import type { Api } from '../../support/api.ts';
+import { expectError, expectInvalid } from '../../support/expectError.ts';
+import { firstTenant, makeTenant } from '../../support/tenants.ts';
+import { useWorld } from '../../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 
 describe('lists of links', () => {
-  let world: World;
+  const world = useWorld();
   let teamId: string;
 
   before(async () => {
-    world = await joinWorld();
     teamId = (await firstTenant(world)).teamId;
   });
-  after(() => world.stop());
 
   /** A project of its own with these links; gives their ids in order of their making. */
   const project = async (...bodies: object[]) => {

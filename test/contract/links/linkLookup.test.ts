@@ -1,19 +1,18 @@
+// stores: each
 import { expect } from 'chai';
-import { expectError, expectInvalid } from '../support/expectError.ts';
-import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { expectError, expectInvalid } from '../../support/expectError.ts';
+import { firstTenant, makeTenant, type Tenant } from '../../support/tenants.ts';
+import { useWorld } from '../../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 
 describe('lookup of links', () => {
-  let world: World;
+  const world = useWorld();
   let mine: Tenant;
 
   before(async () => {
-    world = await joinWorld();
     mine = await firstTenant(world);
   });
-  after(() => world.stop());
 
   const create = async (body: object) => (await mine.api('POST', '/links', { destination: DESTINATION, ...body })).body;
   const look = (query: Record<string, string>) => mine.api('GET', `/links/lookup?${new URLSearchParams(query)}`);

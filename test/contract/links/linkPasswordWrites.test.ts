@@ -1,11 +1,13 @@
+// stores: each
 import { expect } from 'chai';
-import { database, select } from '../../src/db/database.ts';
-import { Event } from '../../src/models/Event.ts';
-import { Link } from '../../src/models/Link.ts';
-import { expectError } from '../support/expectError.ts';
-import { graphql } from '../support/graphql.ts';
-import { DESTINATION, PASSWORD, useProtectedLinks } from '../support/protectedLinks.ts';
-import { firstTenant, ownerSession } from '../support/tenants.ts';
+import { database } from '../../../src/db/connection/database.ts';
+import { query } from '../../../src/db/query.ts';
+import { Event } from '../../../src/models/Event.ts';
+import { Link } from '../../../src/models/Link.ts';
+import { expectError } from '../../support/expectError.ts';
+import { graphql } from '../../support/graphql.ts';
+import { DESTINATION, PASSWORD, useProtectedLinks } from '../../support/protectedLinks.ts';
+import { firstTenant, ownerSession } from '../../support/tenants.ts';
 
 describe('passwords of links, where links are written', () => {
   const { world, guess, create } = useProtectedLinks();
@@ -129,7 +131,7 @@ describe('passwords of links, where links are written', () => {
     );
     expect(names).to.include.members(['links', 'events', 'idempotency_records']);
     for (const name of names) {
-      const rows = JSON.stringify(await select(`SELECT * FROM "${name}"`));
+      const rows = JSON.stringify(await query(`SELECT * FROM "${name}"`));
       for (const secret of [PASSWORD, 'once and only', 'for all']) expect(rows.includes(secret), name).to.equal(false);
     }
   });

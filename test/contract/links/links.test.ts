@@ -1,11 +1,12 @@
+// stores: each
 import { expect } from 'chai';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { Link } from '../../src/models/Link.ts';
-import type { Api } from '../support/api.ts';
-import { expectError, expectInvalid } from '../support/expectError.ts';
-import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import { Link } from '../../../src/models/Link.ts';
+import type { Api } from '../../support/api.ts';
+import { expectError, expectInvalid } from '../../support/expectError.ts';
+import { firstTenant, makeTenant, type Tenant } from '../../support/tenants.ts';
+import { useWorld } from '../../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/page?a=1#part';
 
@@ -43,16 +44,14 @@ const fieldsOf = (part: 'value' | 'shown' | 'cleared') =>
   );
 
 describe('links', () => {
-  let world: World;
+  const world = useWorld();
   let mine: Tenant;
   let api: Api;
 
   before(async () => {
-    world = await joinWorld();
     mine = await firstTenant(world);
     api = mine.api;
   });
-  after(() => world.stop());
 
   const create = async (body: object = {}) => {
     const reply = await api('POST', '/links', { destination: DESTINATION, ...body });

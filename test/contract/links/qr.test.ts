@@ -1,25 +1,24 @@
+// stores: any
 import { expect } from 'chai';
-import { expectError, expectInvalid } from '../support/expectError.ts';
-import { graphql } from '../support/graphql.ts';
-import { modulesIn, modulesOf, readPng, readSvg } from '../support/qrImages.ts';
-import { firstTenant, makeTenant, ownerSession, type Tenant } from '../support/tenants.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { expectError, expectInvalid } from '../../support/expectError.ts';
+import { graphql } from '../../support/graphql.ts';
+import { modulesIn, modulesOf, readPng, readSvg } from '../../support/qrImages.ts';
+import { firstTenant, makeTenant, ownerSession, type Tenant } from '../../support/tenants.ts';
+import { useWorld } from '../../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 const WHITE = [255, 255, 255, 255];
 
 describe('GET /links/{id}/qr', () => {
-  let world: World;
+  const world = useWorld();
   let mine: Tenant;
   let link: { id: string; short_url: string };
 
   before(async () => {
-    world = await joinWorld();
     mine = await firstTenant(world);
     const body = { destination: DESTINATION, external_id: 'printed', slug: 'on/paper' };
     link = (await mine.api('POST', '/links', body)).body;
   });
-  after(() => world.stop());
 
   const ask = (query: Record<string, string>, id = link.id) =>
     mine.api('GET', `/links/${id}/qr?${new URLSearchParams(query)}`);
@@ -150,7 +149,7 @@ describe('GET /links/{id}/qr', () => {
   });
 
   it('is given by GraphQL in base64', async () => {
-    const query = `query ($id: ID!) { linkQr(id: $id, format: "png", size: 128) { mediaType base64 } }`;
+    const query = `query ($id: ID!) { linkQr(id: $id, format: png, size: 128) { mediaType base64 } }`;
     const { data } = await graphql(world.origin, query, { id: link.id }, await ownerSession(world));
     expect(data.linkQr.mediaType).to.equal('image/png');
     expect(

@@ -1,19 +1,20 @@
+// stores: any
 import { get } from 'node:http';
 import { expect } from 'chai';
-import { storeClicks } from '../../src/clicks/store.ts';
-import { clock } from '../../src/kernel/clock.ts';
-import { registry } from '../../src/kernel/metrics.ts';
-import { AGENTS } from '../support/agents.ts';
-import { makeClick } from '../support/clicks.ts';
-import { expectError } from '../support/expectError.ts';
-import { graphql } from '../support/graphql.ts';
-import { type LiveStream, openLiveStream } from '../support/liveStream.ts';
-import { firstTenant, makeTenant, memberSession, ownerSession, type Tenant } from '../support/tenants.ts';
-import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { storeClicks } from '../../../src/clicks/clickStore.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { registry } from '../../../src/kernel/metrics.ts';
+import { AGENTS } from '../../support/agents.ts';
+import { makeClick } from '../../support/clicks.ts';
+import { expectError } from '../../support/expectError.ts';
+import { graphql } from '../../support/graphql.ts';
+import { type LiveStream, openLiveStream } from '../../support/liveStream.ts';
+import { firstTenant, makeTenant, memberSession, ownerSession, type Tenant } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
+import { useOwnWorld } from '../../support/world.ts';
 
 describe('live clicks', () => {
-  let world: World;
+  const world = useOwnWorld({ LIVE_HEARTBEAT_SECONDS: '1', LIVE_CONNECTIONS: '11' });
   let first: Tenant;
   let mine: Tenant;
   let cookie: string;
@@ -21,11 +22,9 @@ describe('live clicks', () => {
   let isStopped = false;
 
   before(async () => {
-    world = await startWorld({ LIVE_BEAT_SECONDS: '1', LIVE_CONNECTIONS: '11' });
     first = await firstTenant(world);
     cookie = await ownerSession(world);
   });
-  after(() => world.stop());
   beforeEach(async () => {
     mine = await makeTenant(world, first.teamId);
   });

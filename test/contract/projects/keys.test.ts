@@ -1,29 +1,25 @@
+// stores: each
 import { expect } from 'chai';
 import pg from 'pg';
-import { SCOPES } from '../../src/access/scopes.ts';
-import { CHANNEL } from '../../src/db/announce.ts';
-import { database, dialect } from '../../src/db/database.ts';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { clock, now } from '../../src/kernel/clock.ts';
-import { config } from '../../src/kernel/config.ts';
-import { ApiKey } from '../../src/models/ApiKey.ts';
-import type { Api, Reply } from '../support/api.ts';
-import { expectError, expectInvalid } from '../support/expectError.ts';
-import { graphql } from '../support/graphql.ts';
-import { makeTenant, ownerSession, type Tenant } from '../support/tenants.ts';
-import { until } from '../support/until.ts';
-import { walk } from '../support/walk.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { SCOPES } from '../../../src/access/scopes.ts';
+import { CHANNEL } from '../../../src/db/announce.ts';
+import { database, dialect } from '../../../src/db/connection/database.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { clock, now } from '../../../src/kernel/clock.ts';
+import { config } from '../../../src/kernel/config.ts';
+import { ApiKey } from '../../../src/models/ApiKey.ts';
+import type { Api, Reply } from '../../support/api.ts';
+import { expectError, expectInvalid } from '../../support/expectError.ts';
+import { graphql } from '../../support/graphql.ts';
+import { makeTenant, ownerSession, type Tenant } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
+import { walk } from '../../support/walk.ts';
+import { useWorld } from '../../support/world.ts';
 
 describe('keys', () => {
-  let world: World;
+  const world = useWorld();
   let mine: Tenant;
   let api: Api;
-
-  before(async () => {
-    world = await joinWorld();
-  });
-  after(() => world.stop());
   beforeEach(async () => {
     mine = await makeTenant(world);
     api = mine.api;

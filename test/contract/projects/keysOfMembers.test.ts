@@ -1,19 +1,20 @@
+// stores: each
 import { expect } from 'chai';
-import { clock } from '../../src/kernel/clock.ts';
-import { Alert } from '../../src/models/Alert.ts';
-import { AuditEntry } from '../../src/models/AuditEntry.ts';
-import { Mail } from '../../src/models/Mail.ts';
-import type { Role } from '../../src/models/Membership.ts';
-import { type Api, apiOf } from '../support/api.ts';
-import { codeOf, MANY_PEOPLE, newMember, newPerson, type SignedIn, teamOf } from '../support/people.ts';
-import { type StoppedClock, stopClock } from '../support/stopClock.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { Alert } from '../../../src/models/Alert.ts';
+import { AuditEntry } from '../../../src/models/AuditEntry.ts';
+import { Mail } from '../../../src/models/Mail.ts';
+import type { Role } from '../../../src/models/Membership.ts';
+import { type Api, apiOf } from '../../support/api.ts';
+import { codeOf, MANY_PEOPLE, newMember, newPerson, type SignedIn, teamOf } from '../../support/people.ts';
+import { type StoppedClock, stopClock } from '../../support/stopClock.ts';
+import { startWorld, type World } from '../../support/world.ts';
 
 const KEY = 'id name lastFour projectId expiresAt revokedAt endsWithMember createdBy creatorName';
 const REMOVE = `mutation ($teamId: ID!, $userId: ID!) { removeMember(teamId: $teamId, userId: $userId) { keys { ${KEY} } } }`;
 const LEAVE = `mutation ($teamId: ID!) { leaveTeam(teamId: $teamId) { keys { ${KEY} } } }`;
 const ROLE =
-  'mutation ($teamId: ID!, $userId: ID!, $role: String!) { changeMemberRole(teamId: $teamId, userId: $userId, role: $role) { role } }';
+  'mutation ($teamId: ID!, $userId: ID!, $role: Role!) { changeMemberRole(teamId: $teamId, userId: $userId, role: $role) { role } }';
 const CREATE = 'mutation ($input: CreateKeyInput!) { createKey(input: $input) { id key name } }';
 const KEEP = `mutation ($id: ID!) { keepKey(id: $id) { ${KEY} } }`;
 const KEYS = `query ($projectId: ID!) { keys(projectId: $projectId) { data { ${KEY} } } }`;
@@ -198,7 +199,7 @@ for (const [name, settings] of SETTINGS) {
       time.move(2 * DAY);
       expect(await works(key)).to.equal(true);
       const [alert] = await alerts();
-      expect(alert?.title).to.include('go on working');
+      expect(alert?.title).to.include('still work');
       expect(alert?.details.keys).to.have.nested.property('[0].expires_at', null);
       expect(await Mail.count({ where: { address: owner.email, kind: 'alert' } })).to.equal(1);
     });

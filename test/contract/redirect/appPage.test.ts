@@ -1,10 +1,11 @@
+// stores: any
 import { expect } from 'chai';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { config } from '../../src/kernel/config.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { issueClickToken } from '../../src/matching/installationTokens.ts';
-import { Link } from '../../src/models/Link.ts';
-import { flagLink } from '../../src/services/links/flagLink.ts';
+import { issueClickToken } from '../../../src/attribution/clickTokens.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { config } from '../../../src/kernel/config.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import { flagLink } from '../../../src/links/flagService.ts';
+import { Link } from '../../../src/models/Link.ts';
 import {
   ANDROID,
   APPLE,
@@ -20,11 +21,11 @@ import {
   useAppLinks,
   WEB,
   WINDOWS,
-} from '../support/appLinks.ts';
-import { type RawReply, rawRequest } from '../support/rawRequest.ts';
-import { renameTable } from '../support/storeFaults.ts';
-import type { Tenant } from '../support/tenants.ts';
-import { until } from '../support/until.ts';
+} from '../../support/appLinks.ts';
+import { type RawReply, rawRequest } from '../../support/rawRequest.ts';
+import { renameTable } from '../../support/storeFaults.ts';
+import type { Tenant } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
 
 /** Where the page's links lead, in their order; masked. */
 function hrefsOf({ body }: RawReply): string[] {
@@ -51,7 +52,7 @@ describe('the page that leads into an app', () => {
     expect(reply.body).not.to.include('data-copy=');
   });
 
-  it('puts a fallback URL in the place of store and web, and leaves out what an app lacks', async () => {
+  it('replaces store and web by a fallback URL, and leaves out what an app lacks', async () => {
     const open = async (fallback: string | null, tenant: Tenant, agent: string) => {
       const link = await make(fallback, {}, tenant);
       const reply = await openPage(locationOf(await follow(link, agent + INSTAGRAM)), agent);
@@ -68,7 +69,7 @@ describe('the page that leads into an app', () => {
     config.sharedDomainApps = 'first';
   });
 
-  it('marks the ways that may lead to a store, of which its script tells', async () => {
+  it('marks the links that may lead to a store, for the report of its script', async () => {
     const marked = async (fallback: string | null, agent: string) => {
       const reply = await openPage(locationOf(await follow(await make(fallback), agent + INSTAGRAM)), agent);
       return [...reply.body.matchAll(/<a [^>]*>/g)].map(([link]) => link.includes(' data-store'));
@@ -87,7 +88,7 @@ describe('the page that leads into an app', () => {
     expect(hrefsOf(reply)).to.deep.equal([APPLE, `${PLAY}TOKEN`, WEB]);
   });
 
-  it('runs a script of ours alone, loads nothing else, is not framed, kept or referred to', async () => {
+  it('runs only our script, loads nothing else, and is not framed, cached or sent as a referrer', async () => {
     const reply = await openPage(locationOf(await follow(await make('store'), IPHONE)));
     const policy = (reply.headers['content-security-policy'] ?? '').split('; ');
     expect(policy).to.include.members([
@@ -119,7 +120,7 @@ describe('the page that leads into an app', () => {
     expect((await rawRequest(world().origin, '/_open/app.js?v=old')).headers['cache-control']).to.equal('no-cache');
   });
 
-  it('takes nothing but the token from its address, and counts nothing', async () => {
+  it('takes only the token from its address, and counts nothing', async () => {
     const link = await make('store');
     const location = locationOf(await follow(link, IPHONE));
     const plainly = await openPage(location);
@@ -130,7 +131,7 @@ describe('the page that leads into an app', () => {
     await until(async () => (await clicksOf(link)).length === 2, 'two clicks');
   });
 
-  it('escapes what owners wrote', async () => {
+  it('escapes texts of owners', async () => {
     const destination = `https://www.example.com/?q="><script>alert('1')</script>&amp;`;
     const link = await make('store', { destination });
     const { body } = await openPage(locationOf(await follow(link, IPHONE)));
@@ -146,7 +147,7 @@ describe('the page that leads into an app', () => {
     expect(body).to.include('Im Browser fortfahren');
   });
 
-  it('404 without a valid token, and for a link that is gone, flagged or archived; 410 when it is over', async () => {
+  it('404 without a valid token, and for a deleted, flagged or archived link; 410 for an expired one', async () => {
     const [gone, flagged, archived, over] = [
       await make('store'),
       await make('store'),
@@ -198,7 +199,7 @@ describe('the page that leads into an app', () => {
     expect((await openPage(location)).status).to.equal(200);
   });
 
-  it('stands for the password as long as a link remembers it', async () => {
+  it('proves the password for as long as the cookie of a link does', async () => {
     const link = await make('store');
     await inTransaction((transaction) => Link.update({ passwordHash: 'x' }, { where: { id: link.id }, transaction }));
     const claims = { clickId: newId('clk'), projectId: tenants().mine.projectId, linkId: link.id };
@@ -208,7 +209,7 @@ describe('the page that leads into an app', () => {
     expect(locationOf(await at(Date.now() - limitMs - 60_000))).to.equal(`http://${GO}/${link.slug}`);
   });
 
-  it('tells nothing of where a link with a password leads: the web is behind the link itself', async () => {
+  it('hides where a link with a password leads: the choice for the web is the link itself', async () => {
     const platforms = [IPHONE, ANDROID, WINDOWS];
     for (const fallback of [null, 'store', OTHER]) {
       const link = await make(fallback);

@@ -1,15 +1,16 @@
+// stores: any
 import { expect } from 'chai';
-import { announce } from '../../src/db/announce.ts';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { config } from '../../src/kernel/config.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { log } from '../../src/kernel/log.ts';
-import { signals } from '../../src/kernel/signals.ts';
-import { Domain } from '../../src/models/Domain.ts';
-import { type RawAsk, rawRequest } from '../support/rawRequest.ts';
-import { renameTable } from '../support/storeFaults.ts';
-import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { announce } from '../../../src/db/announce.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { config } from '../../../src/kernel/config.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import { log } from '../../../src/kernel/log.ts';
+import { signals } from '../../../src/kernel/signals.ts';
+import { Domain } from '../../../src/models/Domain.ts';
+import { type RawAsk, rawRequest } from '../../support/rawRequest.ts';
+import { renameTable } from '../../support/storeFaults.ts';
+import { firstTenant, makeTenant, type Tenant } from '../../support/tenants.ts';
+import { startWorld, type World } from '../../support/world.ts';
 
 /** Where links of all teams are. */
 const SHARED = 'go.links.example';
@@ -160,7 +161,7 @@ describe('association files', () => {
     expect((await ask(APPLE, { method: 'POST' })).headers.allow).to.equal('GET, HEAD');
   });
 
-  it('shows a change of the apps at once, and goes on while the store is down', async () => {
+  it('shows a change of the apps at once, and stays available while the store is down', async () => {
     for (const name of ['com.example.one', 'com.example.two', 'com.example.three']) {
       await setApps(neighbours, [iosApp(name)]);
       expect(await appIdsOf(OWN)).to.deep.equal([`ABCDE12345.${name}`]);
@@ -174,7 +175,7 @@ describe('association files', () => {
     expect((await ask(APPLE, { host: OWN })).status).to.equal(404);
   });
 
-  it('gives way to a link of that slug', async () => {
+  it('yields to a link with that slug', async () => {
     const destination = 'https://www.example.com/';
     await setApps(mine, [iosApp('com.example.app')]);
     expect((await ask('/apple-app-site-association')).status).to.equal(200);
@@ -243,7 +244,7 @@ describe('association files', () => {
         [{ ...ios, team_id: 'My Company' }, 'team_id', /ten capital letters/],
         [{ ...ios, app_store_id: 'id123456789' }, 'app_store_id', /digits alone: "123456789"/],
         [{ ...ios, app_store_id: 'https://apps.apple.com/de/app/x/id123456789?mt=8' }, 'app_store_id', /"123456789"/],
-        [{ ...ios, app_store_id: 'com.example.app' }, 'app_store_id', /no App Store id/],
+        [{ ...ios, app_store_id: 'com.example.app' }, 'app_store_id', /not an App Store id/],
         [androidApp('com.example-inc.app'), 'package', /no dashes/],
         [androidApp('com.example.*'), 'package', /wildcard/],
         [androidApp('example'), 'package', /two parts/],

@@ -1,11 +1,12 @@
+// stores: each
 import { expect } from 'chai';
-import { signals } from '../../src/kernel/signals.ts';
-import { AGENTS } from '../support/agents.ts';
-import { type Api, apiOf } from '../support/api.ts';
-import { type Child, freePort, startChild } from '../support/child.ts';
-import { makeStore, type Store } from '../support/stores.ts';
-import { until } from '../support/until.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { signals } from '../../../src/kernel/signals.ts';
+import { AGENTS } from '../../support/agents.ts';
+import { type Api, apiOf } from '../../support/api.ts';
+import { type Child, freePort, startChild } from '../../support/child.ts';
+import { makeStore, type Store } from '../../support/stores.ts';
+import { until } from '../../support/until.ts';
+import { useWorld } from '../../support/world.ts';
 
 type Shown = { id: string; domain: string; slug: string; clicks: number };
 
@@ -29,19 +30,14 @@ async function create(api: Api, body: object): Promise<Shown> {
 }
 
 describe('links with a click limit', () => {
-  let world: World;
-
-  before(async () => {
-    world = await joinWorld();
-  });
-  after(() => world.stop());
+  const world = useWorld();
 
   const follow = (slug: string, times: number, agent?: string) => followAtOnce(world.origin, slug, times, agent);
   const shown = async ({ id }: Shown): Promise<Shown> => (await world.api('GET', `/links/${id}`)).body;
   const untilStored = (link: Shown, clicks: number) =>
     until(async () => (await shown(link)).clicks === clicks, `${clicks} clicks in the store`);
 
-  it('60 people at once on a limit of 20: 20 are sent on, 40 are told that it is over', async () => {
+  it('60 people at once on a limit of 20: 20 are redirected, 40 see that it has expired', async () => {
     const link = await create(world.api, { slug: 'twenty', click_limit: 20 });
     expect(await follow('twenty', 60)).to.deep.equal({ 302: 20, 410: 40 });
     await untilStored(link, 20);
@@ -78,7 +74,7 @@ describe('links with a click limit', () => {
     expect(await follow('later', 10)).to.deep.equal({ 302: 10 });
   });
 
-  it('bots, scanners and prefetches use up nothing', async () => {
+  it('bots, scanners and prefetches do not use it up', async () => {
     const link = await create(world.api, { slug: 'bots', click_limit: 2 });
     for (const agent of [AGENTS.bot, AGENTS.scanner]) expect(await follow('bots', 5, agent)).to.deep.equal({ 302: 5 });
     const headers = { 'User-Agent': AGENTS.human, 'Sec-Purpose': 'prefetch' };

@@ -1,11 +1,12 @@
+// stores: any
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { database } from '../../src/db/database.ts';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { sqlTime, withJsonRows } from '../../src/db/jsonRows.ts';
-import type { Api, Reply } from '../support/api.ts';
-import { firstTenant, makeTenant } from '../support/tenants.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { database } from '../../../src/db/connection/database.ts';
+import { sqlTime, withJsonRows } from '../../../src/db/jsonRows.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import type { Api, Reply } from '../../support/api.ts';
+import { firstTenant, makeTenant } from '../../support/tenants.ts';
+import { joinWorld, type World } from '../../support/world.ts';
 
 /** More than is read in order before a rare filter is looked up instead. */
 const LINKS = 2400;

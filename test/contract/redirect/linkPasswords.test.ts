@@ -1,10 +1,11 @@
+// stores: each
 import { expect } from 'chai';
-import { purgeQuotas } from '../../src/access/quotas/purgeQuotas.ts';
-import { dialect, select } from '../../src/db/database.ts';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { selectBound } from '../../src/db/selectBound.ts';
-import { config } from '../../src/kernel/config.ts';
-import { TEXTS } from '../../src/redirect/pages/texts/texts.ts';
+import { purgeQuotas } from '../../../src/access/counters.ts';
+import { dialect } from '../../../src/db/connection/database.ts';
+import { query, queryRaw } from '../../../src/db/query.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { config } from '../../../src/kernel/config.ts';
+import { TEXTS } from '../../../src/redirect/pages/language.ts';
 import {
   ATTEMPTS,
   cookieOf,
@@ -13,15 +14,15 @@ import {
   PAUSE_SECONDS,
   SESSION_SECONDS,
   useProtectedLinks,
-} from '../support/protectedLinks.ts';
-import type { RawReply } from '../support/rawRequest.ts';
-import { stopClock } from '../support/stopClock.ts';
-import { until } from '../support/until.ts';
+} from '../../support/protectedLinks.ts';
+import type { RawReply } from '../../support/rawRequest.ts';
+import { stopClock } from '../../support/stopClock.ts';
+import { until } from '../../support/until.ts';
 
 describe('passwords of links', () => {
   const { world, freshAddress, ask, guess, create, passFor } = useProtectedLinks();
   const withCookie = (cookie: string) => ({ headers: { Cookie: cookie } });
-  const clicksOf = (id: string) => select('SELECT id FROM clicks WHERE link_id = :id', { id });
+  const clicksOf = (id: string) => query('SELECT id FROM clicks WHERE link_id = :id', { id });
 
   describe('at the link', () => {
     it('a form that the visitor can use', async () => {
@@ -34,7 +35,7 @@ describe('passwords of links', () => {
       expect(body).not.to.contain('role="alert"').and.not.to.contain('example.com/secret');
     });
 
-    it('does not say form-action: Chromium would not follow the redirect to another site', async () => {
+    it('has no form-action: Chromium would block the redirect to another site', async () => {
       const { slug } = await create();
       expect((await ask(`/${slug}`)).headers['content-security-policy']).not.to.contain('form-action');
       expect((await ask('/nobody')).headers['content-security-policy']).to.contain("form-action 'none'");
@@ -63,7 +64,7 @@ describe('passwords of links', () => {
       }
     });
 
-    it('is remembered by Secure cookies under https', async () => {
+    it('is kept in a Secure cookie under https', async () => {
       const { slug } = await create();
       const { baseUrl } = config;
       config.baseUrl = 'https://base.example.com';
@@ -79,7 +80,7 @@ describe('passwords of links', () => {
       expect((await guess(`/${slug}`, 'cafe\u0301')).status).to.equal(303);
     });
 
-    it('is asked again of cookies of another link, made up or over', async () => {
+    it('is asked for again with cookies that are forged, expired or of another link', async () => {
       const { id, slug } = await create();
       const other = await create();
       const time = stopClock();
@@ -105,7 +106,7 @@ describe('passwords of links', () => {
       expect((await ask(`/${slug}`, withCookie(pass))).status).to.equal(200);
     });
 
-    it('another password ends what was remembered, and none lets everybody through', async () => {
+    it('a new password invalidates the cookies, and removing it opens the link', async () => {
       const { id, slug } = await create();
       const pass = await passFor(slug);
       expect((await ask(`/${slug}`, withCookie(pass))).status).to.equal(302);
@@ -139,7 +140,7 @@ describe('passwords of links', () => {
       expect([reply.status, reply.headers.location]).to.deep.equal([302, DESTINATION]);
     });
 
-    it('a form beyond its bound: 413', async () => {
+    it('a form that is too large: 413', async () => {
       const { slug } = await create();
       expect((await guess(`/${slug}`, 'x'.repeat(100_000))).status).to.equal(413);
     });
@@ -148,7 +149,7 @@ describe('passwords of links', () => {
   describe('too many wrong ones', () => {
     const wait = (reply: RawReply) => Number(reply.headers['retry-after']);
 
-    it('for one link from one address: 429, for others nothing changes', async () => {
+    it('for one link from one address: 429, nothing changes for others', async () => {
       const [{ slug }, other] = [await create(), await create()];
       const mine = { 'X-Forwarded-For': freshAddress() };
       for (let count = 0; count < ATTEMPTS; count += 1) {
@@ -172,7 +173,7 @@ describe('passwords of links', () => {
       expect((await ask(`/${slug}`, { headers: mine })).status).to.equal(200);
     });
 
-    it('are counted also when they are sent at once, and for a whole network of IPv6', async () => {
+    it('are counted even if sent at once, and for a whole IPv6 network', async () => {
       const { slug } = await create();
       const statuses = await Promise.all(
         Array.from({ length: 4 * ATTEMPTS }, async (_, at) => {
@@ -184,7 +185,7 @@ describe('passwords of links', () => {
       expect(statuses.filter((status) => status === 429)).to.have.length(3 * ATTEMPTS);
     });
 
-    it('for one link from a customer of IPv6 with many networks: three times as many', async () => {
+    it('for one link from a customer with many IPv6 networks: three times as many', async () => {
       const { slug } = await create();
       const from = (network: number) => ({ 'X-Forwarded-For': `2001:db8:7:${network.toString(16)}::1` });
       const statuses: number[] = [];
@@ -194,7 +195,7 @@ describe('passwords of links', () => {
       expect((await guess(`/${slug}`, PASSWORD)).status).to.equal(303);
     });
 
-    it('for one link from everywhere: PASSWORD_ATTEMPTS_FROM_ALL, and whoever passed before goes on passing', async () => {
+    it('for one link from everywhere: PASSWORD_ATTEMPTS_FROM_ALL, and visitors with a cookie still pass', async () => {
       const [{ slug }, other] = [await create(), await create()];
       const path = `/${slug}`;
       const pass = await passFor(slug);
@@ -208,18 +209,18 @@ describe('passwords of links', () => {
 
     it('leave no address in the store', async () => {
       if (dialect() === 'sqlite') return;
-      const keys = await select<{ key: string }>("SELECT key FROM rate_limits WHERE key LIKE 'link_password%'");
+      const keys = await query<{ key: string }>("SELECT key FROM rate_limits WHERE key LIKE 'link_password%'");
       expect(keys.length).to.be.above(5);
       expect(keys.filter(({ key }) => /198\.51|2001|db8/.test(key))).to.deep.equal([]);
     });
   });
 
-  it('counts of windows that are over are deleted, the others stay', async () => {
+  it('counters of past windows are deleted, others stay', async () => {
     const insert = 'INSERT INTO rate_limits (key, points, expire) VALUES ($1, 1, $2) RETURNING key';
-    const left = () => select("SELECT key FROM rate_limits WHERE key LIKE 'test%' ORDER BY key");
+    const left = () => query("SELECT key FROM rate_limits WHERE key LIKE 'test%' ORDER BY key");
     await inTransaction(async (transaction) => {
-      for (let at = 0; at < 501; at += 1) await selectBound(insert, [`test over ${at}`, 1], transaction);
-      await selectBound(insert, ['test open', Date.now() + 60_000], transaction);
+      for (let at = 0; at < 501; at += 1) await queryRaw(insert, [`test over ${at}`, 1], transaction);
+      await queryRaw(insert, ['test open', Date.now() + 60_000], transaction);
     });
     expect(await purgeQuotas(500)).to.equal(true);
     expect(await purgeQuotas(500)).to.equal(false);

@@ -1,18 +1,18 @@
+// stores: each
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { expect } from 'chai';
-import { select } from '../../src/db/database.ts';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { sqlTime } from '../../src/db/jsonRows.ts';
-import { selectBound } from '../../src/db/selectBound.ts';
-import { clock } from '../../src/kernel/clock.ts';
-import { config } from '../../src/kernel/config.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { AGENTS } from '../support/agents.ts';
-import { stopClock } from '../support/stopClock.ts';
-import { renameTable } from '../support/storeFaults.ts';
-import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
-import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { sqlTime } from '../../../src/db/jsonRows.ts';
+import { query, queryRaw } from '../../../src/db/query.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { config } from '../../../src/kernel/config.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import { AGENTS } from '../../support/agents.ts';
+import { stopClock } from '../../support/stopClock.ts';
+import { renameTable } from '../../support/storeFaults.ts';
+import { firstTenant, makeTenant, type Tenant } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
+import { startWorld, type World } from '../../support/world.ts';
 
 /** A row of `orphans`. */
 type Orphan = Record<string, string | number | null> & { count: number };
@@ -36,7 +36,7 @@ describe('requests for slugs that no link has', () => {
   beforeEach(async () => {
     nextMinute();
     await untilWritten();
-    await inTransaction((transaction) => selectBound('DELETE FROM orphans', [], transaction));
+    await inTransaction((transaction) => queryRaw('DELETE FROM orphans', [], transaction));
     nextMinute();
   });
   afterEach(() => clock.reset());
@@ -49,7 +49,7 @@ describe('requests for slugs that no link has', () => {
 
   const addDomain = (projectId: string, hostname: string) =>
     inTransaction((transaction) =>
-      selectBound(
+      queryRaw(
         `INSERT INTO domains (id, project_id, hostname, kind, status, verified_at, created_at, updated_at)
          VALUES ($1, $2, $3, 'link', 'verified', $4, $4, $4)`,
         [newId('dom'), projectId, hostname, sqlTime(Date.now())],
@@ -66,7 +66,7 @@ describe('requests for slugs that no link has', () => {
         .once('error', reject)
         .end();
     });
-  const rows = () => select<Orphan>('SELECT * FROM orphans ORDER BY id');
+  const rows = () => query<Orphan>('SELECT * FROM orphans ORDER BY id');
   const counted = (found: Orphan[]) => found.reduce((sum, { count }) => sum + count, 0);
   const untilCounted = (count: number) =>
     until(async () => {
@@ -80,7 +80,7 @@ describe('requests for slugs that no link has', () => {
     await until(async () => (await rows()).some(({ slug }) => slug === marker), 'the marker');
   };
 
-  it('are kept with what is known of who asked, for the project of the first start', async () => {
+  it('are stored with the facts of the visit, for the project of the first start', async () => {
     const headers = { 'Accept-Language': 'de-AT', Referer: 'https://news.example.org/x' };
     expect(await ask('/nowhere/at-all?q=1', { headers })).to.equal(404);
     const [orphan, ...more] = await untilCounted(1);
@@ -100,13 +100,13 @@ describe('requests for slugs that no link has', () => {
     expect(new Date(String(orphan?.occurred_at)).getTime()).to.equal(clock.now());
   });
 
-  it('belong to the project whose domain was asked', async () => {
+  it('belong to the project of the domain', async () => {
     expect(await ask('/nowhere', { host: 'go.customer.test' })).to.equal(404);
     const [orphan] = await untilCounted(1);
     expect(orphan).to.include({ project_id: other.projectId, domain: 'go.customer.test', slug: 'nowhere' });
   });
 
-  it('are told apart by traffic class', async () => {
+  it('are distinguished by traffic class', async () => {
     await ask('/probe', { method: 'HEAD' });
     await ask('/probe', { headers: { 'User-Agent': AGENTS.bot } });
     await ask('/probe');
@@ -114,14 +114,14 @@ describe('requests for slugs that no link has', () => {
     expect(classes).to.have.members(['bot', 'bot', 'human']);
   });
 
-  it('have no slug where what was asked for cannot be one', async () => {
+  it('have no slug if the path cannot be one', async () => {
     for (const path of ['/a//b', `/${'x'.repeat(191)}`, '/%00', '/%F0%9F%98%80']) await ask(path);
     const found = await untilCounted(4);
     expect(found.map(({ slug }) => slug)).to.deep.equal([null, null, null, null]);
     expect(found[0]).to.include({ platform: 'ios', count: 1 });
   });
 
-  it('are not archived links, links that have not started, and links that are over', async () => {
+  it('do not include archived, scheduled and expired links', async () => {
     const make = async (slug: string, body: object) =>
       (await first.api('POST', '/links', { destination: 'https://example.com/', slug, ...body })).body;
     const { id } = await make('archived', {});
@@ -133,7 +133,7 @@ describe('requests for slugs that no link has', () => {
     expect((await untilCounted(1)).map(({ slug }) => slug)).to.deep.equal(['orphan']);
   });
 
-  it('a flood of 1,500 makes few rows and is counted whole, and then single ones are kept again', async () => {
+  it('a flood of 1,500 makes few rows with the full count, then single ones are kept again', async () => {
     const paths = Array.from({ length: 1500 }, (_, at) => `/flood-${at}`);
     const next = async () => {
       for (let path = paths.pop(); path !== undefined; path = paths.pop()) await ask(path);
@@ -159,7 +159,7 @@ describe('requests for slugs that no link has', () => {
     expect(later.some(({ slug }) => slug === 'after-the-flood')).to.equal(true);
   });
 
-  it('wait while the store does not take them, and are counted once', async () => {
+  it('wait while the store fails, and are counted once', async () => {
     await renameTable('orphans', 'orphans_elsewhere');
     for (const slug of ['a', 'b', 'c']) expect(await ask(`/down-${slug}`)).to.equal(404);
     await new Promise((resolve) => setTimeout(resolve, 1500));

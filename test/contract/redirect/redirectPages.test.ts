@@ -1,15 +1,16 @@
+// stores: any
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { select } from '../../src/db/database.ts';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { Link } from '../../src/models/Link.ts';
-import { TEXTS } from '../../src/redirect/pages/texts/texts.ts';
-import { flagLink } from '../../src/services/links/flagLink.ts';
-import { AGENTS } from '../support/agents.ts';
-import { type RawAsk, type RawReply, rawRequest } from '../support/rawRequest.ts';
-import { renameTable } from '../support/storeFaults.ts';
-import { until } from '../support/until.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { query } from '../../../src/db/query.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { flagLink } from '../../../src/links/flagService.ts';
+import { Link } from '../../../src/models/Link.ts';
+import { TEXTS } from '../../../src/redirect/pages/language.ts';
+import { AGENTS } from '../../support/agents.ts';
+import { type RawAsk, type RawReply, rawRequest } from '../../support/rawRequest.ts';
+import { renameTable } from '../../support/storeFaults.ts';
+import { until } from '../../support/until.ts';
+import { useWorld } from '../../support/world.ts';
 
 const GO = 'go.example.com';
 const DESTINATION = 'https://www.example.com/shoes?a=1&b=2';
@@ -21,12 +22,7 @@ const ESCAPED = '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;&#39;';
 const CRAWLER = 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)';
 
 describe('pages on link domains', () => {
-  let world: World;
-
-  before(async () => {
-    world = await joinWorld({ LINK_DOMAIN: GO });
-  });
-  after(() => world.stop());
+  const world = useWorld({ LINK_DOMAIN: GO });
 
   const ask = (path: string, { headers, ...more }: RawAsk = {}) =>
     rawRequest(world.origin, path, { host: GO, headers: { 'User-Agent': AGENTS.human, ...headers }, ...more });
@@ -91,7 +87,7 @@ describe('pages on link domains', () => {
     });
   }
 
-  it('while the store cannot be asked: 503, and when to come back', async () => {
+  it('while the store is down: 503 with Retry-After', async () => {
     await renameTable('links', 'links_away');
     try {
       const reply = await ask('/not-in-memory', { headers: { 'Accept-Language': 'de' } });
@@ -103,7 +99,7 @@ describe('pages on link domains', () => {
     }
   });
 
-  it('a flagged link shows its destination nowhere', async () => {
+  it('a flagged link never shows its destination', async () => {
     const slug = await flagged({ routing: { rules: [{ when: { platform: ['ios'] }, destination: DESTINATION }] } });
     for (const path of [`/${slug}`, `/${slug}+`, `/${slug}%2B`]) {
       const reply = await ask(path);
@@ -127,7 +123,7 @@ describe('pages on link domains', () => {
       }
     });
 
-    it('says when others may be led elsewhere, and all sides of a split', async () => {
+    it('says if others may be sent elsewhere, and shows all sides of a split', async () => {
       const rules = [{ when: { platform: ['ios'] }, destination: 'https://www.example.com/ios' }];
       const ruled = await ask(await pathOf({ routing: { rules } }, '+'));
       expect(ruled.body).to.contain(SHOWN).and.to.contain(TEXTS.en.preview.mayVary);
@@ -138,7 +134,7 @@ describe('pages on link domains', () => {
       expect(body).not.to.contain('shoes');
     });
 
-    it('appends what stands behind the slug where paths are forwarded', async () => {
+    it('appends the path after the slug if paths are forwarded', async () => {
       const { slug } = await create({ destination: 'https://www.example.com/a', routing: { forward_path: true } });
       expect((await ask(`/${slug}/more/of+it+`)).body).to.contain('>https://www.example.com/a/more/of+it</a>');
     });
@@ -157,7 +153,7 @@ describe('pages on link domains', () => {
       });
     }
 
-    it('of an archived or unknown one is as of an unknown one', async () => {
+    it('of an archived link is that of an unknown one', async () => {
       const { id, slug } = await create();
       await world.api('POST', `/links/${id}/archive`);
       for (const path of [`/${slug}+`, '/nobody-has-this+', '/+', '/++', '/a/../+', '/%2B']) {
@@ -171,14 +167,14 @@ describe('pages on link domains', () => {
         expect((await ask(`/${slug}+`, { method })).status).to.equal(200);
       }
       expect((await ask(`/${slug}`)).status).to.equal(302);
-      const clicks = () => select('SELECT id FROM clicks WHERE link_id = :id', { id });
+      const clicks = () => query('SELECT id FROM clicks WHERE link_id = :id', { id });
       // What had been written before it would be there before it.
       await until(async () => (await clicks()).length, 'the click');
       expect(await clicks()).to.have.length(1);
     });
   });
 
-  it('whatever owners write is text', async () => {
+  it('texts of owners are escaped', async () => {
     const destination = `https://www.example.com/?q=${HOSTILE}`;
     const { id, slug } = await create({ title: HOSTILE, preview: { title: HOSTILE, description: HOSTILE } });
     await inTransaction((transaction) => Link.update({ destination }, { where: { id }, transaction }));
@@ -205,7 +201,7 @@ describe('pages on link domains', () => {
         ),
       );
 
-    it('is a card of what the owner set, and sends nobody on', async () => {
+    it('is a card with what the owner set, and redirects nobody', async () => {
       const { slug } = await create({ preview });
       const reply = await ask(`/${slug}`, asCrawler);
       expect([reply.status, reply.headers.location, reply.headers['x-robots-tag']]).to.deep.equal([
@@ -232,14 +228,14 @@ describe('pages on link domains', () => {
       expect((await ask(`/${slug}`, { method: 'HEAD', ...asCrawler })).body).to.equal('');
     });
 
-    it('without a picture is a small one, without a title has that of the link', async () => {
+    it('is small without an image, and falls back to the title of the link', async () => {
       const { slug } = await create({ title: 'Autumn', preview: { description: 'Warm' } });
       const tags = tagsOf(await ask(`/${slug}`, asCrawler));
       expect(tags).to.include({ 'og:title': 'Autumn', 'twitter:card': 'summary' });
       expect(tags).not.to.have.property('og:image');
     });
 
-    it('is for crawlers alone, and for links that have one', async () => {
+    it('is only for crawlers, and only for links that have one', async () => {
       const { slug } = await create({ preview });
       expect((await ask(`/${slug}`)).status).to.equal(302);
       const { slug: plain } = await create();

@@ -1,13 +1,22 @@
+// stores: any
 import { expect } from 'chai';
-import { select } from '../../src/db/database.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { DESTINATION, expectLocation, expectPage, GO, PLAIN, UNKNOWN, useLinkDomains } from '../support/linkDomains.ts';
-import { until } from '../support/until.ts';
+import { query } from '../../../src/db/query.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import {
+  DESTINATION,
+  expectLocation,
+  expectPage,
+  GO,
+  PLAIN,
+  UNKNOWN,
+  useLinkDomains,
+} from '../../support/linkDomains.ts';
+import { until } from '../../support/until.ts';
 
 describe('requests to link domains', () => {
   const { world, ask, create } = useLinkDomains();
 
-  it('find a slug byte by byte, but for one slash at its end and what is percent-encoded for nothing', async () => {
+  it('match a slug byte by byte, except for one final slash and needless percent-encoding', async () => {
     const slug = `Case-${newId('lnk')}/a.b~c`;
     await create({ slug });
     const found = [`/${slug}`, `/${slug}/`, `/${slug.replace('C', '%43')}`, `/${slug}?`, `/${slug}?v`];
@@ -46,7 +55,7 @@ describe('requests to link domains', () => {
       expect(reply.headers['cache-control']).to.equal('private, no-store');
     }
     await until(async () => (await world().api('GET', `/links/${id}`)).body.clicks === 2, 'two people');
-    const rows = await select<{ reason: string }>('SELECT traffic_reason AS reason FROM clicks WHERE link_id = :id', {
+    const rows = await query<{ reason: string }>('SELECT traffic_reason AS reason FROM clicks WHERE link_id = :id', {
       id,
     });
     expect(rows.map(({ reason }) => reason)).to.have.members([null, null, 'head']);
@@ -77,7 +86,7 @@ describe('requests to link domains', () => {
     for (const odd of ['a b', '<x>', 'x'.repeat(200), '']) expect(await idOf(odd)).to.match(/^req_\w+$/);
   });
 
-  it('are not for hosts of others, nor for the base host', async () => {
+  it('are not answered on foreign hosts, nor on the base host', async () => {
     const { slug } = await create();
     const [, port] = new URL(world().origin).host.split(':');
     for (const host of [
@@ -97,7 +106,7 @@ describe('requests to link domains', () => {
     expect((await ask('/api/v1/links')).headers.location).to.equal(UNKNOWN);
   });
 
-  it('bear long paths and queries', async () => {
+  it('handle long paths and queries', async () => {
     const { slug } = await create({ routing: { forward_path: true } });
     const long = 'x'.repeat(6000);
     expectLocation(await ask(`/${slug}?v=${long}`), `${DESTINATION}?v=${long}`);
@@ -111,7 +120,7 @@ describe('requests to link domains', () => {
     expectLocation(await ask(`/${slug}`), DESTINATION);
   });
 
-  it('let nobody write into the answer', async () => {
+  it('cannot inject into the response', async () => {
     const { slug } = await create({
       destination: 'https://www.example.com/ü?ö=%0d%0aX:y',
       routing: { forward_path: true },

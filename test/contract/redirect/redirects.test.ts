@@ -1,8 +1,9 @@
+// stores: each
 import { expect } from 'chai';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { Link } from '../../src/models/Link.ts';
-import { flagLink } from '../../src/services/links/flagLink.ts';
-import { AGENTS } from '../support/agents.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { flagLink } from '../../../src/links/flagService.ts';
+import { Link } from '../../../src/models/Link.ts';
+import { AGENTS } from '../../support/agents.ts';
 import {
   DESTINATION,
   expectLocation,
@@ -12,10 +13,10 @@ import {
   ROOT,
   UNKNOWN,
   useLinkDomains,
-} from '../support/linkDomains.ts';
-import type { RawAsk } from '../support/rawRequest.ts';
-import { firstTenant } from '../support/tenants.ts';
-import { until } from '../support/until.ts';
+} from '../../support/linkDomains.ts';
+import type { RawAsk } from '../../support/rawRequest.ts';
+import { firstTenant } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
 
 const LATE = 'https://www.example.com/late';
 const PAST = '2020-01-01T00:00:00.000Z';
@@ -62,7 +63,7 @@ describe('redirects', () => {
       });
     }
 
-    it('unknown: where the domain says, else a page; its root likewise', async () => {
+    it('unknown: the domain’s destination, else a page; likewise for its root', async () => {
       expectLocation(await ask('/nobody-has-this?v=1'), UNKNOWN);
       expectPage(await ask('/nobody-has-this', { host: PLAIN }), 404);
       expectLocation(await ask('/?v=1'), ROOT);
@@ -77,7 +78,7 @@ describe('redirects', () => {
       expectLocation(await ask(`/${slug}`, { host: PLAIN }), LATE);
     });
 
-    it('the limit ends the link once so many people have followed it', async () => {
+    it('the limit ends the link once that many people have followed it', async () => {
       const { slug } = await create({ click_limit: 1, expired_destination: LATE });
       expectLocation(await ask(`/${slug}`, { headers: { 'User-Agent': AGENTS.bot } }), DESTINATION);
       expectLocation(await ask(`/${slug}`), DESTINATION);
@@ -85,7 +86,7 @@ describe('redirects', () => {
     });
   });
 
-  it('go by the first rule whose every condition holds, else by the split, else to the destination', async () => {
+  it('follow the first matching rule, else the split, else the destination', async () => {
     const at = (place: string) => `https://${place}.example.com/`;
     const when = { platform: ['ios'], country: ['DE', 'AT'], language: ['de'], not: { referrer_host: ['t.co'] } };
     const rules = [
@@ -127,7 +128,7 @@ describe('redirects', () => {
     expect([...sides]).to.have.members(['https://a.example.com/', 'https://b.example.com/']);
   });
 
-  it('add what the visitor brings: the destination’s own comes first, then utm, then the visitor', async () => {
+  it('add parameters: the destination’s own first, then utm, then the visitor’s', async () => {
     const destination = 'https://www.example.com/a/?a=1&utm_source=own#part?x';
     const { slug } = await create({
       destination,
@@ -156,7 +157,7 @@ describe('redirects', () => {
     }
   });
 
-  it('neither add a query nor a path where the link says so', async () => {
+  it('add neither query nor path if the link says so', async () => {
     const { slug } = await create({ utm: { source: 'link' }, routing: { forward_query: false } });
     expectLocation(await ask(`/${slug}?v=1`), `${DESTINATION}?utm_source=link`);
     expectLocation(await ask(`/${slug}/more`), UNKNOWN);

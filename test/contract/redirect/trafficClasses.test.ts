@@ -1,11 +1,12 @@
+// stores: any
 import { request } from 'node:http';
 import { expect } from 'chai';
-import { select } from '../../src/db/database.ts';
-import { AGENTS } from '../support/agents.ts';
-import type { Api } from '../support/api.ts';
-import { firstTenant, makeTenant } from '../support/tenants.ts';
-import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { query } from '../../../src/db/query.ts';
+import { AGENTS } from '../../support/agents.ts';
+import type { Api } from '../../support/api.ts';
+import { firstTenant, makeTenant } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
+import { useOwnWorld } from '../../support/world.ts';
 
 interface Stored {
   link_id: string;
@@ -18,12 +19,11 @@ const PEOPLE = { 'User-Agent': AGENTS.human };
 const STRANGER = '127.0.0.2';
 
 describe('traffic classes', () => {
-  let world: World;
+  const world = useOwnWorld({ TRUSTED_PROXIES: '127.0.0.1', SCANNER_NETWORKS: '198.51.100.0/24' });
   let links: { id: string; slug: string }[];
   let others: { id: string; slug: string }[];
 
   before(async () => {
-    world = await startWorld({ TRUSTED_PROXIES: '127.0.0.1', SCANNER_NETWORKS: '198.51.100.0/24' });
     const { teamId } = await firstTenant(world);
     const sibling = await makeTenant(world, teamId);
     const neighbour = await makeTenant(world);
@@ -31,7 +31,6 @@ describe('traffic classes', () => {
     links = [...(await create(world.api, 11)), ...(await create(sibling.api, 11))];
     others = await create(neighbour.api, 12);
   });
-  after(() => world.stop());
 
   const create = async (api: Api, count: number): Promise<{ id: string; slug: string }[]> => {
     const bodies = Array.from({ length: count }, () => ({ destination: 'https://example.com/' }));
@@ -53,14 +52,14 @@ describe('traffic classes', () => {
     expect(new Set(await Promise.all(asked))).to.deep.equal(new Set([302]));
   };
   const stored = async (since: number): Promise<Stored[]> =>
-    (await select<Stored>('SELECT link_id, traffic_class, traffic_reason FROM clicks ORDER BY occurred_at, id')).slice(
+    (await query<Stored>('SELECT link_id, traffic_class, traffic_reason FROM clicks ORDER BY occurred_at, id')).slice(
       since,
     );
   const isBurst = ({ traffic_reason }: Stored) => traffic_reason === 'burst';
   const count = async () => (await stored(0)).length;
   const clicksOn = async (followed: { id: string }[]) => {
     const sql = 'SELECT CAST(SUM(clicks) AS INTEGER) AS n FROM links WHERE id IN (:ids)';
-    return (await select<{ n: number }>(sql, { ids: followed.map(({ id }) => id) }))[0]?.n;
+    return (await query<{ n: number }>(sql, { ids: followed.map(({ id }) => id) }))[0]?.n;
   };
 
   const CLASSES: [what: string, headers: Record<string, string>, method: string, string, string | null][] = [
@@ -87,14 +86,14 @@ describe('traffic classes', () => {
     });
   }
 
-  it('X-Forwarded-For of a peer that is no trusted proxy changes nothing', async () => {
+  it('X-Forwarded-For of an untrusted peer changes nothing', async () => {
     const before = await count();
     await follow(others[0]?.slug as string, { 'X-Forwarded-For': '198.51.100.7' }, { from: STRANGER });
     await until(async () => (await count()) === before + 1, 'the click');
     expect((await stored(before)).map(({ traffic_class }) => traffic_class)).to.deep.equal(['human']);
   });
 
-  it('20 links from one address, and 11 each of two teams from another, are people’s', async () => {
+  it('20 links from one address, and 11 each of two teams from another, count as people’s', async () => {
     const before = await count();
     await followAll(links.slice(0, 20), '192.0.2.20');
     await followAll([...links.slice(0, 11), ...others.slice(0, 11)], '192.0.2.11');

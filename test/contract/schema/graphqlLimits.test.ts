@@ -1,7 +1,8 @@
+// stores: any
 import { expect } from 'chai';
-import { graphql } from '../support/graphql.ts';
-import { firstTenant, ownerSession, type Tenant } from '../support/tenants.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { graphql } from '../../support/graphql.ts';
+import { firstTenant, ownerSession, type Tenant } from '../../support/tenants.ts';
+import { joinWorld, type World } from '../../support/world.ts';
 
 const INTROSPECTION = '{ __schema { types { name fields { name } } } }';
 

@@ -1,30 +1,29 @@
+// stores: each
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { database, dialect } from '../../src/db/database.ts';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { Event } from '../../src/models/Event.ts';
-import { LinkTag } from '../../src/models/LinkTag.ts';
-import { Tag } from '../../src/models/Tag.ts';
-import { tagsByName } from '../../src/services/links/linkTags.ts';
-import type { Api, Reply } from '../support/api.ts';
-import { expectError, expectInvalid } from '../support/expectError.ts';
-import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
-import { walk } from '../support/walk.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { database, dialect } from '../../../src/db/connection/database.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import { Event } from '../../../src/models/Event.ts';
+import { LinkTag } from '../../../src/models/LinkTag.ts';
+import { Tag } from '../../../src/models/Tag.ts';
+import { tagsByName } from '../../../src/tags/linkTagStore.ts';
+import type { Api, Reply } from '../../support/api.ts';
+import { expectError, expectInvalid } from '../../support/expectError.ts';
+import { firstTenant, makeTenant, type Tenant } from '../../support/tenants.ts';
+import { walk } from '../../support/walk.ts';
+import { useWorld } from '../../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 
 describe('tags', () => {
-  let world: World;
+  const world = useWorld();
   let mine: Tenant;
   let api: Api;
 
   before(async () => {
-    world = await joinWorld();
     mine = await firstTenant(world);
   });
-  after(() => world.stop());
   beforeEach(async () => {
     mine = await makeTenant(world, mine.teamId);
     api = mine.api;

@@ -1,23 +1,25 @@
+// stores: each
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { clock } from '../../src/kernel/clock.ts';
-import { config } from '../../src/kernel/config.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { Attempt } from '../../src/models/Attempt.ts';
-import { Delivery } from '../../src/models/Delivery.ts';
-import { Event } from '../../src/models/Event.ts';
-import { Webhook } from '../../src/models/Webhook.ts';
-import { purgeDeletedWebhooks, purgeDeliveries, purgeEvents } from '../../src/webhooks/purge.ts';
-import { expectError } from '../support/expectError.ts';
-import { type Hook, makeHook } from '../support/makeHook.ts';
-import { raiseEvents } from '../support/raiseEvents.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { type StoppedClock, stopClock } from '../support/stopClock.ts';
-import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
-import { until } from '../support/until.ts';
-import { walk } from '../support/walk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { purgeEvents } from '../../../src/events/eventStore.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { config } from '../../../src/kernel/config.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import { Attempt } from '../../../src/models/Attempt.ts';
+import { Delivery } from '../../../src/models/Delivery.ts';
+import { Event } from '../../../src/models/Event.ts';
+import { Webhook } from '../../../src/models/Webhook.ts';
+import { purgeDeletedWebhooks, purgeDeliveries } from '../../../src/webhooks/deliveryStore.ts';
+import { expectError } from '../../support/expectError.ts';
+import { type Hook, makeHook } from '../../support/makeHook.ts';
+import { raiseEvents } from '../../support/raiseEvents.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { type StoppedClock, stopClock } from '../../support/stopClock.ts';
+import { firstTenant, makeTenant, type Tenant } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
+import { walk } from '../../support/walk.ts';
+import { useOwnWorld } from '../../support/world.ts';
 
 type Answer = (response: ServerResponse) => unknown;
 const ok: Answer = (response) => response.end();
@@ -28,7 +30,7 @@ const DAY = 86_400;
 const BATCH = 500;
 
 describe('the log of deliveries', () => {
-  let world: World;
+  const world = useOwnWorld({ WEBHOOK_CIRCUIT_AFTER: '0', WEBHOOK_DISABLE_AFTER: '0' });
   let teamId: string;
   let mine: Tenant;
   let receiver: Receiver;
@@ -38,11 +40,9 @@ describe('the log of deliveries', () => {
   let settings: typeof config;
 
   before(async () => {
-    world = await startWorld({ WEBHOOK_CIRCUIT_AFTER: '0', WEBHOOK_DISABLE_AFTER: '0' });
     teamId = (await firstTenant(world)).teamId;
     settings = { ...config };
   });
-  after(() => world.stop());
   beforeEach(async () => {
     time = stopClock();
     answer = ok;

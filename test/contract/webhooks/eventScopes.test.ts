@@ -1,18 +1,19 @@
+// stores: each
 import { expect } from 'chai';
-import { raiseAlert } from '../../src/alerts/raiseAlert.ts';
-import { select } from '../../src/db/database.ts';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { Delivery } from '../../src/models/Delivery.ts';
-import { Event } from '../../src/models/Event.ts';
-import { Tag } from '../../src/models/Tag.ts';
-import { flagLink } from '../../src/services/links/flagLink.ts';
-import { AGENTS } from '../support/agents.ts';
-import { graphql } from '../support/graphql.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { firstTenant, makeTenant, ownerSession, type Tenant } from '../support/tenants.ts';
-import { until } from '../support/until.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { raiseAlert } from '../../../src/alerts/raiseAlert.ts';
+import { query } from '../../../src/db/query.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import { flagLink } from '../../../src/links/flagService.ts';
+import { Delivery } from '../../../src/models/Delivery.ts';
+import { Event } from '../../../src/models/Event.ts';
+import { Tag } from '../../../src/models/Tag.ts';
+import { AGENTS } from '../../support/agents.ts';
+import { graphql } from '../../support/graphql.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { firstTenant, makeTenant, ownerSession, type Tenant } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
+import { joinWorld, type World } from '../../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 const AUDIENCES = ['team', 'project', 'bots', 'link', 'tag', 'stops', 'neighbours', 'strangers'] as const;
@@ -41,10 +42,11 @@ describe('who hears of what', () => {
     teamId = (await firstTenant(world)).teamId;
     const started = await Promise.all(AUDIENCES.map(async (who) => [who, await startReceiver()] as const));
     receivers = Object.fromEntries(started) as typeof receivers;
-    const mutation = 'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { scope } }';
+    const mutation =
+      'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { scope { projectId linkId tagId } scopeJson } }';
     const input = { teamId, url: receivers.team.url };
     const { data } = await graphql(world.origin, mutation, { input }, await ownerSession(world));
-    expect(data.createWebhook).to.deep.equal({ scope: null });
+    expect(data.createWebhook).to.deep.equal({ scope: null, scopeJson: null });
   });
   after(() => Promise.all([world.stop(), ...AUDIENCES.map((who) => receivers[who].close())]));
 
@@ -97,7 +99,7 @@ describe('who hears of what', () => {
   const settle = () =>
     until(async () => {
       // In the order in which they become each other.
-      const clicks = await select('SELECT id FROM clicks WHERE uncollected = :yes', { yes: true });
+      const clicks = await query('SELECT id FROM clicks WHERE uncollected = :yes', { yes: true });
       const waiting = await Event.count({ where: { fannedOutAt: null } });
       const pending = await Delivery.count({ where: { status: 'pending' } });
       return waiting + pending + clicks.length === 0;
@@ -210,7 +212,7 @@ describe('who hears of what', () => {
   /** Waits until that many clicks of the link are stored. */
   const stored = (linkId: string, count: number) =>
     until(async () => {
-      const rows = await select('SELECT id FROM clicks WHERE link_id = :linkId', { linkId });
+      const rows = await query('SELECT id FROM clicks WHERE link_id = :linkId', { linkId });
       return rows.length === count;
     }, `${count} clicks`);
 });

@@ -1,16 +1,18 @@
+// stores: each
 import { expect } from 'chai';
-import { database, dialect, select } from '../../src/db/database.ts';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { recordEvent } from '../../src/events/recordEvent.ts';
-import { clock } from '../../src/kernel/clock.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import type { Api } from '../support/api.ts';
-import { expectError, expectInvalid } from '../support/expectError.ts';
-import { graphql } from '../support/graphql.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { firstTenant, makeTenant, ownerSession, type Tenant } from '../support/tenants.ts';
-import { walk } from '../support/walk.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { database, dialect } from '../../../src/db/connection/database.ts';
+import { query } from '../../../src/db/query.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { recordEvent } from '../../../src/events/recordEvent.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import type { Api } from '../../support/api.ts';
+import { expectError, expectInvalid } from '../../support/expectError.ts';
+import { graphql } from '../../support/graphql.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { firstTenant, makeTenant, ownerSession, type Tenant } from '../../support/tenants.ts';
+import { walk } from '../../support/walk.ts';
+import { joinWorld, type World } from '../../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 const DAY_MS = 86_400_000;
@@ -158,9 +160,9 @@ describe('events', () => {
       [{ link_id }, 'events_project_id_link_id_created_at_id_type '],
       [{ link_id, type: 'link.clicked' }, 'events_project_id_link_id_created_at_id_type '],
     ];
-    for (const [query, index] of table) {
-      const sql = await sqlOf(() => list(query));
-      const plan = await select<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`);
+    for (const [filter, index] of table) {
+      const sql = await sqlOf(() => list(filter));
+      const plan = await query<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`);
       expect(plan[0]?.detail).to.include(`USING INDEX ${index}`).and.include('created_at>');
     }
   });

@@ -1,17 +1,18 @@
+// stores: each
 import { expect } from 'chai';
 import Stripe from 'stripe';
-import { EVENT_TYPES } from '../../src/events/catalogue.ts';
-import { flagLink } from '../../src/services/links/flagLink.ts';
-import { AGENTS } from '../support/agents.ts';
-import type { Api } from '../support/api.ts';
-import { readDocument } from '../support/clientDocument.ts';
-import { eventMisfits } from '../support/eventMisfits.ts';
-import { graphql } from '../support/graphql.ts';
-import { importCsv } from '../support/imports.ts';
-import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
-import { firstTenant, makeTenant, ownerSession, type Tenant } from '../support/tenants.ts';
-import { until } from '../support/until.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { EVENT_TYPES } from '../../../src/events/catalogue.ts';
+import { flagLink } from '../../../src/links/flagService.ts';
+import { AGENTS } from '../../support/agents.ts';
+import type { Api } from '../../support/api.ts';
+import { readDocument } from '../../support/clientDocument.ts';
+import { eventMisfits } from '../../support/eventMisfits.ts';
+import { graphql } from '../../support/graphql.ts';
+import { importCsv } from '../../support/imports.ts';
+import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts';
+import { firstTenant, makeTenant, ownerSession, type Tenant } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
+import { joinWorld, type World } from '../../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 /** A link with every field that can be said. */

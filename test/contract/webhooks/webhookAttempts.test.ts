@@ -1,17 +1,18 @@
+// stores: any
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect } from 'chai';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { clock } from '../../src/kernel/clock.ts';
-import { config } from '../../src/kernel/config.ts';
-import { Webhook } from '../../src/models/Webhook.ts';
-import { freePort } from '../support/child.ts';
-import { Loopback } from '../support/loopback.ts';
-import { type Hook, makeHook } from '../support/makeHook.ts';
-import { raiseEvents } from '../support/raiseEvents.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { stopClock } from '../support/stopClock.ts';
-import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { config } from '../../../src/kernel/config.ts';
+import { Webhook } from '../../../src/models/Webhook.ts';
+import { freePort } from '../../support/child.ts';
+import { Loopback } from '../../support/loopback.ts';
+import { type Hook, makeHook } from '../../support/makeHook.ts';
+import { raiseEvents } from '../../support/raiseEvents.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { stopClock } from '../../support/stopClock.ts';
+import { firstTenant, makeTenant, type Tenant } from '../../support/tenants.ts';
+import { startWorld, type World } from '../../support/world.ts';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 

@@ -1,14 +1,15 @@
+// stores: each
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
-import { clock } from '../../src/kernel/clock.ts';
-import { config } from '../../src/kernel/config.ts';
-import { type Hook, makeHook } from '../support/makeHook.ts';
-import { raiseEvents } from '../support/raiseEvents.ts';
-import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
-import { type StoppedClock, stopClock } from '../support/stopClock.ts';
-import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
-import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { config } from '../../../src/kernel/config.ts';
+import { type Hook, makeHook } from '../../support/makeHook.ts';
+import { raiseEvents } from '../../support/raiseEvents.ts';
+import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts';
+import { type StoppedClock, stopClock } from '../../support/stopClock.ts';
+import { firstTenant, makeTenant, type Tenant } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
+import { useOwnWorld } from '../../support/world.ts';
 
 type Answer = (response: ServerResponse) => unknown;
 const ok: Answer = (response) => response.end();
@@ -17,7 +18,7 @@ const down: Answer = (response) => response.writeHead(500).end();
 const QUICK = { webhookRetrySeconds: [1000, 1000, 1000], webhookProbeSeconds: 1, webhookProbeMaxSeconds: 8 };
 
 describe('the circuit of a webhook', () => {
-  let world: World;
+  const world = useOwnWorld({ WEBHOOK_SWEEP_SECONDS: '1' });
   let teamId: string;
   let mine: Tenant;
   let receiver: Receiver;
@@ -26,11 +27,9 @@ describe('the circuit of a webhook', () => {
   let settings: typeof config;
 
   before(async () => {
-    world = await startWorld({ WEBHOOK_SWEEP_SECONDS: '1' });
     teamId = (await firstTenant(world)).teamId;
     settings = { ...config };
   });
-  after(() => world.stop());
   beforeEach(async () => {
     Object.assign(config, QUICK);
     answer = down;

@@ -1,19 +1,20 @@
+// stores: any
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
-import { purgeOld } from '../../jobs/purgeOld.ts';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { clock } from '../../src/kernel/clock.ts';
-import { config } from '../../src/kernel/config.ts';
-import { Delivery } from '../../src/models/Delivery.ts';
-import { graphql } from '../support/graphql.ts';
-import { type Hook, makeHook } from '../support/makeHook.ts';
-import { raiseEvents } from '../support/raiseEvents.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { type StoppedClock, stopClock } from '../support/stopClock.ts';
-import { firstTenant, makeTenant, ownerSession, type Tenant } from '../support/tenants.ts';
-import { until } from '../support/until.ts';
-import { walk } from '../support/walk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { purgeOld } from '../../../jobs/purgeOld.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { config } from '../../../src/kernel/config.ts';
+import { Delivery } from '../../../src/models/Delivery.ts';
+import { graphql } from '../../support/graphql.ts';
+import { type Hook, makeHook } from '../../support/makeHook.ts';
+import { raiseEvents } from '../../support/raiseEvents.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { type StoppedClock, stopClock } from '../../support/stopClock.ts';
+import { firstTenant, makeTenant, ownerSession, type Tenant } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
+import { walk } from '../../support/walk.ts';
+import { useSettings, useWorld } from '../../support/world.ts';
 
 type Answer = (response: ServerResponse) => unknown;
 const ok: Answer = (response) => response.end();
@@ -22,7 +23,8 @@ const down: Answer = (response) => response.writeHead(500).end();
 const HOUR = 3600;
 
 describe('webhooks that fail for too long', () => {
-  let world: World;
+  const world = useWorld();
+  useSettings({ webhookCircuitAfter: 0, webhookRetrySeconds: [1000, 1000] });
   let teamId: string;
   let mine: Tenant;
   let receiver: Receiver;
@@ -34,11 +36,9 @@ describe('webhooks that fail for too long', () => {
   let hook: Hook;
 
   before(async () => {
-    world = await startWorld({ WEBHOOK_CIRCUIT_AFTER: '0', WEBHOOK_RETRY_SECONDS: '1000,1000' });
     teamId = (await firstTenant(world)).teamId;
     settings = { ...config };
   });
-  after(() => world.stop());
   beforeEach(async () => {
     time = stopClock();
     answer = down;

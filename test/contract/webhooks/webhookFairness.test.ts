@@ -1,18 +1,19 @@
+// stores: any
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { Op } from '../../src/db/sequelize.ts';
-import { recordEvents } from '../../src/events/recordEvent.ts';
-import { sampleEvent } from '../../src/events/samples.ts';
-import { config } from '../../src/kernel/config.ts';
-import { Delivery } from '../../src/models/Delivery.ts';
-import { makeHook } from '../support/makeHook.ts';
-import { raiseEvents } from '../support/raiseEvents.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { makeTenant, type Tenant } from '../support/tenants.ts';
-import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { Op } from '../../../src/db/sequelize.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { recordEvents } from '../../../src/events/recordEvent.ts';
+import { config } from '../../../src/kernel/config.ts';
+import { Delivery } from '../../../src/models/Delivery.ts';
+import { sampleEvent } from '../../../src/webhooks/samples.ts';
+import { makeHook } from '../../support/makeHook.ts';
+import { raiseEvents } from '../../support/raiseEvents.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { makeTenant, type Tenant } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
+import { startWorld, type World } from '../../support/world.ts';
 
 describe('webhooks beside others that are busy or hang', () => {
   let world: World;

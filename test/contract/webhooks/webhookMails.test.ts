@@ -1,15 +1,16 @@
+// stores: each
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { config } from '../../src/kernel/config.ts';
-import { Mail } from '../../src/models/Mail.ts';
-import { makeMember } from '../support/mailRows.ts';
-import { type MailServer, startMailServer } from '../support/mailServer.ts';
-import { makeHook } from '../support/makeHook.ts';
-import { raiseEvents } from '../support/raiseEvents.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { makeTenant, type Tenant } from '../support/tenants.ts';
-import { walk } from '../support/walk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { config } from '../../../src/kernel/config.ts';
+import { Mail } from '../../../src/models/Mail.ts';
+import { makeMember } from '../../support/mailRows.ts';
+import { type MailServer, startMailServer } from '../../support/mailServer.ts';
+import { makeHook } from '../../support/makeHook.ts';
+import { raiseEvents } from '../../support/raiseEvents.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { makeTenant, type Tenant } from '../../support/tenants.ts';
+import { walk } from '../../support/walk.ts';
+import { startWorld, type World } from '../../support/world.ts';
 
 describe('a webhook that is switched off', () => {
   let world: World;
@@ -49,7 +50,7 @@ describe('a webhook that is switched off', () => {
     const [alert] = await walk(mine.api, '/alerts', { kind: 'webhook_disabled' });
     for (const { email } of [owner, admin, wanting]) {
       const [received] = await server.waitFor(email);
-      expect(received?.mail.subject).to.contain('A webhook was switched off');
+      expect(received?.mail.subject).to.contain('A webhook was disabled');
       expect(received?.mail.text).to.contain(`/app/alerts/${alert.id}`).and.contain(receiver.url);
     }
     await delay(200);

@@ -1,22 +1,23 @@
+// stores: each
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
-import { purgeOld } from '../../jobs/purgeOld.ts';
-import { Op } from '../../src/db/sequelize.ts';
-import { clock } from '../../src/kernel/clock.ts';
-import { config } from '../../src/kernel/config.ts';
-import { Delivery } from '../../src/models/Delivery.ts';
-import { Event } from '../../src/models/Event.ts';
-import { Tag } from '../../src/models/Tag.ts';
-import { Webhook } from '../../src/models/Webhook.ts';
-import { expectError, expectInvalid } from '../support/expectError.ts';
-import { graphql } from '../support/graphql.ts';
-import { type Hook, makeHook } from '../support/makeHook.ts';
-import { raiseEvents } from '../support/raiseEvents.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { type StoppedClock, stopClock } from '../support/stopClock.ts';
-import { firstTenant, makeKey, makeTenant, memberSession, ownerSession, type Tenant } from '../support/tenants.ts';
-import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { purgeOld } from '../../../jobs/purgeOld.ts';
+import { Op } from '../../../src/db/sequelize.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { config } from '../../../src/kernel/config.ts';
+import { Delivery } from '../../../src/models/Delivery.ts';
+import { Event } from '../../../src/models/Event.ts';
+import { Tag } from '../../../src/models/Tag.ts';
+import { Webhook } from '../../../src/models/Webhook.ts';
+import { expectError, expectInvalid } from '../../support/expectError.ts';
+import { graphql } from '../../support/graphql.ts';
+import { type Hook, makeHook } from '../../support/makeHook.ts';
+import { raiseEvents } from '../../support/raiseEvents.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { type StoppedClock, stopClock } from '../../support/stopClock.ts';
+import { firstTenant, makeKey, makeTenant, memberSession, ownerSession, type Tenant } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
+import { useSettings, useWorld } from '../../support/world.ts';
 
 type Answer = (response: ServerResponse) => unknown;
 const ok: Answer = (response) => response.end();
@@ -26,7 +27,8 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 
 describe('replaying a range of events', () => {
-  let world: World;
+  const world = useWorld();
+  useSettings({ webhookCircuitAfter: 0, webhookDisableAfter: 0 });
   let teamId: string;
   let mine: Tenant;
   let receiver: Receiver;
@@ -36,11 +38,9 @@ describe('replaying a range of events', () => {
   let settings: typeof config;
 
   before(async () => {
-    world = await startWorld({ WEBHOOK_CIRCUIT_AFTER: '0', WEBHOOK_DISABLE_AFTER: '0' });
     teamId = (await firstTenant(world)).teamId;
     settings = { ...config };
   });
-  after(() => world.stop());
   beforeEach(async () => {
     // Every failure is the last, unless a test says otherwise.
     config.webhookRetrySeconds = [];

@@ -1,17 +1,18 @@
+// stores: any
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
-import { purgeOld } from '../../jobs/purgeOld.ts';
-import { clock } from '../../src/kernel/clock.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { expectError, expectInvalid } from '../support/expectError.ts';
-import { graphql } from '../support/graphql.ts';
-import { type Hook, makeHook } from '../support/makeHook.ts';
-import { raiseEvents } from '../support/raiseEvents.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { type StoppedClock, stopClock } from '../support/stopClock.ts';
-import { firstTenant, makeKey, makeTenant, memberSession, ownerSession, type Tenant } from '../support/tenants.ts';
-import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { purgeOld } from '../../../jobs/purgeOld.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import { expectError, expectInvalid } from '../../support/expectError.ts';
+import { graphql } from '../../support/graphql.ts';
+import { type Hook, makeHook } from '../../support/makeHook.ts';
+import { raiseEvents } from '../../support/raiseEvents.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { type StoppedClock, stopClock } from '../../support/stopClock.ts';
+import { firstTenant, makeKey, makeTenant, memberSession, ownerSession, type Tenant } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
+import { useOwnWorld } from '../../support/world.ts';
 
 type Answer = (response: ServerResponse) => unknown;
 const ok: Answer = (response) => response.end();
@@ -20,7 +21,7 @@ const down: Answer = (response) => response.writeHead(500).end();
 const RESEND = 'mutation ($id: ID!) { resendDelivery(id: $id) { id status attempts { manual } } }';
 
 describe('resending a delivery', () => {
-  let world: World;
+  const world = useOwnWorld({ WEBHOOK_RETRY_SECONDS: '1000', WEBHOOK_SWEEP_SECONDS: '1' });
   let teamId: string;
   let mine: Tenant;
   let receiver: Receiver;
@@ -29,10 +30,8 @@ describe('resending a delivery', () => {
   let hook: Hook;
 
   before(async () => {
-    world = await startWorld({ WEBHOOK_RETRY_SECONDS: '1000', WEBHOOK_SWEEP_SECONDS: '1' });
     teamId = (await firstTenant(world)).teamId;
   });
-  after(() => world.stop());
   beforeEach(async () => {
     time = stopClock();
     answer = down;

@@ -1,14 +1,15 @@
+// stores: any
 import { expect } from 'chai';
-import { constructEvent } from '../../sdk/webhooks/index.ts';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { clock } from '../../src/kernel/clock.ts';
-import { Webhook } from '../../src/models/Webhook.ts';
-import { type Hook, makeHook } from '../support/makeHook.ts';
-import { raiseEvents } from '../support/raiseEvents.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { type StoppedClock, stopClock } from '../support/stopClock.ts';
-import { firstTenant, makeTenant, type Tenant } from '../support/tenants.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { constructEvent } from '../../../sdk/webhooks/index.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { Webhook } from '../../../src/models/Webhook.ts';
+import { type Hook, makeHook } from '../../support/makeHook.ts';
+import { raiseEvents } from '../../support/raiseEvents.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { type StoppedClock, stopClock } from '../../support/stopClock.ts';
+import { firstTenant, makeTenant, type Tenant } from '../../support/tenants.ts';
+import { startWorld, type World } from '../../support/world.ts';
 
 /** Seconds between the ten attempts. */
 const GAPS = [15, 60, 300, 1200, 3600, 7200, 14_400, 23_400, 36_000];

@@ -1,15 +1,16 @@
+// stores: each
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
 import Stripe from 'stripe';
-import { clock } from '../../src/kernel/clock.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { Webhook } from '../../src/models/Webhook.ts';
-import type { Api } from '../support/api.ts';
-import { expectError, expectInvalid } from '../support/expectError.ts';
-import { graphql } from '../support/graphql.ts';
-import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
-import { firstTenant, makeTenant, memberSession, ownerSession, type Tenant } from '../support/tenants.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import { Webhook } from '../../../src/models/Webhook.ts';
+import type { Api } from '../../support/api.ts';
+import { expectError, expectInvalid } from '../../support/expectError.ts';
+import { graphql } from '../../support/graphql.ts';
+import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts';
+import { firstTenant, makeTenant, memberSession, ownerSession, type Tenant } from '../../support/tenants.ts';
+import { joinWorld, type World } from '../../support/world.ts';
 
 const URL_TAKEN = 'http://127.0.0.1:9999/hook';
 const NEW_SECRET = /^whsec_[A-Za-z0-9_-]{43}$/;

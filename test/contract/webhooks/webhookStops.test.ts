@@ -1,19 +1,20 @@
+// stores: any
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
-import { verifySignature } from '../../sdk/webhooks/index.ts';
-import { Delivery } from '../../src/models/Delivery.ts';
-import { type Hook, makeHook } from '../support/makeHook.ts';
-import { raiseEvents } from '../support/raiseEvents.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { makeTenant, type Tenant } from '../support/tenants.ts';
-import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { verifySignature } from '../../../sdk/webhooks/index.ts';
+import { Delivery } from '../../../src/models/Delivery.ts';
+import { type Hook, makeHook } from '../../support/makeHook.ts';
+import { raiseEvents } from '../../support/raiseEvents.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { makeTenant, type Tenant } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
+import { useOwnWorld } from '../../support/world.ts';
 
 /** Answered at once; the ten after them hang. */
 const QUICK = 60;
 
 describe('a change of a webhook with deliveries on their way', () => {
-  let world: World;
+  const world = useOwnWorld({ WEBHOOK_TIMEOUT_SECONDS: '60' });
   let mine: Tenant;
   let receiver: Receiver;
   let other: Receiver;
@@ -21,11 +22,6 @@ describe('a change of a webhook with deliveries on their way', () => {
   let isHanging: boolean;
   let isDown: boolean;
   let hook: Hook;
-
-  before(async () => {
-    world = await startWorld({ WEBHOOK_TIMEOUT_SECONDS: '60' });
-  });
-  after(() => world.stop());
   beforeEach(async () => {
     held = [];
     isHanging = true;

@@ -1,16 +1,17 @@
+// stores: any
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
-import { inTransaction } from '../../src/db/inTransaction.ts';
-import { clock } from '../../src/kernel/clock.ts';
-import { Webhook } from '../../src/models/Webhook.ts';
-import { waitingWebhooks } from '../../src/webhooks/lanes/waitingWebhooks.ts';
-import type { Api } from '../support/api.ts';
-import { expectError, expectInvalid } from '../support/expectError.ts';
-import { graphql } from '../support/graphql.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { firstTenant, makeTenant, ownerSession, type Tenant } from '../support/tenants.ts';
-import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { clock } from '../../../src/kernel/clock.ts';
+import { Webhook } from '../../../src/models/Webhook.ts';
+import { waitingWebhooks } from '../../../src/webhooks/worker/webhookLeases.ts';
+import type { Api } from '../../support/api.ts';
+import { expectError, expectInvalid } from '../../support/expectError.ts';
+import { graphql } from '../../support/graphql.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { firstTenant, makeTenant, ownerSession, type Tenant } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
+import { useSettings, useWorld } from '../../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 
@@ -19,7 +20,8 @@ const ok: Respond = (response) => response.end();
 const down: Respond = (response) => response.writeHead(500).end();
 
 describe('switching webhooks off and on', () => {
-  let world: World;
+  const world = useWorld();
+  useSettings({ webhookRetrySeconds: [1, 1000] });
   let mine: Tenant;
   let api: Api;
   let receiver: Receiver;
@@ -27,11 +29,10 @@ describe('switching webhooks off and on', () => {
 
   before(async () => {
     receiver = await startReceiver((_, response) => answer(response));
-    world = await startWorld({ WEBHOOK_RETRY_SECONDS: '1,1000' });
     mine = await firstTenant(world);
     api = mine.api;
   });
-  after(() => Promise.all([world.stop(), receiver.close()]));
+  after(() => receiver.close());
   afterEach(() => {
     clock.reset();
     answer = ok;

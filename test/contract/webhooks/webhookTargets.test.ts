@@ -1,7 +1,8 @@
+// stores: any
 import { expect } from 'chai';
-import type { Reply } from '../support/api.ts';
-import { expectInvalid } from '../support/expectError.ts';
-import { startWorld, type World } from '../support/world.ts';
+import type { Reply } from '../../support/api.ts';
+import { expectInvalid } from '../../support/expectError.ts';
+import { useOwnWorld } from '../../support/world.ts';
 
 /** What is said of the field. */
 function messageOf({ body }: Reply): string {
@@ -9,16 +10,11 @@ function messageOf({ body }: Reply): string {
 }
 
 describe('targets of webhooks where private ones are not allowed', () => {
-  let world: World;
-
-  before(async () => {
-    world = await startWorld({
-      ALLOW_PRIVATE_TARGETS: 'false',
-      SDK_URL: 'https://sdk.links.example.com:8443',
-      LINK_DOMAIN: 'go.links.example.com',
-    });
+  const world = useOwnWorld({
+    ALLOW_PRIVATE_TARGETS: 'false',
+    SDK_URL: 'https://sdk.links.example.com:8443',
+    LINK_DOMAIN: 'go.links.example.com',
   });
-  after(() => world.stop());
 
   const bad: [name: string, url: unknown, message: string][] = [
     ['http', 'http://1.1.1.1/', 'Use https:'],
@@ -26,7 +22,7 @@ describe('targets of webhooks where private ones are not allowed', () => {
     ['no scheme', '1.1.1.1/hook', 'absolute URL'],
     ['empty', '', 'empty'],
     ['credentials', 'https://user:secret@1.1.1.1/', 'user name or password'],
-    ['port 80', 'https://1.1.1.1:80/', 'Port 80 cannot be used'],
+    ['port 80', 'https://1.1.1.1:80/', 'Port 80 is not allowed'],
     ['port 22', 'https://1.1.1.1:22/', 'Port 22'],
     ['port 1023', 'https://1.1.1.1:1023/', 'Port 1023'],
     ['loopback', 'https://127.0.0.1/', 'loopback'],
@@ -45,7 +41,7 @@ describe('targets of webhooks where private ones are not allowed', () => {
     ['unique local', 'https://[fd12::1]/', 'private address'],
     ['multicast', 'https://224.0.0.1/', 'multicast'],
     ['name inside a network', 'https://printer.local/', 'ends in .local'],
-    ['bare name', 'https://hooks/', 'no full host name'],
+    ['bare name', 'https://hooks/', 'not a full host name'],
     ['name that does not exist', `https://${'x'.repeat(64)}.example.com/`, 'does not exist'],
     ['the host of our SDK', 'https://sdk.links.example.com:8443/hook', 'this service itself'],
     ['the host of our SDK at another port', 'https://sdk.links.example.com/hook', 'this service itself'],
@@ -72,14 +68,12 @@ describe('targets of webhooks where private ones are not allowed', () => {
 });
 
 describe('targets of webhooks where private ones are allowed', () => {
-  let world: World;
+  const world = useOwnWorld({ SDK_URL: 'http://sdk.links.example.com:8443', LINK_DOMAIN: 'go.links.example.com' });
   let port: string;
 
   before(async () => {
-    world = await startWorld({ SDK_URL: 'http://sdk.links.example.com:8443', LINK_DOMAIN: 'go.links.example.com' });
     ({ port } = new URL(world.origin));
   });
-  after(() => world.stop());
 
   const save = (url: string) => world.api('POST', '/webhooks', { url });
 

@@ -1,14 +1,15 @@
+// stores: each
 import { expect } from 'chai';
-import { EVENT_TYPES } from '../../src/events/catalogue.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { Tag } from '../../src/models/Tag.ts';
-import type { Api } from '../support/api.ts';
-import { expectError, expectInvalid } from '../support/expectError.ts';
-import { graphql } from '../support/graphql.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { firstTenant, makeTenant, ownerSession, type Tenant } from '../support/tenants.ts';
-import { until } from '../support/until.ts';
-import { joinWorld, type World } from '../support/world.ts';
+import { EVENT_TYPES } from '../../../src/events/catalogue.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import { Tag } from '../../../src/models/Tag.ts';
+import type { Api } from '../../support/api.ts';
+import { expectError, expectInvalid } from '../../support/expectError.ts';
+import { graphql } from '../../support/graphql.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { firstTenant, makeTenant, ownerSession, type Tenant } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
+import { joinWorld, type World } from '../../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
 /** Nobody listens there. */
@@ -122,7 +123,8 @@ describe('webhooks', () => {
 
     it('404 for team-wide ones, which are not listed either', async () => {
       const session = await ownerSession(world);
-      const mutation = 'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { id projectId scope } }';
+      const mutation =
+        'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { id projectId scope { projectId } } }';
       const input = { teamId: mine.teamId, url: URL_TAKEN };
       const { data } = await graphql(world.origin, mutation, { input }, session);
       expect(data.createWebhook).to.include({ projectId: null, scope: null });

@@ -1,13 +1,13 @@
 import { TOTP } from 'otpauth';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
+import { insertResetLink } from '../../../src/accounts/accountService.ts';
+import { insertPending } from '../../../src/accounts/userStore.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import { inSeconds } from '../../../src/kernel/clock.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { sha256 } from '../../../src/kernel/secrets.ts';
 import { EmailConfirmation } from '../../../src/models/EmailConfirmation.ts';
 import { Membership } from '../../../src/models/Membership.ts';
 import { User } from '../../../src/models/User.ts';
-import { newResetLink } from '../../../src/services/accounts/newResetLink.ts';
-import { insertPending } from '../../../src/services/accounts/pendingAccounts.ts';
 import { graphql, signIn } from '../graphql.ts';
 import { stopClock } from '../stopClock.ts';
 import { makeTenant, memberSession } from '../tenants.ts';
@@ -82,7 +82,7 @@ export const ACCOUNT_MUTATIONS: Record<string, AuditedMutation> = {
     action: 'account.password_reset',
     async variables({ mine }) {
       const userId = await userIn(mine.teamId, 'owner');
-      const { url } = await inTransaction((transaction) => newResetLink(userId, transaction));
+      const { url } = await inTransaction((transaction) => insertResetLink(userId, transaction));
       return { token: tokenOf(url), password: NEW_PASSWORD };
     },
   },

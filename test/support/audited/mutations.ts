@@ -1,10 +1,10 @@
-import { inTransaction } from '../../../src/db/inTransaction.ts';
+import { setTeamReadOnly } from '../../../src/accounts/teamService.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import { inSeconds } from '../../../src/kernel/clock.ts';
 import { newId } from '../../../src/kernel/ids.ts';
+import { flagLink } from '../../../src/links/flagService.ts';
 import { ApiKey } from '../../../src/models/ApiKey.ts';
 import { Import } from '../../../src/models/Import.ts';
-import { flagLink } from '../../../src/services/links/flagLink.ts';
-import { setTeamReadOnly } from '../../../src/services/projects/survivalMode.ts';
 import { graphql } from '../graphql.ts';
 import type { AuditedMutation, Prepared } from './AuditedMutation.ts';
 import { ACCOUNT_MUTATIONS, NOT_OF_A_TEAM } from './accountMutations.ts';

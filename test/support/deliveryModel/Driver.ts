@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyPrincipal } from '../../../src/access/principal.ts';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
-import { selectBound } from '../../../src/db/selectBound.ts';
+import { queryRaw } from '../../../src/db/query.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import type { EventType } from '../../../src/events/catalogue.ts';
 import { recordEvent } from '../../../src/events/recordEvent.ts';
-import { sampleEvent } from '../../../src/events/samples.ts';
 import { clock, now } from '../../../src/kernel/clock.ts';
 import { config } from '../../../src/kernel/config.ts';
-import { createWebhook } from '../../../src/services/webhooks/createWebhook.ts';
-import type { AttemptResult } from '../../../src/webhooks/attempt.ts';
-import type { Claimed } from '../../../src/webhooks/lanes/claimDue.ts';
-import type { Finished } from '../../../src/webhooks/lanes/settle.ts';
-import { type Turn, type TurnResult, takeTurn } from '../../../src/webhooks/lanes/turn.ts';
+import type { AttemptResult } from '../../../src/webhooks/decideOutcome.ts';
 import { makeAttempt } from '../../../src/webhooks/makeAttempt.ts';
+import { sampleEvent } from '../../../src/webhooks/samples.ts';
 import type { Sender, SendRequest } from '../../../src/webhooks/send.ts';
+import { createWebhook } from '../../../src/webhooks/webhookService.ts';
+import type { FinishedAttempt } from '../../../src/webhooks/worker/applyAttempts.ts';
+import type { ClaimedDelivery } from '../../../src/webhooks/worker/claimDeliveries.ts';
+import { type SyncResult, syncWorker, type WorkerState } from '../../../src/webhooks/worker/syncWorker.ts';
 import { makeProject } from '../clicks.ts';
 import { BUSY_SECONDS, type Outcome } from './afterAttempt.ts';
 import type { ModelClaim, ModelSettings } from './Model.ts';
@@ -22,15 +22,15 @@ import type { ModelClaim, ModelSettings } from './Model.ts';
 export interface InFlight {
   claim: ModelClaim;
   at: Date;
-  end(outcome: Outcome): Promise<Finished>;
+  end(outcome: Outcome): Promise<FinishedAttempt>;
 }
 
 /** What a lane of ours has in hand: it sends when it is told to, and not by itself. */
-export interface DrivenLane {
+export interface DrivenWorker {
   webhookId: string;
   word: string;
   inFlight: InFlight[];
-  finished: { real: Finished; claim: ModelClaim; outcome: Outcome }[];
+  finished: { real: FinishedAttempt; claim: ModelClaim; outcome: Outcome }[];
 }
 
 export const START_MS = Date.parse('2026-11-01T12:00:00.000Z');
@@ -40,9 +40,9 @@ export class Driver {
   principal!: KeyPrincipal;
   /** Of the last request; what the receiver saw. */
   lastRequest: SendRequest | null = null;
-  readonly lanes = new Map<string, DrivenLane>();
+  readonly workers = new Map<string, DrivenWorker>();
   /** Of processes that were killed with attempts in flight. */
-  readonly dead: DrivenLane[] = [];
+  readonly dead: DrivenWorker[] = [];
   readonly #ends: ((outcome: Outcome) => void)[] = [];
   readonly #random = Math.random;
 
@@ -62,7 +62,7 @@ export class Driver {
   /** An empty store, a project and `hooks` webhooks in it; `seed` decides whatever the product leaves to chance. */
   async start(settings: ModelSettings, hooks: number, seed: number) {
     for (const table of ['alerts', 'events', 'replays', 'attempts', 'deliveries', 'webhooks'])
-      await inTransaction((transaction) => selectBound(`DELETE FROM ${table}`, [], transaction));
+      await inTransaction((transaction) => queryRaw(`DELETE FROM ${table}`, [], transaction));
     config.webhookRetrySeconds = [...settings.gaps];
     config.webhookCircuitAfter = settings.circuitAfter;
     config.webhookDisableAfter = settings.disableAfter;
@@ -90,24 +90,24 @@ export class Driver {
     return (await inTransaction((transaction) => recordEvent(transaction, event))).id;
   }
 
-  lane(webhookId: string): DrivenLane {
-    const lane = this.lanes.get(webhookId) ?? { webhookId, word: randomUUID(), inFlight: [], finished: [] };
-    this.lanes.set(webhookId, lane);
+  lane(webhookId: string): DrivenWorker {
+    const lane = this.workers.get(webhookId) ?? { webhookId, word: randomUUID(), inFlight: [], finished: [] };
+    this.workers.set(webhookId, lane);
     return lane;
   }
 
   /** A turn of that lane with all that has ended, which is forgotten with it. */
-  async takeTurn(lane: DrivenLane, more: Pick<Turn, 'returned' | 'wanted' | 'ending'>): Promise<TurnResult> {
+  async sync(lane: DrivenWorker, more: Pick<WorkerState, 'returned' | 'wanted' | 'release'>): Promise<SyncResult> {
     const { webhookId, word, inFlight } = lane;
     const finished = lane.finished.splice(0).map(({ real }) => real);
-    return takeTurn({ ...more, webhookId, lane: word, finished, inFlight: heldIn(inFlight) });
+    return syncWorker({ ...more, webhookId, leaseId: word, finished, inFlight: heldIn(inFlight) });
   }
 
   /** Begins an attempt and leaves it in flight. */
   send(
-    lane: DrivenLane,
-    webhook: NonNullable<TurnResult['webhook']>,
-    claimed: Claimed,
+    lane: DrivenWorker,
+    webhook: NonNullable<SyncResult['webhook']>,
+    claimed: ClaimedDelivery,
     claim: ModelClaim,
   ): SendRequest {
     const at = now();

@@ -1,4 +1,4 @@
-import { deliveryId } from '../../../src/webhooks/planDeliveries.ts';
+import { deliveryId } from '../../../src/webhooks/deliveryStore.ts';
 import { afterAttempt, afterFault, earliest, type Moment, type Outcome } from './afterAttempt.ts';
 
 /** Seconds that a lane, and what it has claimed, stays its own after it was heard of last. */
@@ -68,7 +68,7 @@ export interface ModelTurn {
   returned: ModelClaim[];
   wanted: number;
   heldInFlight: number;
-  ending: 'no' | 'when_idle' | 'now';
+  release: 'no' | 'when_idle' | 'now';
 }
 
 /** What the contract says of webhooks and their deliveries, in memory and one thing at a time. */
@@ -234,7 +234,7 @@ export class Model {
     const claims = this.sendable(webhook, turn.wanted, turn.heldInFlight).map((delivery) => this.#claim(delivery));
     const next = this.nextDue(webhook);
     const isIdle = claims.length === 0 && (next === null || next > this.nowMs);
-    this.#holdLane(webhook, turn, turn.ending === 'now' || (turn.ending === 'when_idle' && isIdle));
+    this.#holdLane(webhook, turn, turn.release === 'now' || (turn.release === 'when_idle' && isIdle));
     return claims;
   }
 

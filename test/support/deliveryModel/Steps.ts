@@ -1,22 +1,20 @@
 import { expect } from 'chai';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
-import { selectBound } from '../../../src/db/selectBound.ts';
-import { deleteWebhook } from '../../../src/services/webhooks/changeWebhook.ts';
-import { replayWebhook } from '../../../src/services/webhooks/replayWebhook.ts';
-import { resendDelivery } from '../../../src/services/webhooks/resendDelivery.ts';
-import { rotateSecret } from '../../../src/services/webhooks/rotateSecret.ts';
-import { switchWebhook } from '../../../src/services/webhooks/switchWebhook.ts';
-import { testWebhook } from '../../../src/services/webhooks/testWebhook.ts';
-import { cancelHeld, webhooksHeldForTooLong } from '../../../src/webhooks/cancelHeld.ts';
+import { queryRaw } from '../../../src/db/query.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { resendDelivery, testWebhook } from '../../../src/webhooks/deliveryService.ts';
+import { cancelHeld, webhooksHeldForTooLong } from '../../../src/webhooks/deliveryStore.ts';
 import { fanOut } from '../../../src/webhooks/fanOut.ts';
-import type { Turn } from '../../../src/webhooks/lanes/turn.ts';
-import { workReplay } from '../../../src/webhooks/replay/workReplay.ts';
+import { replayWebhook } from '../../../src/webhooks/replayService.ts';
+import { runReplayStep } from '../../../src/webhooks/runReplay.ts';
+import { rotateSecret } from '../../../src/webhooks/secretService.ts';
+import { deleteWebhook, switchWebhook } from '../../../src/webhooks/webhookService.ts';
+import type { WorkerState } from '../../../src/webhooks/worker/syncWorker.ts';
 import type { Outcome } from './afterAttempt.ts';
 import { type Bodies, checkSent } from './checkSent.ts';
-import { type DrivenLane, type Driver, heldIn, START_MS } from './Driver.ts';
+import { type DrivenWorker, type Driver, heldIn, START_MS } from './Driver.ts';
 import type { Model, ModelDelivery, ModelWebhook } from './Model.ts';
 
-type Handing = Pick<Turn, 'wanted' | 'ending'>;
+type Handing = Pick<WorkerState, 'wanted' | 'release'>;
 
 /** What can happen, done to the product and to the model alike. */
 export class Steps {
@@ -45,17 +43,17 @@ export class Steps {
   }
 
   /** Takes a turn and sends what it gives; what was sent stays in flight. Gives whether the lane may go on. */
-  async launch(webhook: ModelWebhook, { wanted, ending }: Handing, lane = this.driver.lane(webhook.id)) {
+  async launch(webhook: ModelWebhook, { wanted, release }: Handing, lane = this.driver.lane(webhook.id)) {
     const before = webhook.switchedOff;
     const [finished, heldInFlight] = [[...lane.finished], heldIn(lane.inFlight)];
-    const result = await this.driver.takeTurn(lane, { wanted, ending, returned: [] });
+    const result = await this.driver.sync(lane, { wanted, release, returned: [] });
     const expected = this.model.turn(webhook, {
       word: lane.word,
       finished: finished.map(({ claim, outcome, real }) => ({ claim, outcome, at: real.at.getTime() })),
       returned: [],
       wanted,
       heldInFlight,
-      ending,
+      release,
     });
     expect(result.webhook === null, 'the lane is lost').to.equal(expected === null);
     const given = result.claimed.map(({ id, manual, isProbe, isTest }) => ({ id, manual, isProbe, isTest }));
@@ -72,8 +70,8 @@ export class Steps {
     return { result, claims, lane };
   }
 
-  async send(webhook: ModelWebhook, wanted: number, ending: Turn['ending'] = 'no'): Promise<boolean> {
-    const { result, claims, lane } = await this.launch(webhook, { wanted, ending });
+  async send(webhook: ModelWebhook, wanted: number, release: WorkerState['release'] = 'no'): Promise<boolean> {
+    const { result, claims, lane } = await this.launch(webhook, { wanted, release });
     result.claimed.forEach((claimed, at) => {
       const [row, claim] = [result.webhook, claims[at]];
       if (!row || !claim) throw new Error('Given, and by nobody');
@@ -87,15 +85,15 @@ export class Steps {
 
   /** Claims, and gives back at once. */
   async giveBack(webhook: ModelWebhook, wanted: number): Promise<void> {
-    const { result, claims, lane } = await this.launch(webhook, { wanted, ending: 'no' });
+    const { result, claims, lane } = await this.launch(webhook, { wanted, release: 'no' });
     if (!result.webhook) return this.forget(webhook);
-    await this.driver.takeTurn(lane, { wanted: 0, ending: 'no', returned: result.claimed });
-    const nothing = { finished: [], wanted: 0, heldInFlight: 0, ending: 'no' } as const;
+    await this.driver.sync(lane, { wanted: 0, release: 'no', returned: result.claimed });
+    const nothing = { finished: [], wanted: 0, heldInFlight: 0, release: 'no' } as const;
     this.model.turn(webhook, { ...nothing, finished: [], word: lane.word, returned: claims });
   }
 
   /** Ends some of what is in flight; what came of it is written down with the next turn. */
-  async end(lane: DrivenLane, outcome: Outcome, most = Number.POSITIVE_INFINITY): Promise<void> {
+  async end(lane: DrivenWorker, outcome: Outcome, most = Number.POSITIVE_INFINITY): Promise<void> {
     for (const attempt of lane.inFlight.splice(0, most))
       lane.finished.push({ real: await attempt.end(outcome), claim: attempt.claim, outcome });
   }
@@ -120,13 +118,13 @@ export class Steps {
     const webhook = this.model.webhooks.find(({ id }) => id === lane?.webhookId);
     if (!lane || !webhook) return;
     await this.end(lane, outcome);
-    await this.launch(webhook, { wanted: 0, ending: 'now' }, lane);
+    await this.launch(webhook, { wanted: 0, release: 'now' }, lane);
   }
 
   /** The lane of a webhook gets another word. Attempts in flight go on, with nobody to write down their ends. */
   forget(webhook: ModelWebhook): void {
     const lane = this.driver.lane(webhook.id);
-    this.driver.lanes.delete(webhook.id);
+    this.driver.workers.delete(webhook.id);
     if (lane.inFlight.length + lane.finished.length > 0 && !this.driver.dead.includes(lane))
       this.driver.dead.push(lane);
   }
@@ -176,7 +174,7 @@ export class Steps {
     if (webhook.isDeleted) return refused(answer, 'not_found');
     if (webhook.status === 'disabled') return refused(answer, 'conflict');
     const { count } = await answer;
-    while (await workReplay());
+    while (await runReplayStep());
     expect(count, 'sent again').to.equal(this.model.replay(webhook, status, since));
   }
 
@@ -188,7 +186,7 @@ export class Steps {
   }
 
   async #hearAlerts(webhook: ModelWebhook, count: number): Promise<void> {
-    const rows = await selectBound<{ id: string }>("SELECT id FROM events WHERE type = 'alert.created'", []);
+    const rows = await queryRaw<{ id: string }>("SELECT id FROM events WHERE type = 'alert.created'", []);
     const known = new Set(this.model.events.map(({ id }) => id));
     const heard = rows.filter(({ id }) => !known.has(id));
     expect(heard.length, 'alerts of one turn').to.equal(count);

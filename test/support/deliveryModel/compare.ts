@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { selectBound } from '../../../src/db/selectBound.ts';
-import { waitingWebhooks } from '../../../src/webhooks/lanes/waitingWebhooks.ts';
+import { queryRaw } from '../../../src/db/query.ts';
+import { waitingWebhooks } from '../../../src/webhooks/worker/webhookLeases.ts';
 import { automaticAttempts, type Moment, type Outcome } from './afterAttempt.ts';
 import type { Model, ModelDelivery, ModelWebhook } from './Model.ts';
 
@@ -18,10 +18,10 @@ const STATUS_CODES: Record<Outcome, number | null> = {
 /** Checks that the store is as the model says. Times that the product chose in a range are taken over into the model. */
 export async function compare(model: Model): Promise<void> {
   const [webhooks, deliveries, attempts, alerts, waiting] = await Promise.all([
-    selectBound<Row>('SELECT * FROM webhooks', []),
-    selectBound<Row>('SELECT * FROM deliveries', []),
-    selectBound<Row>('SELECT delivery_id, number, manual, at, status_code FROM attempts ORDER BY number', []),
-    selectBound<Row>("SELECT webhook_id, resolved_at FROM alerts WHERE kind = 'webhook_disabled'", []),
+    queryRaw<Row>('SELECT * FROM webhooks', []),
+    queryRaw<Row>('SELECT * FROM deliveries', []),
+    queryRaw<Row>('SELECT delivery_id, number, manual, at, status_code FROM attempts ORDER BY number', []),
+    queryRaw<Row>("SELECT webhook_id, resolved_at FROM alerts WHERE kind = 'webhook_disabled'", []),
     waitingWebhooks(),
   ]);
   const deliveryRows = new Map(deliveries.map((row) => [row.id, row]));

@@ -1,5 +1,5 @@
 import type { Click } from '../../../src/clicks/click.ts';
-import { storeClicks } from '../../../src/clicks/store.ts';
+import { storeClicks } from '../../../src/clicks/clickStore.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { plainClick } from '../../unit/analytics/clickStore.ts';
 

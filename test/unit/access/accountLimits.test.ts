@@ -1,11 +1,12 @@
+// stores: each
 import { expect } from 'chai';
-import { select } from '../../../src/db/database.ts';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
+import { claimAccountQuota } from '../../../src/access/accountLimits.ts';
+import { firstStart } from '../../../src/accounts/firstStart.ts';
+import { query } from '../../../src/db/query.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import { clock } from '../../../src/kernel/clock.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { Team } from '../../../src/models/Team.ts';
-import { takeAccountQuota } from '../../../src/scan/accountLimits.ts';
-import { firstStart } from '../../../src/services/accounts/firstStart.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
 
 const MINUTE = 60_000;
@@ -30,7 +31,7 @@ describe('The limits of new accounts', () => {
   const makeTeam = (more: object = {}) =>
     inTransaction((transaction) => Team.create({ id: newId('team'), name: 'Young', ...more }, { transaction }));
   const take = (teamId: string, wanted: number) =>
-    inTransaction((transaction) => takeAccountQuota(teamId, wanted, transaction));
+    inTransaction((transaction) => claimAccountQuota(teamId, wanted, transaction));
   const granted = async (teamId: string, wanted: number) => (await take(teamId, wanted)).granted;
 
   it('leave the team of the first start alone', async () => {
@@ -68,7 +69,7 @@ describe('The limits of new accounts', () => {
   it('count nothing of what was rolled back', async () => {
     const { id } = await makeTeam();
     const failing = inTransaction(async (transaction) => {
-      await takeAccountQuota(id, 10, transaction);
+      await claimAccountQuota(id, 10, transaction);
       throw new Error('no link was made');
     });
     await failing.catch(() => {});
@@ -88,6 +89,6 @@ describe('The limits of new accounts', () => {
     await take(id, 1);
     nowMs += 2 * 86_400_000;
     await take(id, 1);
-    expect(await select('SELECT minute FROM new_account_links WHERE team_id = :id', { id })).to.have.length(1);
+    expect(await query('SELECT minute FROM new_account_links WHERE team_id = :id', { id })).to.have.length(1);
   });
 });

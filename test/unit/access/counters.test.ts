@@ -1,9 +1,10 @@
+// stores: each
 import { expect } from 'chai';
 import type { RateLimiterRes } from 'rate-limiter-flexible';
-import { attemptCounter, OwnCounter, sharedCounter } from '../../../src/access/quotas/counters.ts';
-import { createLimiter } from '../../../src/access/quotas/limiter.ts';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
-import { selectBound } from '../../../src/db/selectBound.ts';
+import { attemptCounter, LocalCounter, sharedCounter } from '../../../src/access/counters.ts';
+import { createLimiter } from '../../../src/access/limiters.ts';
+import { queryRaw } from '../../../src/db/query.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
 import { STORE } from '../../support/stores.ts';
 
@@ -32,11 +33,11 @@ describe('counts of requests and attempts, when a clock is set back by two hours
 
   it('keep to the window that had begun, and tell no longer wait than that', async () => {
     const limiter = createLimiter(`test${names++}`, 300, WINDOW_SECONDS);
-    expect(await limiter.take('a', 1)).to.include({ taken: 1 });
+    expect(await limiter.consume('a', 1)).to.include({ consumed: 1 });
     setBack();
     for (let taken = 2; taken <= 10; taken += 1) {
-      const state = await limiter.take('a', 1);
-      expect(state.taken).to.equal(taken);
+      const state = await limiter.consume('a', 1);
+      expect(state.consumed).to.equal(taken);
       expect(state.msToReset).to.be.within(WINDOW_MS - 30_000, WINDOW_MS);
     }
   });
@@ -44,7 +45,7 @@ describe('counts of requests and attempts, when a clock is set back by two hours
   it('refuse no longer than the window, also what is refused from memory', async () => {
     const options = newOptions(2);
     const counter =
-      STORE === 'sqlite' ? new OwnCounter(options) : sharedCounter({ ...options, inMemoryBlockOnConsumed: 4 });
+      STORE === 'sqlite' ? new LocalCounter(options) : sharedCounter({ ...options, inMemoryBlockOnConsumed: 4 });
     for (let taken = 0; taken < 6; taken += 1) await refusalOf(counter.consume('a'));
     setBack();
     const refusal = await refusalOf(counter.consume('a'));
@@ -72,7 +73,7 @@ describe('counts of requests and attempts, when a clock is set back by two hours
       const options = newOptions(2);
       const key = `${options.keyPrefix}:a`;
       const insert = 'INSERT INTO rate_limits (key, points, expire) VALUES ($1, 99, $2) RETURNING key';
-      await selectBound(insert, [key, systemClock() + TWO_HOURS_MS]);
+      await queryRaw(insert, [key, systemClock() + TWO_HOURS_MS]);
       const { consumedPoints, msBeforeNext } = await sharedCounter(options).consume('a');
       expect({ consumedPoints, msBeforeNext }).to.deep.equal({ consumedPoints: 1, msBeforeNext: WINDOW_MS });
     });
@@ -91,12 +92,12 @@ describe('counts of requests and attempts, when a clock is set back by two hours
       await sharedCounter(options).consume('a');
       let counted: Promise<RateLimiterRes> | undefined;
       await inTransaction(async (transaction) => {
-        await selectBound('SELECT key FROM rate_limits WHERE key = $1 FOR UPDATE', [key], transaction);
+        await queryRaw('SELECT key FROM rate_limits WHERE key = $1 FOR UPDATE', [key], transaction);
         counted = sharedCounter(options).consume('a');
-        await selectBound('SELECT pg_sleep(0.2)', [], transaction);
+        await queryRaw('SELECT pg_sleep(0.2)', [], transaction);
         const renew = `UPDATE rate_limits SET points = 5,
           expire = (extract(epoch FROM clock_timestamp()) * 1000)::bigint + ${WINDOW_MS} WHERE key = $1 RETURNING key`;
-        await selectBound(renew, [key], transaction);
+        await queryRaw(renew, [key], transaction);
       });
       expect((await counted)?.consumedPoints).to.equal(6);
     });

@@ -1,9 +1,10 @@
+// stores: none
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { decideQuota, type Made } from '../../../src/scan/accountQuota.ts';
+import { decideQuota, type MinuteCount } from '../../../src/access/decideAccountQuota.ts';
 
-const HOUR = { windowMinutes: 60, most: 100 };
-const DAY = { windowMinutes: 1440, most: 500 };
+const HOUR = { windowMinutes: 60, max: 100 };
+const DAY = { windowMinutes: 1440, max: 500 };
 const LIMITS = [HOUR, DAY];
 const NOW = 10_000;
 
@@ -69,7 +70,7 @@ describe('The quota of a new account', () => {
     });
     fc.assert(
       fc.property(steps, (all) => {
-        const made: Made[] = [];
+        const made: MinuteCount[] = [];
         let minute = NOW;
         for (const { afterMinutes, wanted } of all) {
           minute += afterMinutes;
@@ -80,10 +81,10 @@ describe('The quota of a new account', () => {
             expect(decideQuota(LIMITS, made, 1, reached.easesAtMinute - 1).granted).to.equal(0);
           }
         }
-        for (const { windowMinutes, most } of LIMITS) {
+        for (const { windowMinutes, max } of LIMITS) {
           for (const { minute: from } of made) {
             const within = made.filter((row) => row.minute >= from && row.minute <= from + windowMinutes);
-            expect(within.reduce((sum, { count }) => sum + count, 0)).to.be.at.most(most);
+            expect(within.reduce((sum, { count }) => sum + count, 0)).to.be.at.most(max);
           }
         }
       }),

@@ -1,5 +1,6 @@
+// stores: none
 import { expect } from 'chai';
-import { describeAgent } from '../../../src/services/accounts/describeAgent.ts';
+import { describeAgent } from '../../../src/accounts/browsers.ts';
 
 describe('describeAgent', () => {
   const CASES: [header: string | undefined, words: string | null][] = [

@@ -1,14 +1,15 @@
+// stores: each
 import { expect } from 'chai';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
-import { selectBound } from '../../../src/db/selectBound.ts';
-import { config } from '../../../src/kernel/config.ts';
-import { Team } from '../../../src/models/Team.ts';
 import {
-  changeUnseenPassword,
   type FirstAccount,
   firstStart,
   forgetFirstAccount,
-} from '../../../src/services/accounts/firstStart.ts';
+  updateUnseenPassword,
+} from '../../../src/accounts/firstStart.ts';
+import { queryRaw } from '../../../src/db/query.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { config } from '../../../src/kernel/config.ts';
+import { Team } from '../../../src/models/Team.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
 
 describe('the first start', () => {
@@ -33,19 +34,19 @@ describe('the first start', () => {
   });
 
   it('keeps it sealed', async () => {
-    const [row] = await selectBound<{ sealed: string }>('SELECT sealed FROM first_account', []);
+    const [row] = await queryRaw<{ sealed: string }>('SELECT sealed FROM first_account', []);
     expect(row?.sealed).to.match(/^v2\./);
   });
 
   it('gives the password that the operator has set meanwhile', async () => {
-    await inTransaction((transaction) => changeUnseenPassword('another one', transaction));
+    await inTransaction((transaction) => updateUnseenPassword('another one', transaction));
     expect(await firstStart(config)).to.deep.equal({ ...account, password: 'another one' });
   });
 
   it('gives it no more when it has been seen', async () => {
     await forgetFirstAccount();
     expect(await firstStart(config)).to.equal(null);
-    await inTransaction((transaction) => changeUnseenPassword('a third one', transaction));
+    await inTransaction((transaction) => updateUnseenPassword('a third one', transaction));
     expect(await firstStart(config)).to.equal(null);
   });
 });

@@ -1,5 +1,7 @@
+// stores: each
 import { expect } from 'chai';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
+import { purgeAccounts } from '../../../src/accounts/purgeAccounts.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { sha256 } from '../../../src/kernel/secrets.ts';
 import { Invitation } from '../../../src/models/Invitation.ts';
@@ -7,7 +9,6 @@ import { PasswordReset } from '../../../src/models/PasswordReset.ts';
 import { Session } from '../../../src/models/Session.ts';
 import { Team } from '../../../src/models/Team.ts';
 import { User } from '../../../src/models/User.ts';
-import { purgeAccounts } from '../../../src/services/accounts/purgeAccounts.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
 
 const DAY_MS = 86_400_000;

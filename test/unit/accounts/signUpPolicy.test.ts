@@ -1,8 +1,9 @@
+// stores: none
 import type { IncomingMessage } from 'node:http';
 import { expect } from 'chai';
+import { refuseClosedSignUp, signUpPolicy } from '../../../src/accounts/signUpService.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
-import { isFromThisMachine } from '../../../src/kernel/requestFacts.ts';
-import { refuseClosedSignUp, signUpPolicy } from '../../../src/services/accounts/signUpPolicy.ts';
+import { isFromThisMachine } from '../../../src/kernel/incomingRequest.ts';
 
 describe('SIGN_UP=auto', () => {
   afterEach(() => loadConfig({ LOG_LEVEL: 'silent' }));
@@ -28,7 +29,7 @@ describe('SIGN_UP=auto', () => {
   it('is for this machine alone, whatever Host another one writes', () => {
     loadConfig({ LOG_LEVEL: 'silent', HOST: '0.0.0.0' });
     expect([signUpPolicy(true), signUpPolicy(false)]).to.deep.equal(['open', 'invitation']);
-    expect(() => refuseClosedSignUp({}, { isFromThisMachine: false })).to.throw('by invitation');
+    expect(() => refuseClosedSignUp({}, { isFromThisMachine: false })).to.throw('need an invitation');
     expect(() => refuseClosedSignUp({ invitationToken: 'x' }, { isFromThisMachine: false })).not.to.throw();
     expect(isFromThisMachine(from('192.0.2.7'))).to.equal(false);
     for (const here of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(isFromThisMachine(from(here))).to.equal(true);

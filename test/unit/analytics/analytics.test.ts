@@ -1,7 +1,8 @@
+// stores: each
 import { expect } from 'chai';
 import { NOBODY } from '../../../src/access/principal.ts';
-import { type AnalyticsInput, analytics } from '../../../src/analytics/analytics.ts';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
+import { type AnalyticsInput, readAnalytics } from '../../../src/analytics/analyticsService.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import { clock } from '../../../src/kernel/clock.ts';
 import { CodedError } from '../../../src/kernel/errors.ts';
 import { newId } from '../../../src/kernel/ids.ts';
@@ -95,7 +96,10 @@ describe('Analytics', () => {
     expect(all.start.toISOString()).to.equal('2026-11-04T10:00:00.000Z');
     expect(all.total.count).to.equal(6);
     const projectId = store.emptyProjectId;
-    const empty = await analytics({ ...store.principal, projectId }, { projectId, interval: 'all', groupBy: 'time' });
+    const empty = await readAnalytics(
+      { ...store.principal, projectId },
+      { projectId, interval: 'all', groupBy: 'time' },
+    );
     expect(empty.total).to.deep.equal(NOTHING);
     expect(empty.data).to.have.length(1);
   });
@@ -176,11 +180,11 @@ describe('Analytics', () => {
 
   it('asks for the right to read the project', async () => {
     const asked = { projectId: store.projectId };
-    expect((await refusalOf(analytics(NOBODY, asked))).code).to.equal('not_signed_in');
+    expect((await refusalOf(readAnalytics(NOBODY, asked))).code).to.equal('not_signed_in');
     const without = { ...store.principal, scopes: new Set<never>() };
-    expect((await refusalOf(analytics(without, asked))).code).to.equal('insufficient_scope');
+    expect((await refusalOf(readAnalytics(without, asked))).code).to.equal('insufficient_scope');
     const elsewhere = { ...store.principal, projectId: newId('prj') };
-    expect((await refusalOf(analytics(elsewhere, asked))).code).to.equal('not_found');
+    expect((await refusalOf(readAnalytics(elsewhere, asked))).code).to.equal('not_found');
   });
 });
 

@@ -1,6 +1,7 @@
+// stores: each
 import { expect } from 'chai';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
-import { DAY_MS } from '../../../src/kernel/durations.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { Tag } from '../../../src/models/Tag.ts';
 import { type AppRow, plainRow, storeRows } from '../../support/appRows.ts';
 import { type ClickStore, openClickStore } from './clickStore.ts';

@@ -1,3 +1,4 @@
+// stores: none
 import { expect } from 'chai';
 import { bucketStarts, defaultGranularity } from '../../../src/analytics/bucketStarts.ts';
 import { CodedError } from '../../../src/kernel/errors.ts';

@@ -1,12 +1,14 @@
+// stores: each
 import { expect } from 'chai';
-import { storeClicks } from '../../../src/clicks/store.ts';
-import { database, select } from '../../../src/db/database.ts';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
+import { buildBlocks } from '../../../src/analytics/columns/buildBlocks.ts';
+import { buildDay } from '../../../src/analytics/columns/buildDay.ts';
+import { storeClicks } from '../../../src/clicks/clickStore.ts';
+import { database } from '../../../src/db/connection/database.ts';
+import { query } from '../../../src/db/query.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import { clock } from '../../../src/kernel/clock.ts';
-import { buildBlocks } from '../../../src/rollups/buildBlocks.ts';
-import { buildDay } from '../../../src/rollups/buildDay.ts';
 import { stopClock } from '../../support/stopClock.ts';
-import { type ClickStore, openClickStore, plainClick } from '../analytics/clickStore.ts';
+import { type ClickStore, openClickStore, plainClick } from './clickStore.ts';
 
 const DAY = '2026-11-01';
 const RANGE = { start: new Date(`${DAY}T00:00:00Z`), end: new Date('2026-11-02T00:00:00Z') };
@@ -20,7 +22,7 @@ describe('Blocks of clicks', () => {
 
   const rowsOf = async (table: string) =>
     (
-      await select<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table} WHERE project_id = :id`, { id: store.projectId })
+      await query<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table} WHERE project_id = :id`, { id: store.projectId })
     )[0]?.n;
   const count = async () => (await store.ask(RANGE)).total.count;
   const change = (sql: string) => inTransaction((transaction) => database().query(sql, { transaction }));

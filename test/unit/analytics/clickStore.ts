@@ -1,8 +1,8 @@
 import type { KeyPrincipal } from '../../../src/access/principal.ts';
-import { type AnalyticsInput, type AnalyticsResult, analytics } from '../../../src/analytics/analytics.ts';
+import { type AnalyticsInput, type AnalyticsResult, readAnalytics } from '../../../src/analytics/analyticsService.ts';
 import type { Click } from '../../../src/clicks/click.ts';
-import { storeClicks } from '../../../src/clicks/store.ts';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
+import { storeClicks } from '../../../src/clicks/clickStore.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { Link } from '../../../src/models/Link.ts';
 import { Project } from '../../../src/models/Project.ts';
@@ -58,7 +58,7 @@ export async function openClickStore(): Promise<ClickStore> {
     emptyProjectId,
     foreignLink,
     principal,
-    ask: (input) => analytics(principal, { projectId: project.id, ...input }),
+    ask: (input) => readAnalytics(principal, { projectId: project.id, ...input }),
     click: (at, given = {}) => keep([{ ...plainClick(project.id, links[0] ?? '', Date.parse(at)), ...given }]),
     store: keep,
     close: opened.close,

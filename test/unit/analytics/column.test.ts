@@ -1,6 +1,7 @@
+// stores: none
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { decodeAt, decodeColumn, encodeColumn } from '../../../src/rollups/Column.ts';
+import { decodeAt, decodeColumn, encodeColumn } from '../../../src/analytics/columns/Column.ts';
 
 const numbers = fc.array(fc.oneof(fc.nat(3), fc.nat(255), fc.nat(65_535), fc.nat(0xffff_ffff)), { maxLength: 200 });
 

@@ -1,11 +1,13 @@
+// stores: each
 import { expect } from 'chai';
-import { analytics } from '../../../src/analytics/analytics.ts';
-import { database, select } from '../../../src/db/database.ts';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
+import { readAnalytics } from '../../../src/analytics/analyticsService.ts';
+import { buildBlocks } from '../../../src/analytics/columns/buildBlocks.ts';
+import { columnCache } from '../../../src/analytics/columns/readBlocks.ts';
+import { database } from '../../../src/db/connection/database.ts';
+import { query } from '../../../src/db/query.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import { config } from '../../../src/kernel/config.ts';
-import { buildBlocks } from '../../../src/rollups/buildBlocks.ts';
-import { columnMemory } from '../../../src/rollups/columnMemory.ts';
-import { type ClickStore, openClickStore, plainClick } from '../analytics/clickStore.ts';
+import { type ClickStore, openClickStore, plainClick } from './clickStore.ts';
 
 const DAY = '2026-11-01';
 /** Cut, so that blocks are read and not the totals of a day. */
@@ -22,10 +24,10 @@ describe('The memory of columns', () => {
 
   const change = (sql: string) => inTransaction((transaction) => database().query(sql, { transaction }));
   const forgetColumns = () => change('DELETE FROM click_columns');
-  const blocks = () => select('SELECT project_id, from_quarter, to_quarter, clicks FROM click_blocks ORDER BY 1, 2');
+  const blocks = () => query('SELECT project_id, from_quarter, to_quarter, clicks FROM click_blocks ORDER BY 1, 2');
   const byCountry = async (projectId = store.projectId) => {
     const asked = { projectId, groupBy: 'country', ...CUT };
-    const { data } = await analytics({ ...store.principal, projectId }, asked);
+    const { data } = await readAnalytics({ ...store.principal, projectId }, asked);
     return Object.fromEntries(data.map(({ key, count }) => [key, count]));
   };
   const reclass = async (visitor: string, trafficClass: string) => {
@@ -79,7 +81,7 @@ describe('The memory of columns', () => {
       { ...plainClick(store.emptyProjectId, store.foreignLink, at + 1), country: 'FR' },
     ]);
     await buildBlocks();
-    const versions = await select<{ version: number }>('SELECT DISTINCT version FROM click_blocks');
+    const versions = await query<{ version: number }>('SELECT DISTINCT version FROM click_blocks');
     expect(versions).to.have.length(1);
     for (let round = 0; round < 2; round += 1) {
       expect(await byCountry()).to.deep.equal({ DE: 2 });
@@ -109,7 +111,7 @@ describe('The memory of columns', () => {
     for (let day = 1; day <= 6; day += 1) {
       const range = { start: new Date(`2026-11-0${day}T09:00:00.001Z`), end: new Date(`2026-11-0${day}T11:00:00Z`) };
       expect((await store.ask({ ...range, groupBy: 'country' })).data).to.have.length(2);
-      sizes.push(columnMemory()?.calculatedSize as number);
+      sizes.push(columnCache()?.calculatedSize as number);
     }
     expect(sizes[0]).to.be.within(1000, 2000);
     expect(sizes[1]).to.be.above(sizes[0] as number);
@@ -121,7 +123,7 @@ describe('The memory of columns', () => {
     for (let minute = 10; minute < 46; minute += 1) await store.click(`${DAY}T10:${minute}:00Z`, { country: 'DE' });
     await buildBlocks();
     expect(await byCountry()).to.deep.equal({ DE: 36 });
-    expect(columnMemory()?.size).to.equal(0);
+    expect(columnCache()?.size).to.equal(0);
   });
 
   it('is not there where its bound is 0', async () => {
@@ -129,7 +131,7 @@ describe('The memory of columns', () => {
     await store.click(`${DAY}T10:00:00Z`, { country: 'DE' });
     await buildBlocks();
     expect(await byCountry()).to.deep.equal({ DE: 1 });
-    expect(columnMemory()).to.equal(null);
+    expect(columnCache()).to.equal(null);
     await change("DELETE FROM click_columns WHERE name = 'country'");
     expect(await byCountry()).to.deep.equal({ null: 1 });
   });

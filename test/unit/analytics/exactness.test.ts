@@ -1,7 +1,8 @@
+// stores: each
 import { expect } from 'chai';
+import { buildBlocks } from '../../../src/analytics/columns/buildBlocks.ts';
 import type { Click } from '../../../src/clicks/click.ts';
-import { DAY_MS } from '../../../src/kernel/durations.ts';
-import { buildBlocks } from '../../../src/rollups/buildBlocks.ts';
+import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { type ClickStore, openClickStore } from './clickStore.ts';
 import { naive, randomClicks, randomFrom, VALUE_OF } from './naive.ts';
 

@@ -1,7 +1,6 @@
-import type { AnalyticsInput, AnalyticsResult } from '../../../src/analytics/analytics.ts';
+import type { AnalyticsInput, AnalyticsResult } from '../../../src/analytics/analyticsService.ts';
 import type { Click } from '../../../src/clicks/click.ts';
-import { QUARTER_MS } from '../../../src/clicks/periods.ts';
-import { DAY_MS } from '../../../src/kernel/durations.ts';
+import { DAY_MS, QUARTER_MS } from '../../../src/kernel/clock.ts';
 import { LINK_COUNT, plainClick } from './clickStore.ts';
 
 /** Random numbers from 0 up to 1, the same ones for the same seed (mulberry32). */

@@ -1,5 +1,5 @@
-import type { AnalyticsInput } from '../../../src/analytics/analytics.ts';
-import { QUARTER_MS } from '../../../src/clicks/periods.ts';
+import type { AnalyticsInput } from '../../../src/analytics/analyticsService.ts';
+import { QUARTER_MS } from '../../../src/kernel/clock.ts';
 import type { Origin } from '../../../src/models/Install.ts';
 import { type AppRow, plainRow } from '../../support/appRows.ts';
 import { naiveFigures, randomFrom, TAGS } from './naive.ts';

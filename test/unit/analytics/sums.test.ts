@@ -1,3 +1,4 @@
+// stores: none
 import { expect } from 'chai';
 import { Sums, unitsOf } from '../../../src/analytics/Sums.ts';
 

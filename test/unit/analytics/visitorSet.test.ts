@@ -1,5 +1,6 @@
+// stores: each
 import { expect } from 'chai';
-import { NEW, OTHER_CELL, Visitors } from '../../../src/analytics/Visitors.ts';
+import { NEW, OTHER_CELL, VisitorSet } from '../../../src/analytics/columns/visitorSets.ts';
 import { randomFrom } from './naive.ts';
 
 const LAST_CELL = 0xffff_fffe;
@@ -8,7 +9,7 @@ describe('Visitors of a day', () => {
   for (const expected of [0, 10, 5000]) {
     it(`are told from each other, and their first cells, when ${expected} were expected`, () => {
       const random = randomFrom(expected);
-      const visitors = new Visitors(expected);
+      const visitors = new VisitorSet(expected);
       const known = new Map<string, number>();
       for (let turn = 0; turn < 10_000; turn += 1) {
         // Many have the same low half, and half of them were here before.

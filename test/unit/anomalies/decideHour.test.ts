@@ -1,7 +1,7 @@
+// stores: none
 import { expect } from 'chai';
-import type { Direction, Incident } from '../../../src/anomalies/Incident.ts';
-import { makeTrack } from '../../../src/anomalies/Track.ts';
-import { watchHour } from '../../../src/anomalies/watchHour.ts';
+import { decideHour } from '../../../src/anomalies/decide/decideHour.ts';
+import { type Direction, type Incident, makeTrack } from '../../../src/anomalies/decide/Track.ts';
 
 const WEEK = 168;
 const HISTORY = 5 * WEEK;
@@ -48,10 +48,10 @@ function told({
     const watched = {
       people: makeTrack(FIRST, series(people, at + 1), ofPeople),
       robots: makeTrack(FIRST, series(robots, at + 1), ofRobots),
-      bornHour: FIRST + bornAt,
+      firstHour: FIRST + bornAt,
     };
     const open = incidents.filter(({ untilHour }) => untilHour === null);
-    const { began, ended } = watchHour(watched, open, FIRST + at);
+    const { began, ended } = decideHour(watched, open, FIRST + at);
     for (const { incident } of ended)
       Object.assign(open.find(({ direction }) => direction === incident.direction) as Incident, incident);
     incidents.push(...began.map(({ incident }) => incident));

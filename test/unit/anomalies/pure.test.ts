@@ -1,8 +1,9 @@
+// stores: none
 import { expect } from 'chai';
-import { countAtScore, countScore } from '../../../src/anomalies/countScore.ts';
-import { type KeyChange, largestPart } from '../../../src/anomalies/largestPart.ts';
-import { spreadOf } from '../../../src/anomalies/spreadOf.ts';
-import { makeTrack } from '../../../src/anomalies/Track.ts';
+import { countAtScore, countScore } from '../../../src/anomalies/decide/assess.ts';
+import { spreadOf } from '../../../src/anomalies/decide/expectation.ts';
+import { type KeyChange, largestPart } from '../../../src/anomalies/decide/largestPart.ts';
+import { makeTrack } from '../../../src/anomalies/decide/Track.ts';
 
 describe('how far a count is from what is expected', () => {
   it('counts standard deviations, of small numbers too', () => {

@@ -1,3 +1,4 @@
+// stores: none
 import { expect } from 'chai';
 import { isStrong } from '../../../bench/support/traffic/assumptions.ts';
 import { judgeTold } from '../../../bench/support/traffic/judgeTold.ts';

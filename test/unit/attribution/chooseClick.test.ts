@@ -1,3 +1,4 @@
+// stores: none
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
@@ -8,10 +9,10 @@ import {
   MARGIN,
   siblingsOf,
   type Verdict,
-} from '../../../src/matching/choose.ts';
-import type { DeviceFacts } from '../../../src/matching/deviceFacts.ts';
-import type { MatchClick } from '../../../src/matching/matchClicks.ts';
-import { THRESHOLD } from '../../../src/matching/score.ts';
+} from '../../../src/attribution/decide/chooseClick.ts';
+import type { DeviceFacts } from '../../../src/attribution/decide/compareDevices.ts';
+import { THRESHOLD } from '../../../src/attribution/decide/score.ts';
+import type { MatchClick } from '../../../src/clicks/matchClickStore.ts';
 
 const AT = Date.UTC(2026, 10, 21, 12);
 const HOUR_MS = 3_600_000;
@@ -49,26 +50,26 @@ function candidateOf(click: Partial<MatchClick> = {}, more: Partial<Candidate> =
   return { click: clickOf(click), windowMs: HOUR_MS, linkState: 'good', ...more };
 }
 
-const OWN: AddressFacts = { isShared: false, othersBeside: () => 0 };
-const SHARED: AddressFacts = { isShared: true, othersBeside: () => 0 };
+const OWN: AddressFacts = { isShared: false, countOthers: () => 0 };
+const SHARED: AddressFacts = { isShared: true, countOthers: () => 0 };
 
 /** Of each click its verdict, by its id. */
 function verdictsOf(candidates: Candidate[], address = OWN): Record<string, Verdict> {
-  const { weighed } = chooseClick(candidates, DEVICE, address);
-  return Object.fromEntries(weighed.map(({ click, verdict }) => [click.clickId, verdict]));
+  const { scored } = chooseClick(candidates, DEVICE, address);
+  return Object.fromEntries(scored.map(({ click, verdict }) => [click.clickId, verdict]));
 }
 
 describe('choosing the click that led to an app', () => {
   it('takes the one that fits, and none without clicks', () => {
-    const { chosen, margin, weighed } = chooseClick([candidateOf()], DEVICE, OWN);
+    const { chosen, margin, scored } = chooseClick([candidateOf()], DEVICE, OWN);
     expect([chosen?.click.clickId, chosen?.score, chosen?.verdict, margin]).to.deep.equal([
       'clk_1',
       126,
       'matched',
       null,
     ]);
-    expect(weighed).to.deep.equal([chosen]);
-    expect(chooseClick([], DEVICE, OWN)).to.deep.equal({ chosen: null, margin: null, weighed: [] });
+    expect(scored).to.deep.equal([chosen]);
+    expect(chooseClick([], DEVICE, OWN)).to.deep.equal({ chosen: null, margin: null, scored: [] });
   });
 
   it('says what keeps a click out', () => {
@@ -96,8 +97,8 @@ describe('choosing the click that led to an app', () => {
     expect(verdictsOf([candidateOf()], SHARED)).to.deep.equal({ clk_1: 'below_threshold' });
     const scoreOf = (language: string | null, seconds: number) => {
       const click = { osVersion: null, deviceModel: null, country: null, language, clickedAt: AT - seconds * 1000 };
-      const { chosen, weighed } = chooseClick([candidateOf(click)], DEVICE, OWN);
-      return [weighed[0]?.score, chosen !== null];
+      const { chosen, scored } = chooseClick([candidateOf(click)], DEVICE, OWN);
+      return [scored[0]?.score, chosen !== null];
     };
     // Address, platform, language and how long ago, of Chrome's reduced agent: 85 + 5 + 10 - 30.
     expect(scoreOf('de-de', 3600)).to.deep.equal([70, true]);
@@ -123,10 +124,10 @@ describe('choosing the click that led to an app', () => {
     expect(against('lnk_2', 4.5)).to.include({ margin: MARGIN }).and.to.have.property('chosen').that.is.not.equal(null);
     const close = against('lnk_2', 3.5);
     expect([close.chosen, close.margin]).to.deep.equal([null, 9]);
-    expect(close.weighed.map(({ verdict }) => verdict)).to.deep.equal(['ambiguous', 'ambiguous']);
+    expect(close.scored.map(({ verdict }) => verdict)).to.deep.equal(['ambiguous', 'ambiguous']);
     const same = against('lnk_1', 0);
     expect([same.chosen?.click.clickId, same.margin]).to.deep.equal(['clk_1', null]);
-    expect(same.weighed.map(({ verdict }) => verdict)).to.deep.equal(['matched', 'less_likely']);
+    expect(same.scored.map(({ verdict }) => verdict)).to.deep.equal(['matched', 'less_likely']);
     const unlike = { osVersion: '17.0', clickedAt: minutes(0) };
     const others = [candidateOf(unlike), candidateOf({ ...unlike, linkId: 'lnk_2', clickedAt: minutes(6) })];
     expect(chooseClick(others, DEVICE, OWN)).to.include({ chosen: null, margin: 12 });
@@ -255,9 +256,9 @@ describe('choosing, whatever the clicks', () => {
   it('takes no click that was used, is outside of its window, of another platform or of a link that is gone', () => {
     fc.assert(
       fc.property(numbered, fc.boolean(), (given, isShared) => {
-        const { chosen, weighed } = chooseClick(given, DEVICE, isShared ? SHARED : OWN);
-        expect(weighed).to.have.length(given.length);
-        expect(weighed.filter(({ verdict }) => verdict === 'matched')).to.deep.equal(chosen ? [chosen] : []);
+        const { chosen, scored } = chooseClick(given, DEVICE, isShared ? SHARED : OWN);
+        expect(scored).to.have.length(given.length);
+        expect(scored.filter(({ verdict }) => verdict === 'matched')).to.deep.equal(chosen ? [chosen] : []);
         if (!chosen) return;
         const { click, windowMs, linkState, score } = chosen;
         expect([click.usedBy, click.platform, linkState]).to.deep.equal([null, 'ios', 'good']);
@@ -271,11 +272,11 @@ describe('choosing, whatever the clicks', () => {
   it('never takes the worse of two, nor one of several links that are as likely', () => {
     fc.assert(
       fc.property(numbered, (given) => {
-        const { chosen, weighed } = chooseClick(given, DEVICE, OWN);
-        const scores = weighed.map(({ score }) => score);
+        const { chosen, scored } = chooseClick(given, DEVICE, OWN);
+        const scores = scored.map(({ score }) => score);
         expect(scores).to.deep.equal([...scores].sort((a, b) => b - a));
         if (!chosen) return;
-        for (const { verdict, score, click } of weighed) {
+        for (const { verdict, score, click } of scored) {
           if (verdict !== 'less_likely' && verdict !== 'below_threshold') continue;
           expect(score).to.be.at.most(chosen.score - (click.linkId === chosen.click.linkId ? 0 : MARGIN));
         }
@@ -310,10 +311,10 @@ describe('choosing, whatever the clicks', () => {
         // The last click of one visitor counts, whether or not it is the best.
         fc.pre(before?.click.visitor !== one?.click.visitor);
         const added = { ...(one as Candidate), click: { ...(one as Candidate).click, clickId: 'clk_added' } };
-        const { chosen, weighed } = chooseClick([...given, added], DEVICE, OWN);
+        const { chosen, scored } = chooseClick([...given, added], DEVICE, OWN);
         if (!before || chosen?.click.clickId === before.click.clickId) return;
         expect(chosen?.click.clickId ?? 'clk_added').to.equal('clk_added');
-        const { score = 0, click } = weighed.find((each) => each.click.clickId === 'clk_added') ?? {};
+        const { score = 0, click } = scored.find((each) => each.click.clickId === 'clk_added') ?? {};
         expect(score).to.be.greaterThan(before.score - (click?.linkId === before.click.linkId ? 1 : MARGIN));
       }),
       { numRuns: 500 },

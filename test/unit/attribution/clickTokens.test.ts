@@ -1,13 +1,14 @@
+// stores: none
 import { createHmac, randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { newId } from '../../../src/kernel/ids.ts';
 import {
   CLICK_TOKEN_SECONDS,
   type ClickToken,
   signClickToken,
   verifyClickToken,
-} from '../../../src/matching/clickToken.ts';
+} from '../../../src/attribution/clickTokens.ts';
+import { newId } from '../../../src/kernel/ids.ts';
 
 const KEY = randomBytes(32);
 const NOW = Date.UTC(2026, 10, 21);

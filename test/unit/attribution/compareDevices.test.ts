@@ -1,3 +1,4 @@
+// stores: none
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
@@ -7,8 +8,8 @@ import {
   compareVersions,
   compareZones,
   type Likeness,
-} from '../../../src/matching/compareDevices.ts';
-import type { Screen } from '../../../src/matching/deviceFacts.ts';
+} from '../../../src/attribution/decide/compareDevices.ts';
+import type { Screen } from '../../../src/clicks/matchClickStore.ts';
 
 type Text = string | null;
 type Row = [Text, Text, Likeness];

@@ -1,13 +1,13 @@
+// stores: none
 import { expect } from 'chai';
-import { matchOf } from '../../../src/events/presentMatch.ts';
-import { CONFIDENCE, confidenceOf, MOST_CONFIDENT } from '../../../src/matching/confidence.ts';
-import { THRESHOLD } from '../../../src/matching/score.ts';
+import { CONFIDENCE, confidenceOf, THRESHOLD } from '../../../src/attribution/decide/score.ts';
+import { MAX_CONFIDENCE, matchOf } from '../../../src/models/match.ts';
 
 describe('the confidence of a guess', () => {
   it('never falls as the score rises, and is never above 99', () => {
     const said = Array.from({ length: 200 }, (_, at) => confidenceOf(THRESHOLD + at));
     expect(said).to.deep.equal(said.toSorted((one, other) => one - other));
-    expect([Math.min(...said) > 0, Math.max(...said)]).to.deep.equal([true, MOST_CONFIDENT]);
+    expect([Math.min(...said) > 0, Math.max(...said)]).to.deep.equal([true, MAX_CONFIDENCE]);
     expect(CONFIDENCE[0]?.[0]).to.equal(THRESHOLD);
   });
 

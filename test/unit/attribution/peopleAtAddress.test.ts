@@ -1,6 +1,7 @@
+// stores: none
 import { expect } from 'chai';
-import { othersAt, type SeenInstall } from '../../../src/matching/beside.ts';
-import type { MatchClick } from '../../../src/matching/matchClicks.ts';
+import { othersAtAddress, type SeenInstall } from '../../../src/attribution/decide/peopleAtAddress.ts';
+import type { MatchClick } from '../../../src/clicks/matchClickStore.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const HOUR_MS = 3_600_000;
@@ -65,10 +66,10 @@ describe('other phones at the address of a click', () => {
     ['are no apps in browsers', 0, [], [seenOf('a', { platform: 'web' })]],
   ];
   for (const [name, others, clicks, seen = []] of TABLE)
-    it(name, () => expect(othersAt([mine, ...clicks], seen, DEVICE)(mine)).to.equal(others));
+    it(name, () => expect(othersAtAddress([mine, ...clicks], seen, DEVICE)(mine)).to.equal(others));
 
   it('are all that are known, for a click that is too old to count itself', () => {
     const old = clickOf({ clickId: 'clk_0', linkId: 'lnk_0', clickedAt: NOON - 25 * HOUR_MS, visitor: 'v0' });
-    expect(othersAt([old, mine], [seenOf('a')], DEVICE)(old)).to.equal(2);
+    expect(othersAtAddress([old, mine], [seenOf('a')], DEVICE)(old)).to.equal(2);
   });
 });

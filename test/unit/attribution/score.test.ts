@@ -1,6 +1,9 @@
+// stores: none
 import { expect } from 'chai';
-import type { ClickDevice, DeviceFacts } from '../../../src/matching/deviceFacts.ts';
-import { type Comparison, scoreClick, sumOf, THRESHOLD } from '../../../src/matching/score.ts';
+import type { DeviceFacts } from '../../../src/attribution/decide/compareDevices.ts';
+import { type Comparison, scoreClick, THRESHOLD } from '../../../src/attribution/decide/score.ts';
+import type { ClickDevice } from '../../../src/clicks/matchClickStore.ts';
+import { sumOf } from '../../../src/models/match.ts';
 
 const AT = Date.UTC(2026, 10, 21, 12);
 const SCREEN = { width: 393, height: 852, scale: 3 };

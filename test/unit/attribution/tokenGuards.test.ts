@@ -1,7 +1,13 @@
+// stores: none
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { CLICK_TOKEN_SECONDS, type Verified } from '../../../src/matching/clickToken.ts';
-import { type Circumstances, judgeToken, tokenIn } from '../../../src/matching/tokenGuards.ts';
+import {
+  CLICK_TOKEN_SECONDS,
+  checkToken,
+  type TokenContext,
+  tokenIn,
+  type VerifiedToken,
+} from '../../../src/attribution/clickTokens.ts';
 
 const TOKEN = `1.${'a'.repeat(26)}.${'b'.repeat(26)}.${'c'.repeat(26)}.t0abcd.AbC-_dEfGhIjKlMnOpQrSt`;
 
@@ -64,9 +70,9 @@ describe('the token in what a device brings', () => {
 describe('what a token is worth', () => {
   const clickedAt = Date.UTC(2026, 10, 21, 12);
   const ids = { clickId: 'clk_1', projectId: 'prj_1', linkId: 'lnk_1' };
-  const genuine: Verified = { ok: true, ...ids, expiresAt: clickedAt + CLICK_TOKEN_SECONDS * 1000 };
-  const judge = (verified: Verified, more: Partial<Circumstances> = {}) => {
-    const judged = judgeToken(verified, { projectId: 'prj_1', installBeginAt: null, referrerClickAt: null, ...more });
+  const genuine: VerifiedToken = { ok: true, ...ids, expiresAt: clickedAt + CLICK_TOKEN_SECONDS * 1000 };
+  const judge = (verified: VerifiedToken, more: Partial<TokenContext> = {}) => {
+    const judged = checkToken(verified, { projectId: 'prj_1', installBeginAt: null, referrerClickAt: null, ...more });
     return judged.ok ? judged : judged.problem;
   };
   const good = { ok: true, clickId: 'clk_1', linkId: 'lnk_1', clickedAt };

@@ -1,3 +1,4 @@
+// stores: none
 import { expect } from 'chai';
 import { withBoundedValues } from '../../../src/clicks/boundedValues.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';

@@ -1,12 +1,12 @@
+// stores: none
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { BurstDetector, type Followed } from '../../../src/clicks/bursts/BurstDetector.ts';
-import { addSpan, type Span } from '../../../src/clicks/bursts/spans.ts';
-import { KEPT_WINDOWS } from '../../../src/clicks/bursts/Trail.ts';
+import { BurstDetector, type ObservedClick } from '../../../src/clicks/bursts/BurstDetector.ts';
+import { addSpan, KEPT_WINDOWS, type Span } from '../../../src/clicks/bursts/Trail.ts';
 
 const LIMITS = { links: 3, windowMs: 10 };
 
-const step = (atMs: number, link: number | string, values: Partial<Followed> = {}): Followed => ({
+const step = (atMs: number, link: number | string, values: Partial<ObservedClick> = {}): ObservedClick => ({
   teamId: 'team',
   addressHash: 'address',
   linkId: `link-${link}`,
@@ -16,8 +16,8 @@ const step = (atMs: number, link: number | string, values: Partial<Followed> = {
 });
 
 /** Every step of which some window holds more links than the limit. */
-function naive(steps: Followed[], { links, windowMs } = LIMITS): Set<Followed> {
-  const found = new Set<Followed>();
+function naive(steps: ObservedClick[], { links, windowMs } = LIMITS): Set<ObservedClick> {
+  const found = new Set<ObservedClick>();
   for (const { occurredAt: fromMs } of steps) {
     const window = steps.filter(({ occurredAt }) => occurredAt >= fromMs && occurredAt <= fromMs + windowMs);
     if (new Set(window.map(({ linkId }) => linkId)).size > links) for (const one of window) found.add(one);
@@ -26,13 +26,14 @@ function naive(steps: Followed[], { links, windowMs } = LIMITS): Set<Followed> {
 }
 
 /** The steps that the detector names, seen in this order. */
-function detected(seen: Followed[], detector = new BurstDetector(LIMITS)): Set<Followed> {
-  const spans = seen.flatMap((one) => detector.see(one));
+function detected(seen: ObservedClick[], detector = new BurstDetector(LIMITS)): Set<ObservedClick> {
+  const spans = seen.flatMap((one) => detector.observe(one));
   return new Set(seen.filter(({ occurredAt }) => spans.some((span) => holds(span, occurredAt))));
 }
 
 const holds = ({ fromMs, toMs }: Span, atMs: number) => fromMs <= atMs && atMs <= toMs;
-const listed = (steps: Set<Followed>) => [...steps].map(({ occurredAt, linkId }) => `${occurredAt} ${linkId}`).sort();
+const listed = (steps: Set<ObservedClick>) =>
+  [...steps].map(({ occurredAt, linkId }) => `${occurredAt} ${linkId}`).sort();
 
 /** Steps with gaps, so that bursts begin, go on and end; `late`: by how much each may come late. */
 const walks = (late: number) =>
@@ -72,7 +73,7 @@ describe('the detector of bursts', () => {
   });
 
   it('adds up no two addresses and no two teams', () => {
-    const apart = (values: (at: number) => Partial<Followed>) =>
+    const apart = (values: (at: number) => Partial<ObservedClick>) =>
       Array.from({ length: 6 }, (_, at) => step(100, at, values(at % 2)));
     expect(detected(apart((half) => ({ addressHash: `address-${half}` }))).size).to.equal(0);
     expect(detected(apart((half) => ({ teamId: `team-${half}` }))).size).to.equal(0);
@@ -81,7 +82,7 @@ describe('the detector of bursts', () => {
   it('finds what a look at the whole list finds', () => {
     fc.assert(
       fc.property(walks(0), (steps) => {
-        const people = ({ isHuman }: Followed) => isHuman;
+        const people = ({ isHuman }: ObservedClick) => isHuman;
         expect(listed(new Set([...detected(steps)].filter(people)))).to.deep.equal(
           listed(new Set([...naive(steps)].filter(people))),
         );
@@ -103,19 +104,19 @@ describe('the detector of bursts', () => {
 
   it('forgets what would fill its memory: steps of a long burst, and addresses that were quiet for longest', () => {
     const one = new BurstDetector(LIMITS);
-    for (let at = 0; at < 50_000; at += 1) one.see(step(at / 1000, at));
+    for (let at = 0; at < 50_000; at += 1) one.observe(step(at / 1000, at));
     expect(one.size).to.be.below(40);
     const many = new BurstDetector(LIMITS, 1000);
-    for (let at = 0; at < 50_000; at += 1) many.see(step(at, at, { addressHash: `address-${at}` }));
+    for (let at = 0; at < 50_000; at += 1) many.observe(step(at, at, { addressHash: `address-${at}` }));
     expect(many.size).to.equal(1000);
     expect(detected([step(49_999, 1), step(50_000, 2), step(50_001, 3), step(50_001, 4)], many).size).to.equal(4);
   });
 
   it('names little again: in a burst that goes on, only steps that count as a person’s', () => {
     const detector = new BurstDetector(LIMITS);
-    for (let at = 0; at < 4; at += 1) detector.see(step(at, at));
+    for (let at = 0; at < 4; at += 1) detector.observe(step(at, at));
     const marked = Array.from({ length: 1000 }, (_, at) => step(4 + at, at, { isHuman: false }));
-    expect(marked.flatMap((one) => detector.see(one))).to.deep.equal([]);
+    expect(marked.flatMap((one) => detector.observe(one))).to.deep.equal([]);
     expect(detector.burstOf(step(1000, 0))).to.not.equal(undefined);
   });
 });

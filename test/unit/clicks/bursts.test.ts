@@ -1,10 +1,12 @@
+// stores: each
 import { expect } from 'chai';
-import { reclassClicks } from '../../../src/clicks/bursts/reclassClicks.ts';
+import { reclassClicks } from '../../../src/clicks/bursts/ReclassQueue.ts';
 import { type Bursts, watchBursts } from '../../../src/clicks/bursts/watchBursts.ts';
 import type { Click } from '../../../src/clicks/click.ts';
+import { storeClicks } from '../../../src/clicks/clickStore.ts';
 import { collectTraffic } from '../../../src/clicks/collectTraffic.ts';
-import { storeClicks } from '../../../src/clicks/store.ts';
-import { database, dialect, select } from '../../../src/db/database.ts';
+import { database, dialect } from '../../../src/db/connection/database.ts';
+import { query } from '../../../src/db/query.ts';
 import { config } from '../../../src/kernel/config.ts';
 import { makeClick, makeLink, makeProject } from '../../support/clicks.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
@@ -53,7 +55,7 @@ describe('bursts in the store', () => {
     Array.from({ length: count }, (_, at) => click(from + at, values));
   const keep = (clicks: Click[], isAwaited = false) => storeClicks(clicks, { listening: () => isAwaited });
   const classes = async () => {
-    const rows = await select<{ traffic_class: string; traffic_reason: string | null; n: number }>(
+    const rows = await query<{ traffic_class: string; traffic_reason: string | null; n: number }>(
       `SELECT traffic_class, traffic_reason, CAST(COUNT(*) AS INTEGER) AS n FROM clicks WHERE project_id = :id
        GROUP BY 1, 2 ORDER BY 1`,
       { id: project.id },
@@ -62,9 +64,9 @@ describe('bursts in the store', () => {
   };
   const counted = async () => {
     const sql = 'SELECT CAST(SUM(clicks) AS INTEGER) AS n FROM links WHERE project_id = :id';
-    return (await select<{ n: number }>(sql, { id: project.id }))[0]?.n;
+    return (await query<{ n: number }>(sql, { id: project.id }))[0]?.n;
   };
-  const backlog = () => select('SELECT project_id, quarter, clicks FROM click_backlog ORDER BY quarter');
+  const backlog = () => query('SELECT project_id, quarter, clicks FROM click_backlog ORDER BY quarter');
 
   it('re-classes people’s clicks alone, with what counted them, and once', async () => {
     const people = follow(3, { linkId: links[0] as string });
@@ -92,7 +94,7 @@ describe('bursts in the store', () => {
     const scanner = follow(21, { addressHash: 'scanner' });
     const person = follow(20, { addressHash: 'person' });
     await keep([...scanner, ...person]);
-    bursts.see([...scanner, ...person]);
+    bursts.observe([...scanner, ...person]);
     await bursts.settled();
     expect(await classes()).to.deep.equal(['20 human null', '21 scanner burst']);
     expect(await counted()).to.equal(20);
@@ -105,7 +107,7 @@ describe('bursts in the store', () => {
     await write('UPDATE projects SET team_id = $1 WHERE id = $2', project.teamId, other.id);
     for (const [at, one] of clicks.entries()) if (at % 2) one.projectId = other.id;
     await keep(clicks);
-    bursts.see(clicks);
+    bursts.observe(clicks);
     await bursts.settled();
     expect(await classes()).to.deep.equal(['11 scanner burst']);
   });
@@ -114,7 +116,7 @@ describe('bursts in the store', () => {
     const bursts = watch();
     const first = follow(25);
     await keep(first);
-    bursts.see(first);
+    bursts.observe(first);
     const next = [...follow(10, {}, 25), click(26, { addressHash: 'somebody else' })];
     const given = await bursts.storing(next, async (clicks) => {
       await keep([...clicks]);
@@ -131,7 +133,7 @@ describe('bursts in the store', () => {
     const bursts = watch();
     const clicks = Array.from({ length: 1300 }, (_, at) => click(at, { occurredAt: AT + Math.floor(at / 300) }));
     await keep(clicks);
-    bursts.see(clicks);
+    bursts.observe(clicks);
     await bursts.settled();
     expect(await classes()).to.deep.equal(['1300 scanner burst']);
   });
@@ -151,7 +153,7 @@ describe('bursts in the store', () => {
     const half = (of: number) => clicks.filter((_, at) => at % 2 === of);
     for (const [bursts, part] of [[one, half(0)] as const, [other, half(1)] as const]) {
       await keep(part);
-      bursts.see(part);
+      bursts.observe(part);
     }
     expect(await classes()).to.deep.equal(['22 human null']);
     await one.settled();
@@ -166,7 +168,7 @@ describe('bursts in the store', () => {
     const clicks = follow(21);
     await keep(clicks);
     await store.goAway();
-    bursts.see(clicks);
+    bursts.observe(clicks);
     await bursts.settled();
     await store.comeBack();
     expect(await classes()).to.deep.equal(['21 human null']);
@@ -180,10 +182,10 @@ describe('bursts in the store', () => {
     await keep(clicks.slice(0, 5), true);
     await collectTraffic();
     await keep(clicks.slice(5), true);
-    bursts.see(clicks);
+    bursts.observe(clicks);
     await bursts.settled();
     await collectTraffic();
-    const events = await select<{ traffic_class: string; n: number }>(
+    const events = await query<{ traffic_class: string; n: number }>(
       `SELECT traffic_class, CAST(COUNT(*) AS INTEGER) AS n FROM events
        WHERE project_id = :id AND type = 'link.clicked' GROUP BY 1 ORDER BY 1`,
       { id: project.id },
@@ -201,7 +203,7 @@ describe('bursts in the store', () => {
       const bursts = watch();
       const clicks = follow(30);
       await keep(clicks);
-      bursts.see(clicks);
+      bursts.observe(clicks);
       await bursts.settled();
       expect(await classes()).to.deep.equal(['30 human null']);
     });
@@ -213,7 +215,7 @@ describe('bursts in the store', () => {
     await bursts.settled();
     const clicks = [...follow(21, { teamId: '', addressHash: 'old' }), ...follow(21)];
     await keep(clicks);
-    bursts.see(clicks);
+    bursts.observe(clicks);
     await bursts.settled();
     expect(await classes()).to.deep.equal(['21 human null', '21 scanner burst']);
   });

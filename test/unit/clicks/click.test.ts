@@ -1,3 +1,4 @@
+// stores: none
 import { expect } from 'chai';
 import { decodeClick, encodeClick } from '../../../src/clicks/click.ts';
 import { makeClick } from '../../support/clicks.ts';

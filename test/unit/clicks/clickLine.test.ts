@@ -1,7 +1,7 @@
+// stores: none
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { encodeClick } from '../../../src/clicks/click.ts';
-import { lineOf, linkInLine } from '../../../src/clicks/clickLine.ts';
+import { encodeClick, encodeLink, encodeVisit } from '../../../src/clicks/click.ts';
 import { makeClick } from '../../support/clicks.ts';
 
 const text = fc.string({ unit: 'binary' });
@@ -30,7 +30,7 @@ describe('a line glued from what is known of the link', () => {
         }),
         (values) => {
           const click = makeClick(values);
-          expect(lineOf(linkInLine(click), click)).to.equal(encodeClick(click));
+          expect(encodeVisit(encodeLink(click), click)).to.equal(encodeClick(click));
         },
       ),
     );

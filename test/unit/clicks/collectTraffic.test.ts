@@ -1,16 +1,18 @@
+// stores: each
 import { expect } from 'chai';
 import type { Click } from '../../../src/clicks/click.ts';
+import { storeClicks } from '../../../src/clicks/clickStore.ts';
 import { collectTraffic } from '../../../src/clicks/collectTraffic.ts';
-import { storeClicks } from '../../../src/clicks/store.ts';
-import { database, select } from '../../../src/db/database.ts';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
+import { database } from '../../../src/db/connection/database.ts';
+import { query } from '../../../src/db/query.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import { clock } from '../../../src/kernel/clock.ts';
 import { sameUuid } from '../../../src/kernel/ids.ts';
 import { signals } from '../../../src/kernel/signals.ts';
+import { deleteLinks } from '../../../src/links/deleteLinks.ts';
 import { Event } from '../../../src/models/Event.ts';
 import type { Project } from '../../../src/models/Project.ts';
-import { deleteLinks } from '../../../src/services/links/deleteLinks.ts';
-import { setLinkTags } from '../../../src/services/links/linkTags.ts';
+import { setLinkTags } from '../../../src/tags/linkTagStore.ts';
 import { makeClick, makeLink, makeProject } from '../../support/clicks.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
 
@@ -40,7 +42,7 @@ describe('collecting clicks', () => {
     await heard([clicked]);
     expect(await collectTraffic()).to.equal(1);
     const [event] = await events();
-    const tags = await select<{ id: string }>('SELECT id FROM tags ORDER BY name_key');
+    const tags = await query<{ id: string }>('SELECT id FROM tags ORDER BY name_key');
     expect(event).to.include({ type: 'link.clicked', teamId: project.teamId, projectId: project.id, linkId: link.id });
     expect(event).to.include({
       id: sameUuid('evt', clicked.id),
@@ -90,7 +92,7 @@ describe('collecting clicks', () => {
   it('tells of a link that was deleted meanwhile with the tags that it carried', async () => {
     const link = await makeLink(project.id, { slug: 'spring', externalId: 'ext-1' });
     await database().transaction((transaction) => setLinkTags(project.id, link.id, ['news'], transaction));
-    const [tag] = await select<{ id: string }>('SELECT id FROM tags');
+    const [tag] = await query<{ id: string }>('SELECT id FROM tags');
     await heard([click({ linkId: link.id, slug: 'spring' })]);
     await inTransaction((transaction) => deleteLinks(project, [link.id], transaction));
     await collectTraffic();
@@ -127,12 +129,12 @@ describe('collecting clicks', () => {
     const ids = (await events()).map(({ id }) => id);
     expect(ids).to.deep.equal(clicks.map(({ id }) => sameUuid('evt', id)).sort());
     expect(told).to.be.at.least(3);
-    expect(await select('SELECT id FROM clicks WHERE uncollected = :yes', { yes: true })).to.deep.equal([]);
+    expect(await query('SELECT id FROM clicks WHERE uncollected = :yes', { yes: true })).to.deep.equal([]);
   });
 
   it('looks up waiting clicks in an index of their own', async () => {
     await heard([click()]);
-    const plan = await select(
+    const plan = await query(
       `EXPLAIN ${database().getDialect() === 'sqlite' ? 'QUERY PLAN' : ''}
        SELECT id FROM clicks WHERE uncollected = :yes ORDER BY occurred_at LIMIT 500`,
       { yes: true },

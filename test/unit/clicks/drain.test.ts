@@ -1,3 +1,4 @@
+// stores: each
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -5,7 +6,8 @@ import { type Click, decodeClick, encodeClick } from '../../../src/clicks/click.
 import { type Drain, startDrain } from '../../../src/clicks/drain.ts';
 import { type Journal, openJournal } from '../../../src/clicks/journal.ts';
 import type { Segments } from '../../../src/clicks/moveSegment.ts';
-import { database, select } from '../../../src/db/database.ts';
+import { database } from '../../../src/db/connection/database.ts';
+import { query } from '../../../src/db/query.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { makeClick, makeProject } from '../../support/clicks.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
@@ -44,10 +46,10 @@ describe('the drain', () => {
     await Promise.all(clicks.map((click) => journal.append(encodeClick(click))));
   };
   const click = (values: Partial<Click> = {}) => makeClick({ projectId, ...values });
-  const stored = async () => (await select<{ id: string }>('SELECT id FROM clicks ORDER BY id')).map(({ id }) => id);
+  const stored = async () => (await query<{ id: string }>('SELECT id FROM clicks ORDER BY id')).map(({ id }) => id);
   const counted = async () => {
     const sql = 'SELECT CAST(COALESCE(SUM(clicks), 0) AS BIGINT) AS n FROM click_backlog';
-    return (await select<{ n: number }>(sql))[0]?.n;
+    return (await query<{ n: number }>(sql))[0]?.n;
   };
 
   it('moves clicks to the store and forgets the segment', async () => {
@@ -203,7 +205,7 @@ describe('the drain', () => {
     const heard = [click(), click({ projectId: teamWide })];
     await append(...heard, click({ projectId: quiet }), click({ trafficClass: 'prefetch' }));
     await start().drainNow();
-    const rows = await select<{ id: string }>('SELECT id FROM clicks WHERE uncollected = :yes ORDER BY id', {
+    const rows = await query<{ id: string }>('SELECT id FROM clicks WHERE uncollected = :yes ORDER BY id', {
       yes: true,
     });
     expect(rows.map(({ id }) => id)).to.deep.equal(heard.map(({ id }) => id).sort());

@@ -1,3 +1,4 @@
+// stores: none
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -142,7 +143,7 @@ describe('the click journal', () => {
         let next = 0;
         const acknowledged: number[] = [];
         for (const enough of [2000, 500, 3000]) {
-          const child = spawnChild('appendForever.ts', [folder, mode, String(next)]);
+          const child = spawnChild('appendForever', [folder, mode, String(next)]);
           let said = '';
           child.stdout.setEncoding('utf8').on('data', (data: string) => {
             said += data;
@@ -206,7 +207,7 @@ describe('the click journal', () => {
 
   it('drops what a failing write holds, keeps what it acknowledged, and goes on', async () => {
     // 256 KiB: bash counts in KiB.
-    const limited = spawnChild('appendToLimit.ts', [folder], 'ulimit -f 256');
+    const limited = spawnChild('appendToLimit', [folder], 'ulimit -f 256');
     const report = JSON.parse(await text(limited.stdout)) as {
       written: number[];
       total: number;
@@ -277,8 +278,10 @@ describe('the click journal', () => {
   }
 });
 
-function spawnChild(file: string, args: string[], before = ':') {
-  const node = [process.execPath, '--import', 'tsx', path.join(import.meta.dirname, 'processes', file), ...args];
+function spawnChild(program: string, args: string[], before = ':') {
+  const extension = path.extname(import.meta.url);
+  const file = path.join(import.meta.dirname, 'processes', `${program}${extension}`);
+  const node = [process.execPath, ...(extension === '.ts' ? ['--import', 'tsx'] : []), file, ...args];
   return spawn('bash', ['-c', `${before}; exec "$@"`, 'bash', ...node], { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 

@@ -1,14 +1,12 @@
+// stores: each
 import { expect } from 'chai';
-import { QUARTER_MS } from '../../../src/clicks/periods.ts';
+import { storeClicks } from '../../../src/clicks/clickStore.ts';
 import { purgeClicks } from '../../../src/clicks/purgeClicks.ts';
-import { storeClicks } from '../../../src/clicks/store.ts';
-import { select } from '../../../src/db/database.ts';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
-import { selectBound } from '../../../src/db/selectBound.ts';
-import { clock } from '../../../src/kernel/clock.ts';
+import { query, queryRaw } from '../../../src/db/query.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { clock, QUARTER_MS } from '../../../src/kernel/clock.ts';
 import { firstIdAt, newId } from '../../../src/kernel/ids.ts';
-import { orphanInserter } from '../../../src/redirect/orphanInserter.ts';
-import { purgeOrphans } from '../../../src/redirect/purgeOrphans.ts';
+import { orphanInserter, purgeOrphans } from '../../../src/redirect/orphanStore.ts';
 import { makeClick, makeProject } from '../../support/clicks.ts';
 import { stopClock } from '../../support/stopClock.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
@@ -32,8 +30,7 @@ describe('clicks that are kept no longer', () => {
     await run('DELETE FROM click_backlog');
   });
 
-  const run = (sql: string, ...values: unknown[]) =>
-    inTransaction((transaction) => selectBound(sql, values, transaction));
+  const run = (sql: string, ...values: unknown[]) => inTransaction((transaction) => queryRaw(sql, values, transaction));
   /** An id of that moment, as clicks have one. */
   const idAt = (prefix: 'clk' | 'orp', ms: number) => firstIdAt(prefix, ms).slice(0, 14) + newId(prefix).slice(14);
   /** Stores clicks so many days old and gives their ids. */
@@ -47,7 +44,7 @@ describe('clicks that are kept no longer', () => {
   };
   /** As when all clicks are in blocks. */
   const emptyBacklog = () => run('DELETE FROM click_backlog');
-  const left = async () => (await select<{ id: string }>('SELECT id FROM clicks ORDER BY id')).map(({ id }) => id);
+  const left = async () => (await query<{ id: string }>('SELECT id FROM clicks ORDER BY id')).map(({ id }) => id);
   /** Purges to the end and gives the number of steps. */
   const purge = async () => {
     let steps = 1;
@@ -110,6 +107,6 @@ describe('clicks that are kept no longer', () => {
     const kept = orphan(9);
     await insert([...Array.from({ length: 700 }, () => orphan(11)), kept]);
     while (await purgeOrphans(500));
-    expect(await select('SELECT id FROM orphans')).to.deep.equal([{ id: kept.id }]);
+    expect(await query('SELECT id FROM orphans')).to.deep.equal([{ id: kept.id }]);
   });
 });

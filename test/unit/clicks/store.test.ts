@@ -1,8 +1,9 @@
+// stores: each
 import { expect } from 'chai';
 import type { Click } from '../../../src/clicks/click.ts';
-import { clicksOf, foldLinkCounts } from '../../../src/clicks/linkCounts.ts';
-import { storeClicks } from '../../../src/clicks/store.ts';
-import { select } from '../../../src/db/database.ts';
+import { storeClicks } from '../../../src/clicks/clickStore.ts';
+import { clicksOf, foldLinkCounts } from '../../../src/clicks/linkCountStore.ts';
+import { query } from '../../../src/db/query.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { makeClick, makeLink, makeProject } from '../../support/clicks.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
@@ -24,7 +25,7 @@ describe('storing clicks', () => {
   const click = (values: Partial<Click> = {}) => makeClick({ projectId, ...values });
 
   const rowOf = async ({ id }: Click) => {
-    const rows = await select<Record<string, unknown>>('SELECT * FROM clicks WHERE id = :id', { id });
+    const rows = await query<Record<string, unknown>>('SELECT * FROM clicks WHERE id = :id', { id });
     return rows[0] as Record<string, unknown>;
   };
   /** JSON is text on SQLite. */
@@ -32,7 +33,7 @@ describe('storing clicks', () => {
 
   /** Quarter of an hour → clicks that no block holds. */
   const backlog = async () => {
-    const rows = await select<{ quarter: number; clicks: number }>(
+    const rows = await query<{ quarter: number; clicks: number }>(
       'SELECT quarter, clicks FROM click_backlog WHERE project_id = :projectId ORDER BY quarter',
       { projectId },
     );
@@ -153,7 +154,7 @@ describe('storing clicks', () => {
       makeClick({ projectId: deaf }),
     ];
     await storeClicks(clicks, { listening: (id) => id === projectId });
-    const rows = await select<{ id: string }>('SELECT id FROM clicks WHERE uncollected = :yes ORDER BY id', {
+    const rows = await query<{ id: string }>('SELECT id FROM clicks WHERE uncollected = :yes ORDER BY id', {
       yes: true,
     });
     expect(rows.map(({ id }) => id)).to.deep.equal([clicks[0]?.id, clicks[2]?.id]);

@@ -1,9 +1,10 @@
+// stores: each
 import { expect } from 'chai';
 import { startDrain } from '../../../src/clicks/drain.ts';
 import { storedUntil } from '../../../src/clicks/storedUntil.ts';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
 import { sqlTime } from '../../../src/db/jsonRows.ts';
-import { selectBound } from '../../../src/db/selectBound.ts';
+import { queryRaw } from '../../../src/db/query.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import { clock } from '../../../src/kernel/clock.ts';
 import { stopClock } from '../../support/stopClock.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
@@ -55,7 +56,7 @@ describe('the moment before which all clicks are in the store', () => {
     const time = stopClock();
     const note = (atMs: number) =>
       inTransaction((transaction) =>
-        selectBound(
+        queryRaw(
           `INSERT INTO click_drains (name, drained_until) VALUES ('other', $1)
            ON CONFLICT (name) DO UPDATE SET drained_until = excluded.drained_until`,
           [sqlTime(atMs)],
@@ -66,7 +67,7 @@ describe('the moment before which all clicks are in the store', () => {
     expect(await storedUntil()).to.equal(time.nowMs - 10 * MINUTE_MS);
     await note(time.nowMs - 100 * MINUTE_MS);
     expect(await storedUntil()).to.equal(time.nowMs - 45 * MINUTE_MS);
-    const names = async () => (await selectBound<{ name: string }>('SELECT name FROM click_drains', [])).length;
+    const names = async () => (await queryRaw<{ name: string }>('SELECT name FROM click_drains', [])).length;
     const drain = startDrain({ journal: emptyJournal, everyMs: NEVER_MS, folder: store.dataDir });
     await drain.drainNow();
     expect(await names()).to.equal(2);

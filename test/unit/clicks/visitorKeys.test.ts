@@ -1,6 +1,7 @@
+// stores: each
 import { expect } from 'chai';
 import { openVisitorKeys, type VisitorKeys } from '../../../src/clicks/visitorKeys.ts';
-import { select } from '../../../src/db/database.ts';
+import { query } from '../../../src/db/query.ts';
 import { clock } from '../../../src/kernel/clock.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
 
@@ -26,7 +27,7 @@ describe('hashes of visitors', () => {
     return keys;
   };
   const storedDays = async () =>
-    (await select<{ day: string }>('SELECT day FROM visitor_keys ORDER BY day')).map(({ day }) => day);
+    (await query<{ day: string }>('SELECT day FROM visitor_keys ORDER BY day')).map(({ day }) => day);
 
   it('are 22 characters of base64url that hold no address', async () => {
     const { addressHash, visitor } = (await open()).hashes('192.0.2.7', 'Agent', NOON);
@@ -124,7 +125,7 @@ describe('hashes of visitors', () => {
       await open();
     }
     expect(await storedDays()).to.deep.equal(['2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25']);
-    const rows = await select<{ key: string }>('SELECT key FROM visitor_keys');
+    const rows = await query<{ key: string }>('SELECT key FROM visitor_keys');
     for (const { key } of rows) expect(key).to.match(/^v2\./);
   });
 });

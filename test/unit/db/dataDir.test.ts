@@ -1,8 +1,9 @@
+// stores: none
 import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { guardDataDir } from '../../../src/db/guardDataDir.ts';
+import { guardDataDir } from '../../../src/db/dataDir.ts';
 
 describe('DATA_DIR', () => {
   let folder: string;

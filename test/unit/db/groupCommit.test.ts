@@ -1,14 +1,16 @@
+// stores: each
 import { expect } from 'chai';
-import { database, select } from '../../../src/db/database.ts';
-import { holdCommit } from '../../../src/db/holdCommit.ts';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
+import { database } from '../../../src/db/connection/database.ts';
+import { groupCommit } from '../../../src/db/groupCommit.ts';
 import { withJsonRows } from '../../../src/db/jsonRows.ts';
+import { query } from '../../../src/db/query.ts';
 import type { Transaction } from '../../../src/db/sequelize.ts';
-import { together } from '../../../src/db/together.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { runUnitOfWork } from '../../../src/db/unitOfWork.ts';
 import { CodedError } from '../../../src/kernel/errors.ts';
 import { openStore } from '../../support/store.ts';
 
-describe('together', () => {
+describe('group commit', () => {
   let close: () => Promise<void>;
   let batches: string[][];
 
@@ -22,7 +24,7 @@ describe('together', () => {
   });
   after(() => close());
 
-  const note = together(async (names: string[], transaction: Transaction) => {
+  const note = groupCommit(async (names: string[], transaction: Transaction) => {
     batches.push(names);
     if (names.includes('poison')) throw new Error('poison');
     const good = names.filter((name) => name !== 'refused');
@@ -36,7 +38,7 @@ describe('together', () => {
   });
 
   const noted = async () =>
-    (await select<{ name: string }>('SELECT name FROM noted ORDER BY name')).map(({ name }) => name);
+    (await query<{ name: string }>('SELECT name FROM noted ORDER BY name')).map(({ name }) => name);
 
   const outcomes = async (calls: Promise<{ name: string }>[]) =>
     (await Promise.allSettled(calls)).map((call) =>
@@ -57,7 +59,7 @@ describe('together', () => {
   it('commits with all scopes that share a transaction; one that fails is undone alone', async () => {
     const kept: string[] = [];
     const held = (name: string) =>
-      holdCommit(
+      runUnitOfWork(
         () => note(name),
         async () => {
           if (name === 'failing') throw new Error('failing');
@@ -72,7 +74,7 @@ describe('together', () => {
 
   it('commits what was written alone with its scope', async () => {
     const held = (name: string) =>
-      holdCommit(
+      runUnitOfWork(
         () => note(name),
         async () => {
           if (name === 'failing') throw new Error('failing');

@@ -1,14 +1,14 @@
+// stores: each
 import { createCipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
+import { firstStart } from '../../../src/accounts/firstStart.ts';
 import { sqlTime } from '../../../src/db/jsonRows.ts';
-import { reseal } from '../../../src/db/reseal.ts';
-import { SEALED_COLUMNS, sealFor, unsealFor } from '../../../src/db/sealedColumns.ts';
-import { selectBound } from '../../../src/db/selectBound.ts';
+import { queryRaw } from '../../../src/db/query.ts';
+import { reseal, SEALED_COLUMNS, sealFor, unsealFor } from '../../../src/db/sealedColumns.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { openSecrets } from '../../../src/kernel/secrets.ts';
-import { firstStart } from '../../../src/services/accounts/firstStart.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
 
 const [FIRST, SECOND, THIRD] = ['first', 'second', 'third'].map((name) => `the ${name} key, of enough characters`);
@@ -29,7 +29,7 @@ describe('stored secrets', () => {
       dataDir: store.dataDir,
     });
   const run = <Row extends object>(sql: string, ...values: unknown[]) =>
-    inTransaction((transaction) => selectBound<Row>(sql, values, transaction));
+    inTransaction((transaction) => queryRaw<Row>(sql, values, transaction));
   const insertMail = async (content: (id: string) => string) => {
     const id = newId('mail');
     await run(

@@ -1,7 +1,8 @@
+// stores: each
 import { expect } from 'chai';
-import { database } from '../../../src/db/database.ts';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
-import { startAskServer } from '../../../src/domains/startAskServer.ts';
+import { database } from '../../../src/db/connection/database.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { startAskServer } from '../../../src/domains/askServer.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { Domain } from '../../../src/models/Domain.ts';
 import { freePort } from '../../support/child.ts';

@@ -1,15 +1,16 @@
+// stores: each
 import { expect } from 'chai';
 import type { KeyPrincipal } from '../../../src/access/principal.ts';
 import type { Scope } from '../../../src/access/scopes.ts';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import { checkDueDomains } from '../../../src/domains/checkDueDomains.ts';
+import { createDomain } from '../../../src/domains/domainService.ts';
 import { clock } from '../../../src/kernel/clock.ts';
 import { config } from '../../../src/kernel/config.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { Alert } from '../../../src/models/Alert.ts';
 import { Domain } from '../../../src/models/Domain.ts';
 import { Event } from '../../../src/models/Event.ts';
-import { createDomain } from '../../../src/services/domains/createDomain.ts';
 import { makeProject } from '../../support/clicks.ts';
 import { LATE_MS } from '../../support/lateness.ts';
 import { NameServer } from '../../support/nameServer.ts';

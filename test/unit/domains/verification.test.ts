@@ -1,15 +1,16 @@
+// stores: none
 import { expect } from 'chai';
-import { NOTHING_SEEN, type Seen } from '../../../src/domains/Finding.ts';
-import { type OwnPlace, verificationRecords } from '../../../src/domains/verificationRecords.ts';
+import { type LinkTarget, verificationRecords } from '../../../src/domains/verification.ts';
+import { NOTHING_SEEN, type Seen } from '../../../src/models/Domain.ts';
 
-const PLACE: OwnPlace = { target: 'links.svc.net', addresses: ['203.0.113.7', '2001:db8::7'], isProof: true };
+const PLACE: LinkTarget = { target: 'links.svc.net', addresses: ['203.0.113.7', '2001:db8::7'], isProof: true };
 const claim = (hostname: string, kind: 'link' | 'web' = 'link') => ({
   id: 'dom_1',
   hostname,
   kind,
   verificationToken: 'secret',
 });
-const shown = (given: ReturnType<typeof claim>, place: OwnPlace) =>
+const shown = (given: ReturnType<typeof claim>, place: LinkTarget) =>
   verificationRecords(given, place, NOTHING_SEEN).map(({ name, type, value, purpose }) => [purpose, type, name, value]);
 const TXT = (hostname: string) => ['ownership', 'TXT', `_svc-challenge.${hostname}`, 'svc-verify=secret'];
 
@@ -84,7 +85,7 @@ describe('records of a domain', () => {
   it('says that only the TXT record proves it where that is so', () => {
     const about = (isProof: boolean) =>
       verificationRecords(claim('go.example.com'), { ...PLACE, isProof }, NOTHING_SEEN)[1]?.about;
-    expect(about(true)).to.match(/until somebody proves it by a TXT record/);
+    expect(about(true)).to.match(/unless another team sets a TXT record/);
     expect(about(false)).to.match(/only the TXT record proves/);
   });
 });

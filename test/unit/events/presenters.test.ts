@@ -1,10 +1,12 @@
+// stores: none
 import { expect } from 'chai';
 import type { EventData } from '../../../src/events/catalogue.ts';
-import { MAX_LINK_IDS } from '../../../src/events/presentBatch.ts';
+import { presentMatch } from '../../../src/events/presentApp.ts';
 import { PRESENTERS } from '../../../src/events/presenters.ts';
-import { type MatchFacts, presentMatch } from '../../../src/events/presentMatch.ts';
+import { MAX_LINK_IDS } from '../../../src/events/presentLink.ts';
 import type { NewEvent } from '../../../src/events/recordEvent.ts';
-import { sampleData } from '../../../src/events/samples.ts';
+import type { MatchFacts } from '../../../src/models/match.ts';
+import { sampleData } from '../../../src/webhooks/samples.ts';
 
 const AT = new Date('2026-11-03T09:30:00.000Z');
 const ISO = '2026-11-03T09:30:00.000Z';

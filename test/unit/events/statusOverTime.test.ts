@@ -1,9 +1,10 @@
+// stores: each
 import { expect } from 'chai';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import { clock } from '../../../src/kernel/clock.ts';
+import { changeLinks } from '../../../src/links/changeLinks.ts';
+import type { LinkChange } from '../../../src/links/linkInput.ts';
 import { Event } from '../../../src/models/Event.ts';
-import { changeLinks } from '../../../src/services/links/changeLinks.ts';
-import type { LinkChange } from '../../../src/services/links/linkInput.ts';
 import { makeLink, makeProject } from '../../support/clicks.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
 

@@ -1,3 +1,4 @@
+// stores: none
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { parseJson } from '../../../facade/parseJson.ts';
@@ -24,9 +25,9 @@ describe('a body that is no JSON', () => {
     ['the beginning of one', '{"a": ', 'it ends too early, in line 1, column 7.'],
     ['the beginning of a text', '{"a": "b', 'it ends too early, in line 1, column 9.'],
     ['the beginning of a word', '{"a": tr', 'it ends too early, in line 1, column 9.'],
-    ['a comma too many', '{\n  "a": 1,\n}', 'unexpected "}" in line 3, column 1. There is a comma too many before it.'],
-    ['other quotes', "{'a': 1}", 'unexpected "\'" in line 1, column 2. Texts and names stand in double quotes.'],
-    ['no quotes', '{"b": 1, a: 1}', 'unexpected "a" in line 1, column 10. Names stand in double quotes.'],
+    ['a comma too many', '{\n  "a": 1,\n}', 'unexpected "}" in line 3, column 1. Remove the comma before it.'],
+    ['other quotes', "{'a': 1}", 'unexpected "\'" in line 1, column 2. Use double quotes for strings and names.'],
+    ['no quotes', '{"b": 1, a: 1}', 'unexpected "a" in line 1, column 10. Put names in double quotes.'],
     ['a word cut short', '{"a": tru}', 'unexpected "}" in line 1, column 10.'],
     ['words', 'abc', 'unexpected "a" in line 1, column 1.'],
     ['a form', 'url=https%3A', 'unexpected "u" in line 1, column 1.'],

@@ -1,3 +1,4 @@
+// stores: none
 import { expect } from 'chai';
 import { parseBody } from '../../../facade/parseJson.ts';
 import type { CodedError } from '../../../src/kernel/errors.ts';

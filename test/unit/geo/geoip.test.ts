@@ -1,9 +1,10 @@
+// stores: none
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
+import { openGeoip } from '../../../src/geo/geoip.ts';
 import { ConfigError, loadConfig } from '../../../src/kernel/config.ts';
-import { openPlaces } from '../../../src/redirect/places.ts';
 import { mmdb } from '../../support/mmdb.ts';
 
 const GEOLITE = {
@@ -42,7 +43,7 @@ describe('the place of an address', () => {
 
   const open = (settings: Record<string, string> = {}) => {
     loadConfig({ LOG_LEVEL: 'silent', ...settings });
-    return openPlaces();
+    return openGeoip();
   };
   const cityFile = async (content: Buffer | string) => {
     const file = path.join(folder, 'city.mmdb');

@@ -1,9 +1,11 @@
+// stores: none
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
+import type { NetworkKind } from '../../../src/geo/networkKinds.ts';
+import { openNetworks } from '../../../src/geo/networks.ts';
 import { ConfigError, loadConfig } from '../../../src/kernel/config.ts';
-import { type NetworkKind, openNetworks } from '../../../src/matching/networks.ts';
 import { mmdb } from '../../support/mmdb.ts';
 
 type Kinds = Record<string, NetworkKind | null>;

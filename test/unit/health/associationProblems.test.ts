@@ -1,10 +1,10 @@
+// stores: none
 import { expect } from 'chai';
-import { androidProblems } from '../../../src/health/association/androidProblems.ts';
-import { appleProblems } from '../../../src/health/association/appleProblems.ts';
+import { appleProblems } from '../../../src/health/checks/checkAppleFiles.ts';
+import { androidProblems } from '../../../src/health/checks/checkAssetLinks.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
 import type { AndroidApp, IosApp } from '../../../src/models/Project.ts';
-import { appLinks } from '../../../src/redirect/association/appLinks.ts';
-import { assetLinks } from '../../../src/redirect/association/assetLinks.ts';
+import { appLinks, assetLinks } from '../../../src/redirect/association.ts';
 
 const BASE = 'links.example.com';
 const IOS: IosApp = {
@@ -43,9 +43,9 @@ describe('association files', () => {
     [
       'another app',
       file({ appIDs: ['ABCDE12345.com.other'], components: safe }),
-      /ABCDE12345\.com\.acme\.app is not named/,
+      /ABCDE12345\.com\.acme\.app is not listed/,
     ],
-    ['another team', file({ appIDs: ['ZZZZZ99999.com.acme.app'], components: safe }), /is not named/],
+    ['another team', file({ appIDs: ['ZZZZZ99999.com.acme.app'], components: safe }), /is not listed/],
     ['no components', file({ appIDs: [ID] }), /has no components/],
     ['our own paths', file({ appIDs: [ID], components: all }), /would open \/\.well-known\/any.*exclude/],
     ['our own paths, excluded too late', file({ appIDs: [ID], components: [...safe].reverse() }), /would open/],
@@ -69,7 +69,7 @@ describe('association files', () => {
   it('for iOS name every app, and none has a team id that is none', () => {
     const other = { ...IOS, bundle_id: 'com.acme.other' };
     expect(appleProblems(file({ appIDs: [ID], components: safe }), [IOS, other], true)).to.have.length(1);
-    expect(appleProblems(file({}), [{ ...IOS, team_id: 'abc' }], true).join()).to.match(/team id abc/);
+    expect(appleProblems(file({}), [{ ...IOS, team_id: 'abc' }], true).join()).to.match(/team ID abc/);
   });
 
   const statement = (target: object, relation = ['delegate_permission/common.handle_all_urls']) => ({
@@ -78,17 +78,17 @@ describe('association files', () => {
   });
   const target = { namespace: 'android_app', package_name: 'com.acme.app', sha256_cert_fingerprints: [PRINT] };
   const android: [what: string, content: unknown, problem: RegExp | null][] = [
-    ['an object', statement(target), /no list of statements/],
-    ['nobody', [], /com\.acme\.app is not named/],
-    ['another package', [statement({ ...target, package_name: 'com.other' })], /is not named/],
-    ['another relation', [statement(target, ['delegate_permission/common.get_login_creds'])], /is not named/],
-    ['a web site', [statement({ ...target, namespace: 'web' })], /is not named/],
+    ['an object', statement(target), /not a list of statements/],
+    ['nobody', [], /com\.acme\.app is not listed/],
+    ['another package', [statement({ ...target, package_name: 'com.other' })], /is not listed/],
+    ['another relation', [statement(target, ['delegate_permission/common.get_login_creds'])], /is not listed/],
+    ['a web site', [statement({ ...target, namespace: 'web' })], /is not listed/],
     [
       'small letters',
       [statement({ ...target, sha256_cert_fingerprints: [PRINT.toLowerCase()] })],
-      /32 pairs of capital hex digits/,
+      /32 pairs of uppercase hex digits/,
     ],
-    ['no fingerprint', [statement({ ...target, sha256_cert_fingerprints: [] })], /lacks the fingerprint A0:A1/],
+    ['no fingerprint', [statement({ ...target, sha256_cert_fingerprints: [] })], /without the fingerprint A0:A1/],
     ['two statements for one app', [statement({ ...target, sha256_cert_fingerprints: [] }), statement(target)], null],
   ];
   for (const [what, content, problem] of android) {

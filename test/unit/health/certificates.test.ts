@@ -1,3 +1,4 @@
+// stores: none
 import { expect } from 'chai';
 import { checkCertificates } from '../../../src/health/checks/checkCertificates.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
@@ -42,11 +43,16 @@ describe('the health check of certificates', () => {
   const look = (...linkDomains: string[]) => checkCertificates(healthSubject({ linkDomains }), askingFor());
 
   const table: [what: string, options: CertificateOptions, status: string, message: RegExp][] = [
-    ['a good one', { names: [NAME], validTo: 30 }, 'pass', /^Every certificate is good/],
-    ['one that ends soon', { names: [NAME], validTo: 3.5 }, 'warn', /go\.acme\.test:\d+ ends in 3 days, on .*renew it/],
+    ['a good one', { names: [NAME], validTo: 30 }, 'pass', /^Every certificate is valid/],
+    [
+      'one that ends soon',
+      { names: [NAME], validTo: 3.5 },
+      'warn',
+      /go\.acme\.test:\d+ expires in 3 days, on .*renew it/,
+    ],
     ['one that has expired', { names: [NAME], validFrom: -9, validTo: -1 }, 'fail', /has expired: renew it/],
     ['one of tomorrow', { names: [NAME], validFrom: 1, validTo: 30 }, 'fail', /is not valid yet/],
-    ['one for another name', { names: ['other.acme.test'] }, 'fail', /is for another name: get one for this name/],
+    ['one for another name', { names: ['other.acme.test'] }, 'fail', /is for another host name: get one for this name/],
   ];
   for (const [what, options, status, message] of table) {
     it(`${status}: ${what}`, async () => {
@@ -63,7 +69,7 @@ describe('the health check of certificates', () => {
     ]) {
       const result = await look(await serve(certificate));
       expect(result?.status).to.equal('fail');
-      expect(result?.message).to.match(/is not vouched for by an authority that browsers trust/);
+      expect(result?.message).to.match(/is not signed by an authority that browsers trust/);
     }
   });
 
@@ -71,7 +77,7 @@ describe('the health check of certificates', () => {
     const port = await loopback.http((_request, response) => void response.end());
     const result = await look(`${NAME}:${port}`);
     expect([result?.status, result?.message]).to.satisfy(
-      ([status, message]: string[]) => status === 'fail' && /makes no encrypted connection/.test(message ?? ''),
+      ([status, message]: string[]) => status === 'fail' && /does not accept encrypted connections/.test(message ?? ''),
     );
   });
 
@@ -88,7 +94,7 @@ describe('the health check of certificates', () => {
 
   it('skip: links without https', async () => {
     settings('http://links.acme.test');
-    expect((await look(NAME))?.message).to.match(/BASE_URL begins with http/);
+    expect((await look(NAME))?.message).to.match(/BASE_URL starts with http/);
     settings('https://links.acme.test');
   });
 });

@@ -1,13 +1,14 @@
+// stores: each
 import { expect } from 'chai';
-import { select } from '../../../src/db/database.ts';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
+import { query } from '../../../src/db/query.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import { checkDueProjects } from '../../../src/health/checkDueProjects.ts';
-import { commitRun } from '../../../src/health/commitRun.ts';
-import { purgeHealthHistory } from '../../../src/health/purgeHistory.ts';
+import { recordRun } from '../../../src/health/checkProject.ts';
+import { purgeHealthHistory } from '../../../src/health/healthStore.ts';
 import { clock } from '../../../src/kernel/clock.ts';
 import { config } from '../../../src/kernel/config.ts';
 import { newId } from '../../../src/kernel/ids.ts';
-import { INSTANCE_PATH } from '../../../src/kernel/ownPaths.ts';
+import { INSTANCE_PATH } from '../../../src/kernel/origins.ts';
 import { instanceMark } from '../../../src/kernel/secrets.ts';
 import { Domain } from '../../../src/models/Domain.ts';
 import { HealthEntry } from '../../../src/models/HealthEntry.ts';
@@ -86,11 +87,11 @@ describe('health checks of projects that are due', () => {
   const health = async () => (await Project.findByPk(projectId))?.health;
   const turn = () => HealthTurn.findByPk(projectId);
   const eventsOf = async () =>
-    (await select<{ type: string }>('SELECT type FROM events WHERE project_id = :projectId ORDER BY id', { projectId }))
+    (await query<{ type: string }>('SELECT type FROM events WHERE project_id = :projectId ORDER BY id', { projectId }))
       .map(({ type }) => type)
       .filter((type) => type.startsWith('health.'));
   const alerts = () =>
-    select<{ resolved_at: unknown; message: string }>(
+    query<{ resolved_at: unknown; message: string }>(
       "SELECT resolved_at, message FROM alerts WHERE project_id = :projectId AND kind = 'health'",
       { projectId },
     );
@@ -155,7 +156,7 @@ describe('health checks of projects that are due', () => {
     await pass();
     const fail = { status: 'fail', message: 'It fails.' } as const;
     const run = { results: new Map([['link_domains_resolve', fail]]), startedAt: new Date(time.nowMs) };
-    await Promise.all(Array.from({ length: 8 }, () => commitRun(projectId, run, null)));
+    await Promise.all(Array.from({ length: 8 }, () => recordRun(projectId, run, null)));
     expect([await health(), await eventsOf()]).to.deep.equal(['failing', ['health.failed']]);
     expect(await alerts()).to.have.length(1);
     const entries = await HealthEntry.findAll({ where: { projectId, name: 'link_domains_resolve', until: null } });
@@ -234,7 +235,7 @@ describe('health checks of projects that are due', () => {
     await inTransaction((transaction) => Project.update({ apps }, { where: { id: projectId }, transaction }));
     await pass(3);
     expect([asked, await health(), await eventsOf()]).to.deep.equal([4, 'passing', []]);
-    const [check] = await select<{ status: string; message: string }>(
+    const [check] = await query<{ status: string; message: string }>(
       "SELECT status, message FROM health_checks WHERE project_id = :projectId AND name = 'asset_links'",
       { projectId },
     );

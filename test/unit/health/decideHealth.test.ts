@@ -1,6 +1,7 @@
+// stores: none
 import { expect } from 'chai';
-import type { CheckResult } from '../../../src/health/Check.ts';
 import { decideHealth, type HealthDecision, type HealthState } from '../../../src/health/decideHealth.ts';
+import type { CheckResult } from '../../../src/health/findings.ts';
 
 const BEGIN_MS = Date.UTC(2026, 10, 16, 12);
 const NAMES = ['a', 'b'];
@@ -103,7 +104,7 @@ describe('the health of a project', () => {
     expect(shown).to.deep.equal([
       ['pass', minute(0).getTime(), 'a p'],
       ['pass', minute(0).getTime(), 'a p'],
-      ['pass', minute(0).getTime(), 'Failed once, which counts if the next run finds the same: a f'],
+      ['pass', minute(0).getTime(), 'Failed once; the check fails if the next run fails too: a f'],
       ['fail', minute(3).getTime(), 'a f'],
       ['fail', minute(3).getTime(), 'a f'],
       ['warn', minute(5).getTime(), 'a w'],

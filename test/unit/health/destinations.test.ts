@@ -1,3 +1,4 @@
+// stores: none
 import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
 import { checkDestinations } from '../../../src/health/checks/checkDestinations.ts';
@@ -52,7 +53,7 @@ describe('the health check of destinations', () => {
     checkDestinations(healthSubject({ destinations: urls.map((url) => ({ url, of: 'go.test/a' })) }), asking);
 
   const table: [path: string, status: string, message: RegExp][] = [
-    ['/ok', 'pass', /^Every destination answers/],
+    ['/ok', 'pass', /^Every destination responds/],
     ['/three', 'pass', /^Every/],
     ['/endless', 'pass', /^Every/],
     ['/no-head', 'pass', /^Every/],
@@ -60,11 +61,11 @@ describe('the health check of destinations', () => {
     ['/head-breaks', 'pass', /^Every/],
     ['/forbidden', 'warn', /status 403.*open it in a browser/],
     ['/teapot', 'warn', /status 418/],
-    ['/store', 'warn', /redirects to what is no web address/],
-    ['/metadata', 'warn', /its address is inside a network/],
-    ['/missing', 'fail', /\/missing \(go\.test\/a\) answers with status 404.*change the destination/],
+    ['/store', 'warn', /redirects to something that is not a web address/],
+    ['/metadata', 'warn', /its address is inside a private network/],
+    ['/missing', 'fail', /\/missing \(go\.test\/a\) responds with status 404.*change the destination/],
     ['/gone', 'fail', /status 410/],
-    ['/broken', 'fail', /status 500. Repair the site/],
+    ['/broken', 'fail', /status 500. Fix the site/],
     ['/loop', 'fail', /it redirects too often/],
     ['/four', 'fail', /it redirects too often/],
     ['/hangs', 'fail', /does not answer in time/],

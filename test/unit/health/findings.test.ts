@@ -1,3 +1,4 @@
+// stores: none
 import { expect } from 'chai';
 import { type Finding, summarize } from '../../../src/health/findings.ts';
 

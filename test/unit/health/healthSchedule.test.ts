@@ -1,5 +1,6 @@
+// stores: none
 import { expect } from 'chai';
-import { firstDue, nextDue } from '../../../src/health/dueTimes.ts';
+import { firstDue, nextDue } from '../../../src/health/healthSchedule.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 
 const INTERVAL_MS = 300_000;

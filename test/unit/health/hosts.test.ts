@@ -1,3 +1,4 @@
+// stores: none
 import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
 import { checkAppleFiles } from '../../../src/health/checks/checkAppleFiles.ts';
@@ -5,8 +6,7 @@ import { checkAssetLinks } from '../../../src/health/checks/checkAssetLinks.ts';
 import { checkStorePages } from '../../../src/health/checks/checkStorePages.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
 import type { AndroidApp, App, IosApp } from '../../../src/models/Project.ts';
-import { appLinks } from '../../../src/redirect/association/appLinks.ts';
-import { assetLinks } from '../../../src/redirect/association/assetLinks.ts';
+import { appLinks, assetLinks } from '../../../src/redirect/association.ts';
 import { freePort } from '../../support/child.ts';
 import { askingFor, healthSubject } from '../../support/healthSubject.ts';
 import { Loopback } from '../../support/loopback.ts';
@@ -70,22 +70,22 @@ describe('health checks of apps', () => {
       'a page',
       json('<!doctype html>', 'text/html'),
       'fail',
-      /has the type "text\/html": serve it as application\/json/,
+      /has the content type "text\/html": serve it as application\/json/,
     ],
-    ['a page that says it is JSON', json('<!doctype html>'), 'fail', /is not well-formed JSON/],
-    ['no file', (_request, response) => void response.writeHead(404).end(), 'fail', /answers with status 404/],
+    ['a page that says it is JSON', json('<!doctype html>'), 'fail', /is not valid JSON/],
+    ['no file', (_request, response) => void response.writeHead(404).end(), 'fail', /responds with status 404/],
     [
       'a redirect',
       (_request, response) => void response.writeHead(301, { Location: 'https://www.acme.test/' }).end(),
       'fail',
-      /redirects, which systems do not follow/,
+      /redirects, which iOS and Android do not follow/,
     ],
     ['too much of it', json({ ...appLinks([IOS]), more: 'a'.repeat(131_072) }), 'fail', /larger than 128 KiB/],
     [
       'another app',
       json(appLinks([{ ...IOS, bundle_id: 'com.other' }])),
       'fail',
-      /ABCDE12345\.com\.acme\.app is not named/,
+      /ABCDE12345\.com\.acme\.app is not listed/,
     ],
     ['silence', () => {}, 'fail', /does not answer in time/],
   ];
@@ -119,7 +119,7 @@ describe('health checks of apps', () => {
     for (const check of [checkAppleFiles, checkAssetLinks]) {
       const result = await check(healthSubject({ opensApps: true, linkDomains: [NAME] }), askingFor());
       expect(result?.status).to.equal('warn');
-      expect(result?.message).to.match(/open_app.*no apps.*Register/);
+      expect(result?.message).to.match(/open_app.*no apps.*Add the apps/);
     }
     const others = await checkAppleFiles(healthSubject({ opensApps: true, apps: [ANDROID] }), askingFor());
     expect(others?.status).to.equal('skip');
@@ -139,7 +139,7 @@ describe('health checks of apps', () => {
     expect((await look(assetLinks([ANDROID]), [ANDROID]))?.status).to.equal('pass');
     const small = await look(assetLinks([{ ...ANDROID, sha256_fingerprints: [PRINT.toLowerCase()] }]), [ANDROID]);
     expect([small?.status, small?.message]).to.satisfy(
-      ([status, message]: string[]) => status === 'fail' && /32 pairs of capital hex digits/.test(message ?? ''),
+      ([status, message]: string[]) => status === 'fail' && /32 pairs of uppercase hex digits/.test(message ?? ''),
     );
     const unsigned = { ...ANDROID, package: 'com.acme.new', sha256_fingerprints: [] };
     const result = await look(assetLinks([ANDROID]), [ANDROID, unsigned]);
@@ -161,7 +161,7 @@ describe('health checks of apps', () => {
     pages['/app/id1234567'] = 404;
     const gone = await look();
     expect(gone?.status).to.equal('fail');
-    expect(gone?.message).to.match(/no store page of com\.acme\.app at .*id1234567: correct the app/);
+    expect(gone?.message).to.match(/no store page for com\.acme\.app at .*id1234567: correct the app/);
     pages['/app/id1234567'] = 503;
     expect((await look())?.status).to.equal('warn');
     expect((await look([{ ...IOS, app_store_id: null }]))?.status).to.equal('skip');

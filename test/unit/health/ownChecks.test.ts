@@ -1,3 +1,4 @@
+// stores: none
 import { expect } from 'chai';
 import { checkPublishableKey } from '../../../src/health/checks/checkPublishableKey.ts';
 import { checkWebhooks } from '../../../src/health/checks/checkWebhooks.ts';
@@ -25,12 +26,7 @@ describe('the health check of webhooks', () => {
     ['failed attempts in a row', [{ consecutiveFailures: 3 }], 'warn', /hooks\.acme\.test\/a \(whk_1\) failed 3 times/],
     ['an open circuit', [{ circuit: 'open', consecutiveFailures: 5 }], 'warn', /failed 5 times/],
     ['switched off by hand', [{ status: 'disabled', disabledReason: 'manual' }], 'pass', /./],
-    [
-      'switched off',
-      [{}, { status: 'disabled', disabledReason: 'failures' }],
-      'fail',
-      /repair the receiver, then enable/,
-    ],
+    ['switched off', [{}, { status: 'disabled', disabledReason: 'failures' }], 'fail', /fix the receiver, then enable/],
   ];
   for (const [what, webhooks, status, message] of table) {
     it(`${status}: ${what}`, () => {
@@ -42,7 +38,7 @@ describe('the health check of webhooks', () => {
 });
 
 describe('the health check of the publishable key', () => {
-  before(() => loadConfig({ LOG_LEVEL: 'silent', SILENT_KEY_DAYS: '7' }));
+  before(() => loadConfig({ LOG_LEVEL: 'silent', UNUSED_KEY_DAYS: '7' }));
   after(() => loadConfig({ LOG_LEVEL: 'silent' }));
 
   const daysAgo = (days: number) => new Date(clock.now() - days * 86_400_000);
@@ -54,7 +50,7 @@ describe('the health check of the publishable key', () => {
     says: RegExp,
   ][] = [
     ['no apps', [], { count: 1, lastUsedAt: null }, 'skip', /no apps/],
-    ['no key', [APP], { count: 0, lastUsedAt: null }, 'warn', /make one/],
+    ['no key', [APP], { count: 0, lastUsedAt: null }, 'warn', /create one/],
     ['never used', [APP], { count: 1, lastUsedAt: null }, 'warn', /No app has used a publishable key yet/],
     ['in use', [APP], { count: 2, lastUsedAt: daysAgo(6.9) }, 'pass', /./],
     ['silent', [APP], { count: 2, lastUsedAt: daysAgo(7.1) }, 'warn', /since \d{4}-\d\d-\d\dT/],

@@ -1,9 +1,10 @@
+// stores: none
 import { expect } from 'chai';
-import type { ImportFormat } from '../../../src/imports/formats.ts';
+import { readCsv } from '../../../src/imports/csv.ts';
 import { inspectCsv } from '../../../src/imports/inspectCsv.ts';
 import { type ColumnPlan, planColumns } from '../../../src/imports/planColumns.ts';
-import { readCsv } from '../../../src/imports/readCsv.ts';
 import { linksIn, readRow } from '../../../src/imports/readRow.ts';
+import type { ImportFormat } from '../../../src/models/Import.ts';
 
 /** The first row of a file as a link on the wire. */
 async function firstLink(format: ImportFormat, csv: string) {

@@ -1,6 +1,8 @@
+// stores: none
 import { expect } from 'chai';
+import fc from 'fast-check';
+import { readCsv, writeCsv } from '../../../src/imports/csv.ts';
 import { type CsvFacts, inspectCsv } from '../../../src/imports/inspectCsv.ts';
-import { readCsv } from '../../../src/imports/readCsv.ts';
 
 const FILE = '\uFEFF"destination",title\r\n"a","x\r\ny""z"\n\n,,\nb,"q,\n"\rc,ä€😀';
 
@@ -47,6 +49,22 @@ describe('CSV files', () => {
       ['x', '5" pipe'],
       ['y', 'z'],
     ]);
+  });
+
+  it('have as many rows for the count as for csv-parse, whatever their quotes and breaks', async () => {
+    const signs = fc.constantFrom('"', ',', ';', '\n', '\r', '\r\n', ' ', 'a', 'ä', '€');
+    const cell = fc.array(signs, { maxLength: 6 }).map((parts) => parts.join(''));
+    const body = fc.array(fc.tuple(cell, cell), { maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(body, fc.integer({ min: 1, max: 5 }), async (cells, size) => {
+        const pieces = piecesOf(writeCsv([['a', 'b'], ...cells]), size);
+        const facts = await inspectCsv(pieces, 1000);
+        let rows = 0;
+        for await (const _ of readCsv(flow(pieces), ',')) rows += 1;
+        expect((facts as CsvFacts).rows).to.equal(rows);
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it('that cannot be read are told apart', async () => {

@@ -1,19 +1,19 @@
+// stores: each
 import { expect } from 'chai';
 import { buildGraphqlSchema } from '../../../schema/build.ts';
 import { linkRules } from '../../../schema/links/linkRules.ts';
 import type { KeyPrincipal } from '../../../src/access/principal.ts';
+import { claimImport, freeImports } from '../../../src/imports/importClaims.ts';
+import { sourceOf, startImport } from '../../../src/imports/importService.ts';
+import { runImport } from '../../../src/imports/runImport.ts';
 import { clock } from '../../../src/kernel/clock.ts';
 import { config } from '../../../src/kernel/config.ts';
+import { useLinkRules } from '../../../src/links/linkInput.ts';
 import { Event } from '../../../src/models/Event.ts';
 import { Import } from '../../../src/models/Import.ts';
 import { ImportChunk } from '../../../src/models/ImportChunk.ts';
 import { Link } from '../../../src/models/Link.ts';
 import type { Project } from '../../../src/models/Project.ts';
-import { claimImport, freeImports } from '../../../src/services/imports/claimImport.ts';
-import { sourceOf } from '../../../src/services/imports/importFile.ts';
-import { runImport } from '../../../src/services/imports/runImport.ts';
-import { startImport } from '../../../src/services/imports/startImport.ts';
-import { useLinkRules } from '../../../src/services/links/parseLinkRow.ts';
 import { makeProject } from '../../support/clicks.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
 

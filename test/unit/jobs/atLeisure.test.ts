@@ -1,3 +1,4 @@
+// stores: none
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { atLeisure, nextBatch } from '../../../jobs/atLeisure.ts';

@@ -1,7 +1,8 @@
+// stores: each
 import { expect } from 'chai';
-import { type Boss, startBoss } from '../../../jobs/boss.ts';
-import { QUEUES } from '../../../jobs/queues.ts';
-import { startVacuum } from '../../../jobs/startVacuum.ts';
+import { type Boss, startBoss, startVacuum } from '../../../jobs/boss.ts';
+import { KEPT_SECONDS } from '../../../jobs/queues.ts';
+import { JOBS } from '../../../jobs/table.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
 import { makeStore, type Store } from '../../support/stores.ts';
 
@@ -11,7 +12,7 @@ describe('jobs that are done', () => {
 
   before(async () => {
     store = await makeStore();
-    boss = await startBoss(loadConfig({ LOG_LEVEL: 'silent', ...store.env }));
+    boss = await startBoss(loadConfig({ LOG_LEVEL: 'silent', ...store.env }), JOBS);
   });
   after(async () => {
     await boss.stop();
@@ -25,10 +26,10 @@ describe('jobs that are done', () => {
       data: { webhookId: `whk_${at}` },
       singletonKey: `${at}`,
     }));
-    await boss.boss.insert('runLane', jobs);
-    const fetched = await boss.boss.fetch('runLane', { batchSize: count });
+    await boss.boss.insert('sendWebhooks', jobs);
+    const fetched = await boss.boss.fetch('sendWebhooks', { batchSize: count });
     await boss.boss.complete(
-      'runLane',
+      'sendWebhooks',
       fetched.map(({ id }) => id),
     );
     expect(fetched).to.have.lengthOf(count);
@@ -37,12 +38,12 @@ describe('jobs that are done', () => {
 
   it('are deleted a minute later, by the next round of maintenance, which comes each minute', async () => {
     await work(3);
-    await boss.boss.insert('runLane', [{ data: { webhookId: 'waiting' }, singletonKey: 'waiting' }]);
+    await boss.boss.insert('sendWebhooks', [{ data: { webhookId: 'waiting' }, singletonKey: 'waiting' }]);
     const ago = (seconds: number) => `now() - interval '${seconds} seconds'`;
-    await run(`UPDATE pgboss.job SET completed_on = ${ago(QUEUES.runLane.deleteAfterSeconds + 1)}
+    await run(`UPDATE pgboss.job SET completed_on = ${ago(KEPT_SECONDS + 1)}
       WHERE state = 'completed'`);
     await run(`UPDATE pgboss.queue SET maintain_on = ${ago(61)}`);
-    await boss.boss.supervise('runLane');
+    await boss.boss.supervise('sendWebhooks');
     expect(await states()).to.deep.equal(['created']);
   });
 

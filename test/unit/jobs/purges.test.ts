@@ -1,16 +1,16 @@
+// stores: each
 import { expect } from 'chai';
 import { purgeOld } from '../../../jobs/purgeOld.ts';
-import { purgeAnswers, takeClaim } from '../../../src/access/idempotency/records.ts';
-import { purgeAudit } from '../../../src/audit/purgeAudit.ts';
-import { recordAudit } from '../../../src/audit/recordAudit.ts';
-import { dialect } from '../../../src/db/database.ts';
-import { deleteSome } from '../../../src/db/deleteSome.ts';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
+import { claimRequest, purgeIdempotencyRecords } from '../../../src/access/idempotencyStore.ts';
+import { firstStart } from '../../../src/accounts/firstStart.ts';
+import { purgeAudit, recordAudit } from '../../../src/audit/recordAudit.ts';
+import { dialect } from '../../../src/db/connection/database.ts';
+import { deleteOldest } from '../../../src/db/deleteOldest.ts';
 import { sqlTime } from '../../../src/db/jsonRows.ts';
-import { selectBound } from '../../../src/db/selectBound.ts';
+import { queryRaw } from '../../../src/db/query.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import { clock } from '../../../src/kernel/clock.ts';
 import { firstIdAt, newId } from '../../../src/kernel/ids.ts';
-import { firstStart } from '../../../src/services/accounts/firstStart.ts';
 import { type StoppedClock, stopClock } from '../../support/stopClock.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
 
@@ -35,7 +35,7 @@ describe('what is kept no longer', () => {
   afterEach(() => clock.reset());
 
   const run = <Row extends object>(sql: string, ...values: unknown[]) =>
-    inTransaction((transaction) => selectBound<Row>(sql, values, transaction));
+    inTransaction((transaction) => queryRaw<Row>(sql, values, transaction));
   const idOf = async (table: string) => (await run<{ id: string }>(`SELECT id FROM ${table} LIMIT 1`))[0]?.id ?? '';
   const count = async (table: string) =>
     Number((await run<{ count: number }>(`SELECT COUNT(*) AS count FROM ${table}`))[0]?.count);
@@ -147,14 +147,14 @@ describe('what is kept no longer', () => {
     if (dialect() === 'sqlite') return this.skip();
     const idempotencyKey = newId('lnk');
     const question = { keyId: owned.keyId, idempotencyKey, fingerprint: 'f' };
-    await takeClaim(question);
+    await claimRequest(question);
     await run('UPDATE idempotency_records SET expires_at = $1, leased_until = $1', sqlTime(NOW - 1));
     let purged: Promise<boolean> | undefined;
     await inTransaction(async (transaction) => {
       const renew = 'UPDATE idempotency_records SET expires_at = $1 WHERE idempotency_key = $2';
-      await selectBound(renew, [sqlTime(NOW + DAY_MS), idempotencyKey], transaction);
+      await queryRaw(renew, [sqlTime(NOW + DAY_MS), idempotencyKey], transaction);
       // Neither waits for whoever writes, nor deletes what they write.
-      purged = purgeAnswers(500);
+      purged = purgeIdempotencyRecords(500);
       await purged;
     });
     expect(await purged).to.equal(false);
@@ -166,7 +166,7 @@ describe('what is kept no longer', () => {
     await TABLES.events?.insert(NOW);
     const deleted = await Promise.all(
       Array.from({ length: 6 }, () =>
-        deleteSome({
+        deleteOldest({
           table: 'events',
           where: 'created_at < $1',
           values: [sqlTime(NOW - DAY_MS)],

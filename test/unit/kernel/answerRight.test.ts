@@ -1,10 +1,10 @@
+// stores: each
 import { expect } from 'chai';
-import { select } from '../../../src/db/database.ts';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
-import { selectBound } from '../../../src/db/selectBound.ts';
+import { groupCommit } from '../../../src/db/groupCommit.ts';
+import { query, queryRaw } from '../../../src/db/query.ts';
 import type { Transaction } from '../../../src/db/sequelize.ts';
-import { together } from '../../../src/db/together.ts';
-import { AnswerRight, withRight } from '../../../src/kernel/answerRight.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
+import { RequestOutcome, withOutcome } from '../../../src/kernel/requestOutcome.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
 
 describe('a refused request', () => {
@@ -16,13 +16,13 @@ describe('a refused request', () => {
   after(() => store.close());
 
   const insert = (key: string, transaction: Transaction) =>
-    selectBound('INSERT INTO rate_limits (key, points, expire) VALUES ($1, 1, 1) RETURNING key', [key], transaction);
+    queryRaw('INSERT INTO rate_limits (key, points, expire) VALUES ($1, 1, 1) RETURNING key', [key], transaction);
   const keys = async () =>
-    (await select<{ key: string }>('SELECT key FROM rate_limits ORDER BY key')).map(({ key }) => key);
+    (await query<{ key: string }>('SELECT key FROM rate_limits ORDER BY key')).map(({ key }) => key);
 
   it('commits nothing from then on', async () => {
-    const right = new AnswerRight();
-    const error = await withRight(right, () =>
+    const right = new RequestOutcome();
+    const error = await withOutcome(right, () =>
       inTransaction(async (transaction) => {
         await insert('lost', transaction);
         expect(right.refuse()).to.equal(true);
@@ -33,21 +33,21 @@ describe('a refused request', () => {
     const begin = async () => {
       isBegun = true;
     };
-    expect(await withRight(right, () => inTransaction(begin)).catch(({ code }) => code)).to.equal('unavailable');
+    expect(await withOutcome(right, () => inTransaction(begin)).catch(({ code }) => code)).to.equal('unavailable');
     expect([isBegun, await keys()]).to.deep.equal([false, []]);
   });
 
   it('cannot be refused any more when it commits', async () => {
-    const right = new AnswerRight();
-    await withRight(right, () => inTransaction((transaction) => insert('kept', transaction)));
+    const right = new RequestOutcome();
+    await withOutcome(right, () => inTransaction((transaction) => insert('kept', transaction)));
     expect(right.refuse()).to.equal(false);
-    expect(await withRight(right, () => inTransaction(async () => 'more'))).to.equal('more');
+    expect(await withOutcome(right, () => inTransaction(async () => 'more'))).to.equal('more');
     expect(await keys()).to.deep.equal(['kept']);
   });
 
   it('takes nobody with it that shares its transaction', async () => {
-    const [refused, other] = [new AnswerRight(), new AnswerRight()];
-    const write = together(async (items: string[], transaction) => {
+    const [refused, other] = [new RequestOutcome(), new RequestOutcome()];
+    const write = groupCommit(async (items: string[], transaction) => {
       for (const item of items) await insert(item, transaction);
       if (items.length > 1) refused.refuse();
       return items;
@@ -55,8 +55,8 @@ describe('a refused request', () => {
     // The first is written alone, and the others while they wait for it.
     const asked = [
       write('first'),
-      withRight(refused, () => write('refused')),
-      withRight(other, () => write('other')),
+      withOutcome(refused, () => write('refused')),
+      withOutcome(other, () => write('other')),
       write('of no request'),
     ];
     const results = await Promise.allSettled(asked);

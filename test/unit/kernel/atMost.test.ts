@@ -1,9 +1,10 @@
+// stores: none
 import { expect } from 'chai';
-import { atMost } from '../../../src/kernel/atMost.ts';
+import { limitConcurrency } from '../../../src/kernel/concurrency.ts';
 
 describe('atMost', () => {
   it('runs so many at a time, in turn, and refuses those for whom there is no room to wait', async () => {
-    const run = atMost(2, 3);
+    const run = limitConcurrency(2, 3);
     const order: string[] = [];
     let running = 0;
     let most = 0;
@@ -28,7 +29,7 @@ describe('atMost', () => {
   });
 
   it('goes on after work that fails', async () => {
-    const run = atMost(1);
+    const run = limitConcurrency(1);
     const failed = run(async () => {
       throw new Error('no');
     }) as Promise<never>;

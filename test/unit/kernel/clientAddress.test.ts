@@ -1,9 +1,10 @@
+// stores: none
 import type { IncomingMessage } from 'node:http';
 import { expect } from 'chai';
 import { clock } from '../../../src/kernel/clock.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
+import { clientAddress } from '../../../src/kernel/incomingRequest.ts';
 import { log } from '../../../src/kernel/log.ts';
-import { clientAddress } from '../../../src/kernel/requestFacts.ts';
 import { stopClock } from '../../support/stopClock.ts';
 
 const PROXY = '10.0.0.1';

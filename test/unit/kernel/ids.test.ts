@@ -1,5 +1,6 @@
+// stores: none
 import { expect } from 'chai';
-import { deriveId, isId, newId, sameUuid, toUuid } from '../../src/kernel/ids.ts';
+import { deriveId, isId, newId, sameUuid, toUuid } from '../../../src/kernel/ids.ts';
 
 describe('ids', () => {
   it('are TypeIDs that sort by the time of their making', () => {

@@ -1,3 +1,4 @@
+// stores: none
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 

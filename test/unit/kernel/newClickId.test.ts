@@ -1,7 +1,7 @@
+// stores: none
 import { expect } from 'chai';
-import { newClickId } from '../../../src/clicks/newClickId.ts';
 import { clock } from '../../../src/kernel/clock.ts';
-import { isId, toUuid } from '../../../src/kernel/ids.ts';
+import { isId, newClickId, toUuid } from '../../../src/kernel/ids.ts';
 
 describe('click ids', () => {
   afterEach(() => clock.reset());

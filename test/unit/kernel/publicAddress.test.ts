@@ -1,6 +1,7 @@
+// stores: none
 import type { NetworkInterfaceInfo } from 'node:os';
 import { expect } from 'chai';
-import { addressProblem, isLoopback, isOfInterface, literalAddress } from '../../src/kernel/publicAddress.ts';
+import { addressProblem, isInterfaceAddress, isLoopback, literalAddress } from '../../../src/kernel/publicAddress.ts';
 
 /** Who may be sent to: everybody, only where private addresses are allowed, nobody. */
 type Verdict = 'public' | 'private' | 'never';
@@ -119,10 +120,10 @@ describe('public addresses', () => {
       eth1: undefined,
     });
     for (const own of ['8.8.4.4', '::ffff:8.8.4.4', '64:ff9b::808:404', '2a00:1450::1']) {
-      expect(isOfInterface(own, interfaces), own).to.equal(true);
+      expect(isInterfaceAddress(own, interfaces), own).to.equal(true);
     }
-    expect(isOfInterface('8.8.8.8', interfaces)).to.equal(false);
-    expect(isOfInterface('127.0.0.1')).to.equal(true);
+    expect(isInterfaceAddress('8.8.8.8', interfaces)).to.equal(false);
+    expect(isInterfaceAddress('127.0.0.1')).to.equal(true);
   });
 
   it('tells literal addresses from names in the hosts of URLs', () => {

@@ -1,6 +1,7 @@
+// stores: none
 import { expect } from 'chai';
-import { loadConfig } from '../../../src/kernel/config.ts';
-import { addressBlocks, integers, mailbox, smtpUrl } from '../../../src/kernel/settings.ts';
+import { formerNamesIn, loadConfig } from '../../../src/kernel/config.ts';
+import { addressBlocks, integers, mailbox, smtpUrl } from '../../../src/kernel/settings/kinds.ts';
 
 describe('a setting of addresses', () => {
   const { parse } = addressBlocks('Networks.');
@@ -88,4 +89,16 @@ describe('a setting of a sender', () => {
   for (const value of GOOD) it(`takes ${value}`, () => expect(parse(value)).to.equal(value));
   for (const value of BAD)
     it(`does not take ${JSON.stringify(value)}`, () => expect(() => parse(value)).to.throw(RangeError));
+});
+
+describe('a setting with a former name', () => {
+  it('is read by both, the present one first, and the former one is named for a warning', () => {
+    expect(loadConfig({ ROLLUP_SECONDS: '7' }).blockBuildSeconds).to.equal(7);
+    expect(loadConfig({ ROLLUP_SECONDS: '7', BLOCK_BUILD_SECONDS: '9' }).blockBuildSeconds).to.equal(9);
+    expect(loadConfig({ ROLLUP_SECONDS: ' ' }).blockBuildSeconds).to.equal(10);
+    expect(formerNamesIn({ ROLLUP_SECONDS: '7', PORT: '1' })).to.deep.equal([
+      { former: 'ROLLUP_SECONDS', name: 'BLOCK_BUILD_SECONDS' },
+    ]);
+    loadConfig({ LOG_LEVEL: 'silent' });
+  });
 });

@@ -1,3 +1,4 @@
+// stores: none
 import { expect } from 'chai';
 import {
   destinationProblem,
@@ -6,7 +7,7 @@ import {
   MAX_URL_BYTES,
   sentBytes,
 } from '../../../src/kernel/urls.ts';
-import { headerSafeFragment, headerSafeUrl } from '../../../src/routing/headerSafe.ts';
+import { headerSafeFragment, headerSafeUrl } from '../../../src/routing/urlEncoding.ts';
 
 const REFUSED = [
   ...['javascript', 'data', 'intent', 'file', 'blob', 'vbscript', 'about', 'content', 'view-source', 'filesystem'],

@@ -1,5 +1,7 @@
+// stores: none
 import { expect } from 'chai';
-import { mapSliced, partsBySize, partsOf } from '../../../src/kernel/sliced.ts';
+import { chunksBySize, chunksOf } from '../../../src/kernel/chunks.ts';
+import { mapYielding } from '../../../src/kernel/yield.ts';
 
 describe('long computations', () => {
   it('let others be answered in between', async () => {
@@ -8,7 +10,7 @@ describe('long computations', () => {
       answered += 1;
     }, 0);
     const beforeLast: number[] = [];
-    const results = await mapSliced([1, 2, 3, 4, 5, 6, 7, 8], (item) => {
+    const results = await mapYielding([1, 2, 3, 4, 5, 6, 7, 8], (item) => {
       busyFor(3);
       beforeLast.push(answered);
       return item * 2;
@@ -19,12 +21,12 @@ describe('long computations', () => {
   });
 
   it('may be split into parts that leave nothing out', () => {
-    expect(partsOf([1, 2, 3, 4, 5], 2)).to.deep.equal([[1, 2], [3, 4], [5]]);
-    expect(partsOf([], 2)).to.deep.equal([]);
+    expect(chunksOf([1, 2, 3, 4, 5], 2)).to.deep.equal([[1, 2], [3, 4], [5]]);
+    expect(chunksOf([], 2)).to.deep.equal([]);
   });
 
   it('take a list in parts whose sizes have a bound, but for what is larger alone', () => {
-    const parts = (sizes: number[]) => partsBySize(sizes, (size) => size, 10);
+    const parts = (sizes: number[]) => chunksBySize(sizes, (size) => size, 10);
     expect(parts([4, 6, 1, 9, 1, 25, 3, 3])).to.deep.equal([[4, 6], [1, 9], [1], [25], [3, 3]]);
     expect(parts([])).to.deep.equal([]);
     expect(parts(Array.from({ length: 450 }, () => 0)).map((part) => part.length)).to.deep.equal([200, 200, 50]);

@@ -1,8 +1,9 @@
+// stores: none
 import { expect } from 'chai';
-import { AnswerRight, withRight } from '../../../src/kernel/answerRight.ts';
+import { isAccountPassword } from '../../../src/accounts/accountPasswords.ts';
 import type { CodedError } from '../../../src/kernel/errors.ts';
-import { isAccountPassword } from '../../../src/services/accounts/accountPasswords.ts';
-import { hashLinkPasswords, refuseManyPasswords, type WhenBusy } from '../../../src/services/links/linkPasswords.ts';
+import { RequestOutcome, withOutcome } from '../../../src/kernel/requestOutcome.ts';
+import { hashLinkPasswords, refuseManyPasswords, type WhenBusy } from '../../../src/links/linkPasswords.ts';
 
 const inputs = (...passwords: string[]) => passwords.map((password) => ({ input: { password } }));
 const hash = (projectId: string, passwords: string[], whenBusy: WhenBusy = 'refuse') =>
@@ -43,9 +44,9 @@ describe('hashing passwords of links', () => {
   });
 
   it('ends with its request, refused or left by its client', async () => {
-    for (const end of [(right: AnswerRight) => right.refuse(), (right: AnswerRight) => right.leave()]) {
-      const right = new AnswerRight();
-      const asked = withRight(right, () => hash('prj_gone', ['first', 'second', 'third']));
+    for (const end of [(right: RequestOutcome) => right.refuse(), (right: RequestOutcome) => right.abandon()]) {
+      const right = new RequestOutcome();
+      const asked = withOutcome(right, () => hash('prj_gone', ['first', 'second', 'third']));
       end(right);
       expect(await codeOf(asked)).to.equal('unavailable');
     }

@@ -1,12 +1,13 @@
+// stores: each
 import { expect } from 'chai';
-import { amongValue } from '../../../src/db/among.ts';
-import { dialect } from '../../../src/db/database.ts';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
-import { selectBound } from '../../../src/db/selectBound.ts';
+import { dialect } from '../../../src/db/connection/database.ts';
+import { inListValue } from '../../../src/db/dialects.ts';
+import { queryRaw } from '../../../src/db/query.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import { log } from '../../../src/kernel/log.ts';
+import { linksByExternalIds, linksByIds } from '../../../src/links/linkStore.ts';
 import type { Link } from '../../../src/models/Link.ts';
 import type { Project } from '../../../src/models/Project.ts';
-import { linksByExternalIds, linksByIds } from '../../../src/services/links/linksByIds.ts';
 import { makeLink, makeProject } from '../../support/clicks.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
 
@@ -52,7 +53,7 @@ describe('links by their ids', () => {
     if (dialect() !== 'sqlite') this.skip();
     const plan = async (ask: () => Promise<unknown>) => {
       const [sql] = await statementsOf(ask);
-      return JSON.stringify(await selectBound(`EXPLAIN QUERY PLAN ${sql}`, [amongValue(['x']), project.id]));
+      return JSON.stringify(await queryRaw(`EXPLAIN QUERY PLAN ${sql}`, [inListValue(['x']), project.id]));
     };
     expect(await plan(() => linksByIds(project, ['x']))).to.match(
       /SEARCH links USING INDEX sqlite_autoindex_links_1 \(id=/,

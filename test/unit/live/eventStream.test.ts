@@ -1,8 +1,9 @@
+// stores: none
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import type { LiveClick } from '../../../src/live/ClickFeed.ts';
 import { EventStream } from '../../../src/live/EventStream.ts';
-import type { LiveClick } from '../../../src/live/readClicks.ts';
 import { until } from '../../support/until.ts';
 
 /** A click so large that a few of them fill what the system takes for a reader. */
@@ -39,7 +40,7 @@ describe('a stream of events', () => {
     let text = '';
     const sent = 60;
     for (let at = 0; at < sent; at += 1) {
-      stream.hear([large(`clk_${at}`)], 0);
+      stream.onClicks([large(`clk_${at}`)], 0);
       await new Promise(setImmediate);
       expect(waiting()).to.be.lessThan(700_000);
     }
@@ -53,15 +54,15 @@ describe('a stream of events', () => {
     const shown = text.match(/event: click/g)?.length ?? 0;
     expect(shown).to.be.greaterThan(0);
     expect(Number(skipped) + shown).to.equal(sent);
-    stream.hear([large('clk_later')], 0);
+    stream.onClicks([large('clk_later')], 0);
     await until(() => text.includes('id: clk_later'), 'what comes later');
   });
 
   it('ends although the reader takes nothing', async () => {
-    for (let at = 0; at < 60; at += 1) stream.hear([large(`clk_${at}`)], 0);
+    for (let at = 0; at < 60; at += 1) stream.onClicks([large(`clk_${at}`)], 0);
     stream.end();
     await until(() => closed, 'the end of the connection', 5000);
-    stream.hear([large('clk_late')], 0);
+    stream.onClicks([large('clk_late')], 0);
     stream.beat();
   });
 });

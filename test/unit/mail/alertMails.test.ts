@@ -1,16 +1,17 @@
+// stores: each
 import { expect } from 'chai';
 import { purgeAlerts } from '../../../src/alerts/purgeAlerts.ts';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import { clock } from '../../../src/kernel/clock.ts';
 import { config } from '../../../src/kernel/config.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { log } from '../../../src/kernel/log.ts';
-import { purgeMails } from '../../../src/mail/purgeMails.ts';
+import { purgeMails } from '../../../src/mail/mailQueue.ts';
 import { Alert } from '../../../src/models/Alert.ts';
+import { ALERT_KINDS } from '../../../src/models/alertKinds.ts';
 import { Mail } from '../../../src/models/Mail.ts';
 import { Membership } from '../../../src/models/Membership.ts';
 import { Project } from '../../../src/models/Project.ts';
-import { ALERT_KINDS } from '../../../src/services/alerts/alertKinds.ts';
 import { makeMember, makeTeam, queueMail, raise, raiseIn, sendDue } from '../../support/mailRows.ts';
 import { type MailServer, smtpError, startMailServer } from '../../support/mailServer.ts';
 import { type StoppedClock, stopClock } from '../../support/stopClock.ts';
@@ -153,7 +154,7 @@ describe('mails of alerts', () => {
       const [digest, ...more] = server.to(owner.email).slice(20);
       expect(more).to.deep.equal([]);
       expect(digest?.mail.subject).to.equal('60 more alerts');
-      expect(digest?.mail.text).to.contain('60 × health: Checks of a project fail. <b>Team</\u2060b>');
+      expect(digest?.mail.text).to.contain('60 × health: <b>Team</\u2060b>');
       expect(digest?.mail.text).to.contain(`https://svc.example/app/alerts?team=${teamId}`);
       expect(digest?.mail.html).to.not.contain('<b>');
       expect(await Mail.count({ where: { status: ['waiting', 'held'] } })).to.equal(0);
@@ -218,7 +219,7 @@ describe('mails of alerts', () => {
       await sendDue();
       const digest = server.to(owner.email)[1];
       expect(digest?.mail.subject).to.equal('5 more alerts');
-      expect(digest?.mail.text).to.contain('3 × health: Checks of a project fail. Other').and.not.contain('Left');
+      expect(digest?.mail.text).to.contain('3 × health: Other').and.not.contain('Left');
     });
 
     it('that are tried again count once', async () => {

@@ -1,5 +1,6 @@
+// stores: none
 import { expect } from 'chai';
-import { judgeFailure, type SmtpFailure } from '../../../src/mail/judgeFailure.ts';
+import { decideFailure, type SmtpFailure } from '../../../src/mail/handOver.ts';
 
 type Case = [what: string, failure: Omit<SmtpFailure, 'message'>, isFinal: boolean, isServerAway: boolean];
 
@@ -23,6 +24,6 @@ const CASES: Case[] = [
 
 describe('what follows when a mail is not taken', () => {
   for (const [what, failure, isFinal, isServerAway] of CASES) {
-    it(what, () => expect(judgeFailure({ message: '', ...failure })).to.deep.equal({ isFinal, isServerAway }));
+    it(what, () => expect(decideFailure({ message: '', ...failure })).to.deep.equal({ isFinal, isServerAway }));
   }
 });

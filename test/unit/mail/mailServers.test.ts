@@ -1,6 +1,7 @@
+// stores: any
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import { config } from '../../../src/kernel/config.ts';
 import { log } from '../../../src/kernel/log.ts';
 import { sendMails } from '../../../src/mail/sendMails.ts';

@@ -1,13 +1,10 @@
+// stores: none
 import { expect } from 'chai';
-import { accountNoticeMail } from '../../../src/mail/accountNoticeMail.ts';
-import { invitationMail } from '../../../src/mail/invitationMail.ts';
-import { passwordResetMail } from '../../../src/mail/passwordResetMail.ts';
-import { chosenName, oneLine } from '../../../src/mail/plainText.ts';
-import type { MailContent } from '../../../src/mail/queueMails.ts';
-import { renderLetter } from '../../../src/mail/renderLetter.ts';
+import { writeMail } from '../../../src/mail/mailQueue.ts';
+import { type MailContent, oneLine, quotedName, renderLetter } from '../../../src/mail/renderLetter.ts';
 import { TEMPLATES } from '../../../src/mail/templates.ts';
 import type { Alert } from '../../../src/models/Alert.ts';
-import { ALERT_KINDS } from '../../../src/services/alerts/alertKinds.ts';
+import { ALERT_KINDS } from '../../../src/models/alertKinds.ts';
 
 const TO = { address: 'ann@example.com', reference: 'r' };
 const AT = new Date('2026-12-01T08:30:00Z');
@@ -27,9 +24,9 @@ describe('mails', () => {
       `alert of ${kind}`,
       renderLetter(alertLetter(kind as Alert['kind'])),
     ]),
-    ['invitation', invitationMail({ ...TO, ...invitation, url })],
-    ['password reset', passwordResetMail({ ...TO, url, expiresAt: AT })],
-    ...notices.map((notice): [string, MailContent] => [notice, accountNoticeMail({ ...TO, notice })]),
+    ['invitation', writeMail('invitation', TO, { ...invitation, url })],
+    ['password reset', writeMail('password_reset', TO, { url, expiresAt: AT })],
+    ...notices.map((notice): [string, MailContent] => [notice, writeMail(notice, TO, {})]),
   ];
 
   for (const [what, { subject, text, html }] of ALL) {
@@ -53,10 +50,10 @@ describe('mails', () => {
   }
 
   it('name who invites to what, as what and until when', () => {
-    const { kind, address, reference, subject, text } = invitationMail({ ...TO, ...invitation, url });
+    const { kind, address, reference, subject, text } = writeMail('invitation', TO, { ...invitation, url });
     expect({ kind, address, reference }).to.deep.equal({ kind: 'invitation', ...TO });
     expect(subject).to.equal('Join Acme');
-    expect(text).to.contain('owner@example.com invites you to the team Acme as admin');
+    expect(text).to.contain('owner@example.com has invited you to join the team Acme as an admin');
     expect(text).to.contain(url).and.contain('2026-12-01 08:30 UTC');
   });
 
@@ -70,7 +67,7 @@ describe('mails', () => {
   });
 
   it('let no name be a link, steer a terminal or turn the text around', () => {
-    expect(chosenName('Win at https://evil.example/x now. Yes')).to.equal(
+    expect(quotedName('Win at https://evil.example/x now. Yes')).to.equal(
       'Win at https:\u2060/\u2060/\u2060evil.\u2060example/\u2060x now. Yes',
     );
     expect(oneLine('a\u202eb\u0007c\u2066d\n\te', 20)).to.equal('a b c d e');
@@ -83,7 +80,7 @@ describe('mails', () => {
     const { text } = renderLetter(alertLetter('webhook_disabled'));
     expect(text)
       .to.match(/\/app\/alerts\/alt_1$/m)
-      .and.match(/Choose which mails you get: .*\/app\/account\/mail\?team=team_1$/m);
-    expect(passwordResetMail({ ...TO, url, expiresAt: AT }).text).to.not.contain('Choose which');
+      .and.match(/Choose which emails you receive: .*\/app\/account\/mail\?team=team_1$/m);
+    expect(writeMail('password_reset', TO, { url, expiresAt: AT }).text).to.not.contain('Choose which');
   });
 });

@@ -1,9 +1,9 @@
+// stores: each
 import { expect } from 'chai';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import { clock } from '../../../src/kernel/clock.ts';
 import { config } from '../../../src/kernel/config.ts';
-import { type ClaimedMail, claimMail } from '../../../src/mail/claimMail.ts';
-import { settleMail } from '../../../src/mail/settleMail.ts';
+import { type ClaimedMail, claimMail, recordHandOver } from '../../../src/mail/claimMail.ts';
 import { Mail } from '../../../src/models/Mail.ts';
 import { queueMail, sendDue } from '../../support/mailRows.ts';
 import { type MailServer, smtpError, startMailServer } from '../../support/mailServer.ts';
@@ -179,10 +179,10 @@ describe('sending mails', () => {
     expect(await claimMail()).to.equal(null);
     time.move(6 * config.mailTimeoutSeconds + 31);
     const next = await claimMail();
-    await settleMail(slow as ClaimedMail, { kind: 'refused', error: 'too late' });
+    await recordHandOver(slow as ClaimedMail, { kind: 'refused', error: 'too late' });
     expect(await row.reload()).to.deep.include({ status: 'waiting', attempts: 2, error: null });
-    await settleMail(next as ClaimedMail, { kind: 'sent' });
-    await settleMail(slow as ClaimedMail, { kind: 'later', error: 'too late' });
+    await recordHandOver(next as ClaimedMail, { kind: 'sent' });
+    await recordHandOver(slow as ClaimedMail, { kind: 'later', error: 'too late' });
     expect(await row.reload()).to.deep.include({ status: 'sent', error: null, content: null });
   });
 

@@ -1,8 +1,8 @@
+// stores: none
 import type { NetworkInterfaceInfo } from 'node:os';
 import { expect } from 'chai';
 import { loadConfig } from '../../../src/kernel/config.ts';
-import { openSocket, vet } from '../../../src/net/connect.ts';
-import { ConnectFailure } from '../../../src/net/connectFailure.ts';
+import { ConnectFailure, openSocket, vet } from '../../../src/net/connect.ts';
 import { Loopback } from '../../support/loopback.ts';
 import { hangingResolver, resolvingTo } from '../../support/senders.ts';
 
@@ -11,7 +11,7 @@ describe('a connection to a receiver', () => {
   afterEach(() => loopback.close());
   const refusal = (opening: Promise<unknown>) => opening.then(() => null).catch((error: unknown) => error);
 
-  it('is ended when the address it really has is not public', async () => {
+  it('is closed if the address it reaches is not public', async () => {
     let bytes = 0;
     const port = await loopback.tcp((socket) => socket.on('data', (data) => (bytes += data.length)));
     // Vetting finds nothing wrong, as when the address that is connected to is not the one that was looked up.
@@ -28,7 +28,7 @@ describe('a connection to a receiver', () => {
     expect([answers.length, bytes]).to.deep.equal([0, 0]);
   });
 
-  it('goes to no closed port of this machine, whatever address that has', () => {
+  it('reaches no private port of this machine, under any of its addresses', () => {
     loadConfig({ PORT: '3000', BASE_URL: 'https://links.example.com:8443' });
     const interfaces = () => ({ eth0: [{ address: '8.8.4.4' }] as NetworkInterfaceInfo[] });
     const problem = (address: string, port: number, allowPrivate = false) =>
@@ -40,13 +40,13 @@ describe('a connection to a receiver', () => {
     loadConfig();
   });
 
-  it('says of a name that leads inside only that it does', async () => {
+  it('does not reveal the private address of a name', async () => {
     const options = { signal: new AbortController().signal, allowPrivate: false, resolver: resolvingTo('10.1.2.3') };
     const error = await refusal(openSocket({ protocol: 'https:', hostname: 'in.example.com', port: 443 }, options));
     expect(error).to.have.property('cause', 'in.example.com leads to an address that is not public.');
   });
 
-  it('is not begun after the deadline', async () => {
+  it('is not started after the deadline', async () => {
     const options = { resolver: hangingResolver, allowPrivate: true, signal: AbortSignal.abort() };
     const error = await refusal(openSocket({ protocol: 'http:', hostname: 'hooks.example.com', port: 80 }, options));
     expect(error).to.be.instanceOf(ConnectFailure).and.include({ kind: 'timeout' });

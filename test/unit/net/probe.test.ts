@@ -1,3 +1,4 @@
+// stores: none
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
@@ -34,14 +35,14 @@ describe('a probe', () => {
     await loopback.close();
   });
 
-  it('gives status, headers and body, cut where nobody wants to read on', async () => {
+  it('returns status, headers and a body cut at its limit', async () => {
     const origin = await serve((_request, response) => void response.setHeader('x-y', 'z').end('a'.repeat(2000)));
     const answer = await probe(`${origin}/a?b=1`, { maxBytes: 1000 });
     expect(answer).to.deep.include({ status: 200, body: 'a'.repeat(1000), isCut: true, redirects: 0 });
     expect(asked).to.deep.equal(['GET /a?b=1']);
   });
 
-  it('follows as many redirects as it may', async () => {
+  it('follows at most maxRedirects redirects', async () => {
     const origin = await serve(chain);
     expect(await probe(`${origin}/0`, { maxRedirects: 3 })).to.deep.include({
       problem: 'too_many_redirects',
@@ -51,7 +52,7 @@ describe('a probe', () => {
     expect(await probe(`${origin}/0`)).to.deep.include({ status: 302 });
   });
 
-  it('is given up when its signal says so, also while it waits for its turn', async () => {
+  it('is aborted by its signal, also while it waits for the mutex of the host', async () => {
     const origin = await serve(() => {});
     const giveUp = AbortSignal.timeout(100);
     const probes = ['/a', '/b'].map((path) => probe(origin + path, { signal: giveUp }));
@@ -70,7 +71,7 @@ describe('a probe', () => {
     expect(await probe(elsewhere, { maxRedirects: 3 })).to.include({ problem: 'bad_redirect' });
   });
 
-  it('asks no private address where that is not allowed', async () => {
+  it('requests no private address unless allowed', async () => {
     const origin = await serve((_request, response) => void response.end());
     loadConfig({ LOG_LEVEL: 'silent' });
     try {
@@ -81,7 +82,7 @@ describe('a probe', () => {
     }
   });
 
-  it('asks one host once at a time', async () => {
+  it('sends one request at a time to a host', async () => {
     let underWay = 0;
     let most = 0;
     const origin = await serve((_request, response) => {
@@ -96,7 +97,7 @@ describe('a probe', () => {
     expect([most, asked.length]).to.deep.equal([1, 3]);
   });
 
-  it('gives up at the deadline, also in the middle of a body', async () => {
+  it('stops at the deadline, also in the middle of a body', async () => {
     const silent = await serve(() => {});
     expect(await probe(silent, { timeoutMs: 100 })).to.include({ problem: 'timeout' });
     const dripping = await serve((_request, response) => void response.write('a'));

@@ -1,8 +1,9 @@
+// stores: none
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { createResolver, type Resolver } from '../../../src/net/resolver.ts';
+import { createResolver, type Resolver } from '../../../src/net/dns.ts';
 import { LATE_MS } from '../../support/lateness.ts';
 import { NameServer, type Zone } from '../../support/nameServer.ts';
 
@@ -66,17 +67,17 @@ describe('the resolver of webhooks', () => {
     });
   }
 
-  it('gives EBADNAME for what cannot be a name', async () => {
+  it('rejects with EBADNAME for an impossible name', async () => {
     expect(await codeOf(`${'a'.repeat(64)}.example.com`)).to.equal('EBADNAME');
     expect(await codeOf('hooks..example.com')).to.equal('EBADNAME');
   });
 
-  it('gives the code of a name server that is not there', async () => {
+  it('rejects with the code of an unreachable name server', async () => {
     resolve = createResolver({ timeoutMs: () => TIMEOUT_MS, servers: ['127.0.0.1:1'], hostsFile });
     expect(await codeOf('hooks.example.com')).to.equal('ECONNREFUSED');
   });
 
-  it('waits a second for a family that does not answer, and then goes on with the other', async () => {
+  it('waits a second for a silent address family, then uses the other', async () => {
     resolve = createResolver({ timeoutMs: () => 5000, servers: names.servers, hostsFile });
     names.zones['hooks.example.com'] = { A: ['8.8.8.8'], AAAA: 'silence' };
     const startedAt = performance.now();
@@ -84,7 +85,7 @@ describe('the resolver of webhooks', () => {
     expect(performance.now() - startedAt).to.be.within(900, 4500);
   });
 
-  it('asks once for many at the same time, and anew for the next', async () => {
+  it('shares a query between concurrent callers, and queries again for the next', async () => {
     names.zones['hooks.example.com'] = { A: ['8.8.8.8'] };
     await Promise.all([addressesOf('hooks.example.com'), addressesOf('hooks.example.com')]);
     expect(names.asked.toSorted()).to.deep.equal(['A hooks.example.com', 'AAAA hooks.example.com']);
@@ -108,7 +109,7 @@ describe('the resolver of webhooks', () => {
     expect(await Promise.all(hanging)).to.deep.equal(Array(20).fill('ETIMEOUT'));
   });
 
-  it('takes localhost, and the names below it, for this machine and asks nobody', async () => {
+  it('resolves localhost and names below it without a query', async () => {
     writeFileSync(hostsFile, '8.8.8.8 localhost');
     for (const name of ['localhost', 'a.localhost']) {
       expect(await addressesOf(name)).to.deep.equal(['127.0.0.1', '::1']);
@@ -116,7 +117,7 @@ describe('the resolver of webhooks', () => {
     expect(names.asked).to.deep.equal([]);
   });
 
-  it('believes the hosts file before DNS', async () => {
+  it('prefers the hosts file to DNS', async () => {
     names.zones['hooks.example.com'] = { A: ['8.8.8.8'] };
     writeFileSync(
       hostsFile,
@@ -135,7 +136,7 @@ describe('the resolver of webhooks', () => {
     expect(await codeOf('comment')).to.equal('ENOTFOUND');
   });
 
-  it('reads the hosts file again when it changes, comes or goes', async () => {
+  it('reads the hosts file again when it changes, appears or disappears', async () => {
     names.zones['hooks.example.com'] = { A: ['8.8.8.8'] };
     expect(await addressesOf('hooks.example.com')).to.deep.equal(['8.8.8.8']);
     for (const [seconds, address] of [

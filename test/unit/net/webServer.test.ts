@@ -1,7 +1,8 @@
+// stores: none
 import { createServer } from 'node:net';
 import { expect } from 'chai';
 import { type Config, config, loadConfig } from '../../../src/kernel/config.ts';
-import { openWebServer, type WebServer } from '../../../src/webServer.ts';
+import { openWebServer, type WebServer } from '../../../src/net/webServer.ts';
 
 /** Whether this machine has IPv6 on loopback. */
 const hasIpv6 = () =>
@@ -11,7 +12,7 @@ const hasIpv6 = () =>
     probe.listen(0, '::1', () => probe.close(() => resolve(true)));
   });
 
-describe('what listens on PORT', () => {
+describe('the web server', () => {
   let server: WebServer | undefined;
 
   const open = async (env: Record<string, string>) => {
@@ -30,21 +31,21 @@ describe('what listens on PORT', () => {
     loadConfig({ LOG_LEVEL: 'silent' });
   });
 
-  it('is reached from this machine alone while there is no BASE_URL, by each of its names', async () => {
+  it('is reachable only from this machine without BASE_URL, under each name of localhost', async () => {
     const port = await open({});
     expect(await answers('127.0.0.1', port)).to.equal(true);
     expect(await answers('[::1]', port)).to.equal(await hasIpv6());
     expect(await answers('127.0.0.2', port)).to.equal(false);
   });
 
-  it('is reached from everywhere with one, or where HOST says', async () => {
+  it('is reachable from everywhere with BASE_URL, or on HOST', async () => {
     expect(await answers('127.0.0.2', await open({ BASE_URL: 'https://links.example.com' }))).to.equal(true);
     await server?.end();
     const port = await open({ HOST: '127.0.0.2' });
     expect([await answers('127.0.0.2', port), await answers('127.0.0.1', port)]).to.deep.equal([true, false]);
   });
 
-  it('throws where the port is taken, also on one of the addresses', async function () {
+  it('rejects if the port is taken, even on one address only', async function () {
     if (!(await hasIpv6())) this.skip();
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '::1', resolve));
@@ -58,7 +59,7 @@ describe('what listens on PORT', () => {
     expect(await answers('127.0.0.1', port), 'what was bound before is given back').to.equal(false);
   });
 
-  it('says that it is not ready yet, and keeps connections longer than proxies do', async () => {
+  it('reports that it is not ready yet, and keeps connections longer than proxies do', async () => {
     const origin = `http://127.0.0.1:${await open({})}`;
     const [ready, other] = await Promise.all([fetch(`${origin}/readyz`), fetch(`${origin}/api/v1/links`)]);
     expect([ready.status, other.status, other.headers.get('retry-after')]).to.deep.equal([503, 503, '5']);
@@ -66,7 +67,7 @@ describe('what listens on PORT', () => {
     expect(((await other.json()) as { error: { code: string } }).error.code).to.equal('unavailable');
   });
 
-  it('goes on for some seconds after SIGTERM where balancers are, and not on localhost', () => {
+  it('answers for some seconds after SIGTERM behind a load balancer, but not on localhost', () => {
     loadConfig({ BASE_URL: 'https://links.example.com' });
     expect(config.shutdownDelaySeconds).to.equal(5);
     loadConfig({ BASE_URL: 'http://localhost:3000' });

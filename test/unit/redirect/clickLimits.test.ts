@@ -1,3 +1,4 @@
+// stores: none
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -30,53 +31,53 @@ function makeStoreOf(clicks: number) {
 const limited = () => ({ id: LINK, clickLimit: 10, clicks: 0 });
 
 describe('clicks of links with a limit', () => {
-  it('leaves a link without one as it is, and asks nothing', async () => {
+  it('leaves a link without a limit as it is, without a query', async () => {
     const limits = new ClickLimits(() => Promise.reject(new Error('asked')));
     const link = { id: LINK, clickLimit: null, clicks: 7 };
-    expect(await limits.follow(link)).to.equal(link);
+    expect(await limits.track(link)).to.equal(link);
     expect(Object.getOwnPropertyDescriptor(link, 'clicks')).to.include({ value: 7 });
   });
 
-  it('counts a person at once, and neither twice nor less when the click is stored', async () => {
+  it('counts a person at once, and exactly once when the click is stored', async () => {
     const store = makeStoreOf(3);
     const limits = new ClickLimits(store.ask);
-    const link = await limits.follow(limited());
+    const link = await limits.track(limited());
     expect(link.clicks).to.equal(3);
-    limits.raise(LINK);
-    limits.raise(LINK);
+    limits.countPerson(LINK);
+    limits.countPerson(LINK);
     expect(link.clicks).to.equal(5);
-    await limits.storing([click({ linkId: LINK })], store.add(1));
+    await limits.whileStoring([click({ linkId: LINK })], store.add(1));
     expect(link.clicks).to.equal(5);
-    const later = await limits.follow(limited());
+    const later = await limits.track(limited());
     expect([later.clicks, link.clicks]).to.deep.equal([5, 5]);
   });
 
   it('counts people from before the link had a limit', async () => {
     const limits = new ClickLimits(makeStoreOf(0).ask);
-    limits.raise(LINK);
-    expect((await limits.follow(limited())).clicks).to.equal(1);
+    limits.countPerson(LINK);
+    expect((await limits.track(limited())).clicks).to.equal(1);
   });
 
-  it('takes no bots for people', async () => {
+  it('does not count bots', async () => {
     const store = makeStoreOf(0);
     const limits = new ClickLimits(store.ask);
-    const link = await limits.follow(limited());
-    limits.raise(LINK);
-    await limits.storing([click({ linkId: LINK, trafficClass: 'bot' })], store.add(0));
+    const link = await limits.track(limited());
+    limits.countPerson(LINK);
+    await limits.whileStoring([click({ linkId: LINK, trafficClass: 'bot' })], store.add(0));
     expect(link.clicks).to.equal(1);
   });
 
-  it('goes on counting what the store did not take', async () => {
+  it('keeps counting clicks that could not be stored', async () => {
     const store = makeStoreOf(0);
     const limits = new ClickLimits(store.ask);
-    const link = await limits.follow(limited());
-    limits.raise(LINK);
-    const failing = limits.storing([click({ linkId: LINK })], () => Promise.reject(new Error('down')));
+    const link = await limits.track(limited());
+    limits.countPerson(LINK);
+    const failing = limits.whileStoring([click({ linkId: LINK })], () => Promise.reject(new Error('down')));
     expect(await failing.catch((error: Error) => error.message)).to.equal('down');
     expect(link.clicks).to.equal(1);
   });
 
-  it('counts what an earlier process left, but not twice what had reached the store', async () => {
+  it('counts what an earlier process left in the journal, but not clicks already stored', async () => {
     const store = makeStoreOf(1);
     const limits = new ClickLimits(store.ask);
     const [arrived, waits] = [click({ linkId: LINK }), click({ linkId: LINK })];
@@ -84,14 +85,14 @@ describe('clicks of links with a limit', () => {
       await nextTurn();
       yield { waiting: [waits], alreadyStored: [arrived.id] };
     }
-    void limits.countLeft(left());
-    const link = await limits.follow(limited());
+    void limits.countLeftovers(left());
+    const link = await limits.track(limited());
     expect(link.clicks).to.equal(2);
-    await limits.storing([arrived, waits], store.add(1));
-    expect([link.clicks, (await limits.follow(limited())).clicks]).to.deep.equal([2, 2]);
+    await limits.whileStoring([arrived, waits], store.add(1));
+    expect([link.clicks, (await limits.track(limited())).clicks]).to.deep.equal([2, 2]);
   });
 
-  it('is right in whatever order people come, clicks are stored and the link is loaded', async () => {
+  it('is right for any order of visits, storing and loading', async () => {
     const step = fc.constantFrom('person', 'bot', 'store', 'load', 'turn');
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
@@ -100,22 +101,22 @@ describe('clicks of links with a limit', () => {
         const running: Promise<unknown>[] = [];
         const journal: Click[] = [];
         let people = 0;
-        let link = await limits.follow(limited());
+        let link = await limits.track(limited());
         for (const next of steps) {
           if (next === 'person') {
             people += 1;
-            limits.raise(LINK);
+            limits.countPerson(LINK);
           }
           if (next === 'person' || next === 'bot')
             journal.push(click({ linkId: LINK, trafficClass: next === 'bot' ? 'bot' : 'human' }));
           if (next === 'store') {
             const taken = journal.splice(0, 3);
             const humans = taken.filter(({ trafficClass }) => trafficClass === 'human').length;
-            running.push(limits.storing(taken, store.add(humans)));
+            running.push(limits.whileStoring(taken, store.add(humans)));
           }
           if (next === 'load')
             running.push(
-              limits.follow(limited()).then((loaded) => {
+              limits.track(limited()).then((loaded) => {
                 link = loaded;
                 expect(link.clicks).to.equal(people);
               }),

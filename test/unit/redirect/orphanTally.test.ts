@@ -1,3 +1,4 @@
+// stores: none
 import { expect } from 'chai';
 import { type Orphan, OrphanTally } from '../../../src/redirect/OrphanTally.ts';
 
@@ -22,8 +23,8 @@ const orphan = (values: Partial<Orphan> = {}): Orphan => ({
 });
 const summed = (rows: { count: number }[]) => rows.reduce((sum, { count }) => sum + count, 0);
 
-describe('gathered orphans', () => {
-  it('are kept one by one up to the limit of a minute, then counted by domain and class', () => {
+describe('orphans in memory', () => {
+  it('get rows of their own up to the limit of a minute, then are counted by domain and class', () => {
     const tally = new OrphanTally({ perMinute: 2, waiting: 100 });
     for (let at = 0; at < 10; at += 1) tally.add(orphan());
     tally.add(orphan({ domain: 'other.example.com' }));
@@ -42,7 +43,7 @@ describe('gathered orphans', () => {
     expect(tally.take(100)).to.deep.equal([]);
   });
 
-  it('keep few rows however long nobody takes them, and lose no count', () => {
+  it('are bounded in rows while the store is down, and lose no count', () => {
     const tally = new OrphanTally({ perMinute: 1_000_000, waiting: 50 });
     for (let at = 0; at < 1000; at += 1) tally.add(orphan({ occurredAt: NOON + at * 10_000 }));
     const taken = [tally.take(40), tally.take(40), tally.take(1000)].flat();
@@ -51,11 +52,11 @@ describe('gathered orphans', () => {
     expect(summed(taken)).to.equal(1000);
   });
 
-  it('come again with the same ids when they could not be written', () => {
+  it('keep their ids when they could not be written', () => {
     const tally = new OrphanTally({ perMinute: 1, waiting: 50 });
     for (let at = 0; at < 5; at += 1) tally.add(orphan());
     const rows = tally.take(10);
-    tally.giveBack(rows);
+    tally.requeue(rows);
     expect(tally.take(1)).to.deep.equal(rows.slice(0, 1));
     expect(tally.take(10)).to.deep.equal(rows.slice(1));
   });

@@ -1,3 +1,4 @@
+// stores: none
 import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import { pageScript } from '../../../src/redirect/appPage/pageScript.ts';
@@ -46,7 +47,7 @@ const BODY = JSON.stringify({
 const ADDRESS = '/_open/device?t=1.a.b';
 
 describe('the script of the page that leads into an app', () => {
-  it('tells nothing before a tap, then zone and screen with the token of its address, then copies and goes', async () => {
+  it('reports nothing before a tap, then zone and screen with its token, then copies and opens the link', async () => {
     const { done, tap } = loadPage();
     expect(done).to.deep.equal([]);
     expect(await tap({ store: '', copy: 'https://go.example.com/x' })).to.equal(true);
@@ -57,19 +58,19 @@ describe('the script of the page that leads into an app', () => {
     ]);
   });
 
-  it('leaves going to the browser where nothing is copied', async () => {
+  it('leaves opening the link to the browser if nothing is copied', async () => {
     const { done, tap } = loadPage();
     expect(await tap({ store: '' })).to.equal(false);
     expect(done).to.deep.equal([['beacon', ADDRESS, BODY]]);
   });
 
-  it('tells nothing of a tap on a way that leads to no store', async () => {
+  it('reports nothing for a link that does not lead to a store', async () => {
     const { done, tap } = loadPage();
     expect(await tap({})).to.equal(false);
     expect(done).to.deep.equal([]);
   });
 
-  it('tells nothing for those who say Global Privacy Control or Do Not Track', async () => {
+  it('reports nothing with Global Privacy Control or Do Not Track', async () => {
     for (const navigator of [{ globalPrivacyControl: true }, { doNotTrack: '1' }]) {
       const { done, tap } = loadPage({ navigator });
       await tap({ store: '', copy: 'x' });
@@ -83,7 +84,7 @@ describe('the script of the page that leads into an app', () => {
     expect(done).to.have.length(1);
   });
 
-  it('fetches where there is no beacon, or none is taken', async () => {
+  it('falls back to fetch if beacons are missing or refused', async () => {
     for (const sendBeacon of [undefined, () => false]) {
       const { done, tap } = loadPage({ navigator: { sendBeacon } });
       await tap({ store: '' });
@@ -91,7 +92,7 @@ describe('the script of the page that leads into an app', () => {
     }
   });
 
-  it('goes on whatever cannot be told', async () => {
+  it('opens the link even if the report fails', async () => {
     const refuse = () => {
       throw new TypeError();
     };

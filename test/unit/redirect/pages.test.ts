@@ -1,9 +1,9 @@
+// stores: none
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { chooseLanguage } from '../../../src/redirect/pages/language.ts';
+import { chooseLanguage, TEXTS } from '../../../src/redirect/pages/language.ts';
 import { type PageName, renderPage } from '../../../src/redirect/pages/pages.ts';
 import { socialPage } from '../../../src/redirect/pages/socialPage.ts';
-import { TEXTS } from '../../../src/redirect/pages/texts/texts.ts';
 
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror='alert(2)'>&amp;`;
 const ESCAPED = '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=&#39;alert(2)&#39;&gt;&amp;amp;';
@@ -44,7 +44,7 @@ describe('pages', () => {
     });
   }
 
-  it('escape whatever owners wrote', () => {
+  it('escape texts of owners', () => {
     const facts = { shortUrl: HOSTILE, linkTitle: HOSTILE, destinations: [`https://a.example/?${HOSTILE}`, HOSTILE] };
     const preview = renderPage('preview', 'en', facts).html.toString();
     const card = socialPage({ url: HOSTILE, title: HOSTILE, description: HOSTILE, imageUrl: HOSTILE }).html.toString();
@@ -57,13 +57,13 @@ describe('pages', () => {
     }
   });
 
-  it('link to the web alone', () => {
+  it('link to web addresses only', () => {
     const destinations = ['javascript:alert(1)', 'myapp://open', 'HTTPS://www.example.com/'];
     const markup = renderPage('preview', 'en', { ...FACTS, destinations }).html.toString();
     expect([...markup.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).to.deep.equal(['HTTPS://www.example.com/']);
   });
 
-  it('tell how long to wait in whole minutes', () => {
+  it('state the waiting time in whole minutes', () => {
     const said = (retryAfterSeconds: number) =>
       /in (one minute|\d+ minutes)/.exec(
         renderPage('password_throttled', 'en', { retryAfterSeconds }).html.toString(),

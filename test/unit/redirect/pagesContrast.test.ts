@@ -1,3 +1,4 @@
+// stores: none
 import { expect } from 'chai';
 import { STYLE } from '../../../src/redirect/pages/style.ts';
 

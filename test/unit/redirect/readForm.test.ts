@@ -1,7 +1,8 @@
+// stores: none
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
-import { readForm } from '../../../src/redirect/password/readForm.ts';
+import { readForm } from '../../../src/redirect/askPassword.ts';
 
 describe('readForm', () => {
   const read = (write: (body: PassThrough) => void, patienceMs?: number) => {
@@ -11,7 +12,7 @@ describe('readForm', () => {
     return form;
   };
 
-  it('gives the fields, from however many pieces', async () => {
+  it('returns the fields, whatever the chunks', async () => {
     const form = await read((body) => {
       const bytes = Buffer.from('a=1&password=%C3%BC+x%26ü');
       for (const byte of bytes) body.write(Buffer.from([byte]));
@@ -24,7 +25,7 @@ describe('readForm', () => {
     expect([...((await read((body) => body.end())) as URLSearchParams)]).to.deep.equal([]);
   });
 
-  it('takes 4 KiB and reads what is more to its end', async () => {
+  it('accepts 4 KiB, and reads a larger body to its end', async () => {
     const sized = (bytes: number) => read((body) => body.end(Buffer.alloc(bytes, 'x')));
     expect(await sized(4096)).to.be.instanceOf(URLSearchParams);
     expect(await sized(4097)).to.equal('too_large');
@@ -35,12 +36,12 @@ describe('readForm', () => {
     expect(await piecewise).to.equal('too_large');
   });
 
-  it('does not wait for ever', async () => {
+  it('times out', async () => {
     expect(await read((body) => body.write('password='), 1)).to.equal('too_slow');
     expect(await read((body) => body.write(Buffer.alloc(5000)), 1)).to.equal('too_large');
   });
 
-  it('notices that the visitor has gone', async () => {
+  it('notices that the client has disconnected', async () => {
     expect(await read((body) => body.destroy())).to.equal('gone');
     expect(await read((body) => body.destroy(new Error('reset')))).to.equal('gone');
   });

@@ -1,10 +1,11 @@
+// stores: each
 import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { encodeClick } from '../../../src/clicks/click.ts';
+import { storeClicks } from '../../../src/clicks/clickStore.ts';
 import { type Journal, openJournal } from '../../../src/clicks/journal.ts';
-import { storeClicks } from '../../../src/clicks/store.ts';
-import { readLeftClicks } from '../../../src/redirect/readLeftClicks.ts';
+import { readLeftoverClicks } from '../../../src/redirect/ClickLimits.ts';
 import { makeClick, makeProject } from '../../support/clicks.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
 
@@ -30,7 +31,7 @@ describe('clicks that an earlier process left in the journal', () => {
   const read = async (segments: string[]) => {
     const waiting: string[] = [];
     const alreadyStored: string[] = [];
-    for await (const piece of readLeftClicks(journal, segments)) {
+    for await (const piece of readLeftoverClicks(journal, segments)) {
       waiting.push(...piece.waiting.map(({ id }) => id));
       alreadyStored.push(...piece.alreadyStored);
     }
@@ -38,7 +39,7 @@ describe('clicks that an earlier process left in the journal', () => {
   };
   const ids = (clicks: { id: string }[]) => clicks.map(({ id }) => id);
 
-  it('tells those that had reached the store from those that wait', async () => {
+  it('are split into stored and waiting ones', async () => {
     const clicks = Array.from({ length: 1200 }, () => makeClick({ projectId }));
     await append(clicks);
     const segments = await journal.seal();
@@ -49,13 +50,13 @@ describe('clicks that an earlier process left in the journal', () => {
     });
   });
 
-  it('tells of people alone', async () => {
+  it('are those of people only', async () => {
     const person = makeClick({ projectId });
     await append([makeClick({ projectId, trafficClass: 'bot' }), person]);
     expect((await read(await journal.seal())).waiting).to.deep.equal([person.id]);
   });
 
-  it('passes over what cannot be read', async () => {
+  it('leave out what cannot be read', async () => {
     const clicks = [makeClick({ projectId }), makeClick({ projectId })];
     await append(clicks.slice(0, 1));
     await journal.seal();
@@ -72,7 +73,7 @@ describe('clicks that an earlier process left in the journal', () => {
           : journal.read(segment),
     };
     const found: string[] = [];
-    for await (const { waiting } of readLeftClicks(failing, ['failing', ...segments])) found.push(...ids(waiting));
+    for await (const { waiting } of readLeftoverClicks(failing, ['failing', ...segments])) found.push(...ids(waiting));
     expect(found).to.deep.equal(ids(clicks));
   });
 });

@@ -1,22 +1,23 @@
+// stores: none
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { StoreHangs } from '../../../src/kernel/storeSilence.ts';
-import { Remembered } from '../../../src/redirect/Remembered.ts';
+import { StoreUnresponsive } from '../../../src/kernel/storeResponse.ts';
+import { StoreCache } from '../../../src/redirect/StoreCache.ts';
 
 interface Thing {
   name: string;
 }
 
-describe('what redirects remember of the store', () => {
+describe('the cache of the store', () => {
   /** Questions that wait for their answer, by the key asked for. */
   let waiting: { key: string; answer(found: Thing | null): void; fail(): void }[];
   let asked: string[];
   let hangs: boolean;
-  let things: Remembered<Thing>;
+  let things: StoreCache<Thing>;
 
   beforeEach(() => {
     [waiting, asked, hangs] = [[], [], false];
-    things = new Remembered<Thing>({
+    things = new StoreCache<Thing>({
       max: 1000,
       ttlMs: () => 60_000,
       load(key) {
@@ -35,7 +36,7 @@ describe('what redirects remember of the store', () => {
       (error) => error,
     );
 
-  it('asks once for what it then knows, names of nothing too', async () => {
+  it('loads each key once, unknown ones too', async () => {
     expect(await things.find('a')).to.deep.equal({ name: 'a' });
     expect(await things.find('no')).to.equal(null);
     expect([things.peek('a'), things.peek('no')]).to.deep.equal([{ name: 'a' }, null]);
@@ -43,14 +44,14 @@ describe('what redirects remember of the store', () => {
     expect(asked).to.deep.equal(['a', 'no']);
   });
 
-  it('forgets nothing that there is for a hundred thousand names of nothing, and goes on with it while the store is down', async () => {
+  it('evicts no value for a hundred thousand unknown keys, and serves it while the store is down', async () => {
     const [links, hosts] = [1000, 100].map((max) => {
       const load = async (key: string) => {
         if (hangs) throw new Error('down');
         return key.startsWith('no') ? null : { name: key };
       };
-      return new Remembered<Thing>({ max, ttlMs: () => 60_000, load });
-    }) as [Remembered<Thing>, Remembered<Thing>];
+      return new StoreCache<Thing>({ max, ttlMs: () => 60_000, load });
+    }) as [StoreCache<Thing>, StoreCache<Thing>];
     for (let number = 0; number < 1000; number += 1) await links.find(`link ${number}`);
     for (let number = 0; number < 100; number += 1) await hosts.find(`host ${number}`);
     for (let number = 0; number < 100_000; number += 1) expect(await links.find(`no ${number}`)).to.equal(null);
@@ -63,9 +64,9 @@ describe('what redirects remember of the store', () => {
     for (let number = 0; number < 100; number += 1) expect(await hosts.find(`host ${number}`)).to.have.property('name');
   });
 
-  it('knows what comes to be where there was nothing, and what is no more', async () => {
+  it('sees a new value for an unknown key, and a deleted one', async () => {
     let thing: Thing | null = null;
-    const changing = new Remembered<Thing>({ max: 10, ttlMs: () => 0, load: async () => thing });
+    const changing = new StoreCache<Thing>({ max: 10, ttlMs: () => 0, load: async () => thing });
     expect(await changing.find('a')).to.equal(null);
     thing = { name: 'a' };
     expect(await changing.find('a')).to.equal(thing);
@@ -73,14 +74,14 @@ describe('what redirects remember of the store', () => {
     expect(await changing.find('a')).to.equal(null);
     thing = { name: 'again' };
     await changing.find('a');
-    changing.forget('a');
+    changing.invalidate('a');
     expect(changing.peek('a')).to.equal(undefined);
   });
 
-  it('tells nobody who asks after a change what was being read before it', async () => {
+  it('returns no value read before a change to a caller after it', async () => {
     hangs = true;
     const before = things.find('a');
-    things.doubt();
+    things.expireAll();
     const after = things.find('a');
     expect(asked, 'a question of its own').to.deep.equal(['a', 'a']);
     const [old, fresh] = [{ name: 'old' }, { name: 'fresh' }];
@@ -91,9 +92,9 @@ describe('what redirects remember of the store', () => {
     expect(things.peek('a'), 'what is kept').to.equal(fresh);
   });
 
-  it('answers what it knows while the store hangs, with one question for all who ask, and takes its answer later', async () => {
+  it('serves stale values while the store hangs, with one load for all callers, and keeps the late result', async () => {
     await things.find('a');
-    things.doubt();
+    things.expireAll();
     hangs = true;
     const startedAt = performance.now();
     for (let round = 0; round < 20; round += 1) {
@@ -108,42 +109,42 @@ describe('what redirects remember of the store', () => {
     expect(things.peek('a')).to.deep.equal({ name: 'changed' });
   });
 
-  it('waits a moment for the store, so that what comes soon is not out of date', async () => {
+  it('waits a moment for the store before it serves a stale value', async () => {
     await things.find('a');
-    things.doubt();
+    things.expireAll();
     hangs = true;
     const asking = things.find('a');
     waiting[0]?.answer({ name: 'changed' });
     expect(await asking).to.deep.equal({ name: 'changed' });
   });
 
-  it('answers what it knows when the store fails', async () => {
+  it('serves stale values when the store fails', async () => {
     await things.find('a');
-    things.doubt();
+    things.expireAll();
     hangs = true;
     const asking = things.find('a');
     waiting[0]?.fail();
     expect(await asking).to.deep.equal({ name: 'a' });
   });
 
-  it('gives up on what it does not know within two seconds, and never says that there is no such thing', async () => {
+  it('rejects within two seconds for an uncached key, and never reports it as unknown', async () => {
     await things.find('no');
-    things.doubt();
+    things.expireAll();
     hangs = true;
     const startedAt = performance.now();
     const refusals = await Promise.all([rejection(things.find('no')), rejection(things.find('b'))]);
     expect(performance.now() - startedAt).to.be.greaterThan(1500);
-    for (const refusal of refusals) expect(refusal).to.be.instanceOf(StoreHangs);
+    for (const refusal of refusals) expect(refusal).to.be.instanceOf(StoreUnresponsive);
     // It has waited long enough for that answer: the next one who asks is told at once.
     const again = performance.now();
-    expect(await rejection(things.find('b'))).to.be.instanceOf(StoreHangs);
+    expect(await rejection(things.find('b'))).to.be.instanceOf(StoreUnresponsive);
     expect(performance.now() - again).to.be.lessThan(1000);
     expect(asked).to.deep.equal(['no', 'no', 'b']);
   });
 
-  it('asks a store that hangs a few questions at a time, and everything again when it is back', async () => {
+  it('starts few loads while the store hangs, and any number when it is back', async () => {
     await things.find('known');
-    things.doubt();
+    things.expireAll();
     hangs = true;
     await rejection(things.find('b'));
     for (let number = 0; number < 50; number += 1) expect(await things.find('known')).to.deep.equal({ name: 'known' });
@@ -155,10 +156,10 @@ describe('what redirects remember of the store', () => {
     expect(await things.find('unknown 49')).to.deep.equal({ name: 'unknown 49' });
   });
 
-  it('does not keep an answer that a change has overtaken', async () => {
+  it('does not keep a result that is older than a change', async () => {
     hangs = true;
     const asking = things.find('a');
-    things.forget('a');
+    things.invalidate('a');
     waiting[0]?.answer({ name: 'old' });
     await asking;
     expect(things.peek('a')).to.equal(undefined);

@@ -1,3 +1,4 @@
+// stores: none
 import { expect } from 'chai';
 import { parseVisitor } from '../../../src/routing/visitor.ts';
 

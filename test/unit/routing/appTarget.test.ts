@@ -1,6 +1,7 @@
+// stores: none
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type AppQuestion, appTarget, type TargetApp } from '../../../src/routing/appTarget.ts';
+import { type AppTargetInput, appTarget, type TargetApp } from '../../../src/routing/appTarget.ts';
 
 const IOS: TargetApp = { platform: 'ios', app_store_id: '123456789', scheme: 'myapp' };
 const ANDROID: TargetApp = { platform: 'android', package: 'com.example.app', scheme: 'myapp' };
@@ -9,7 +10,7 @@ const PAGE = 'https://svc.example.com/_open?t=TOKEN';
 const PLAY = 'https://play.google.com/store/apps/details?id=com.example.app&referrer=svc_click%3DTOKEN';
 const APPLE = 'https://apps.apple.com/app/id123456789';
 
-function ask(parts: Partial<AppQuestion> = {}, visitor: Partial<AppQuestion['visitor']> = {}) {
+function ask(parts: Partial<AppTargetInput> = {}, visitor: Partial<AppTargetInput['visitor']> = {}) {
   return appTarget({
     visitor: { platform: 'android', trafficClass: 'human', inApp: null, ...visitor },
     apps: [IOS, ANDROID],
@@ -40,8 +41,8 @@ const android = (fallback: string | null, deep_link_path: string | null = null) 
 const ios = (fallback: string | null) => ({ routing: { ios: { fallback }, android: {} } });
 
 describe('opening apps', () => {
-  it('is for people on iOS and Android whose project has an app for that, and a destination on the web', () => {
-    const table: [Partial<AppQuestion>, Partial<AppQuestion['visitor']>, RegExp][] = [
+  it('is for people on iOS and Android if the project has an app and the destination is on the web', () => {
+    const table: [Partial<AppTargetInput>, Partial<AppTargetInput['visitor']>, RegExp][] = [
       [{}, { platform: 'windows' }, /platform is windows/],
       [{}, { platform: 'other' }, /platform is other/],
       [{}, { trafficClass: 'bot' }, /is a bot/],
@@ -79,7 +80,7 @@ describe('opening apps', () => {
     }
   });
 
-  it('opens the place in the app by its scheme, else the link by its address', () => {
+  it('opens the path in the app by its scheme, else the short URL', () => {
     const withScheme = parseIntent(ask(android('store', '/p/42')).location);
     expect(withScheme.data).to.equal('//p/42?svc_click=TOKEN');
     expect(withScheme.values.get('scheme')).to.equal('myapp');
@@ -91,7 +92,7 @@ describe('opening apps', () => {
     expect(without.values.get('scheme')).to.equal('https');
   });
 
-  it('is left alone where the intent would be longer than a header may be', () => {
+  it('is skipped if the intent would be too long for a header', () => {
     const long = `https://other.example.com/?${'a=&'.repeat(2700)}`;
     const bent = ask(android(long));
     expect(bent.location).to.equal(long);
@@ -101,7 +102,7 @@ describe('opening apps', () => {
     expect(ask(android('store', 'a'.repeat(2000))).location).to.match(/^intent:/);
   });
 
-  it('is not to be bent by what stands in deep_link_path or in a fallback', () => {
+  it('cannot be manipulated by deep_link_path or a fallback', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('#Intent;package=evil;S.x=1;end', ';end', '%23Intent;', '\r\nSet-Cookie: a=b', '//evil.test/'),
@@ -124,9 +125,9 @@ describe('opening apps', () => {
     );
   });
 
-  it('is by a page on iOS when the App Store is the fallback, and by universal links alone otherwise', () => {
+  it('uses a page on iOS if the App Store is the fallback, and only universal links otherwise', () => {
     const noStore = [{ ...IOS, app_store_id: null }];
-    const table: [Partial<AppQuestion>, string | null][] = [
+    const table: [Partial<AppTargetInput>, string | null][] = [
       [ios('store'), PAGE],
       [ios('https://other.example.com/'), 'https://other.example.com/'],
       [ios(null), null],
@@ -136,7 +137,7 @@ describe('opening apps', () => {
     for (const [parts, location] of table) expect(ask(parts, { platform: 'ios' }).location).to.equal(location);
   });
 
-  it('is always by the page in the browser of another app', () => {
+  it('always uses the page in the browser of another app', () => {
     for (const platform of ['ios', 'android'] as const)
       for (const fallback of ['store', 'https://other.example.com/', null]) {
         const routing = { ios: { fallback }, android: { fallback } };
@@ -144,7 +145,7 @@ describe('opening apps', () => {
       }
   });
 
-  it('is not tried twice: who comes back with a token goes to the fallback', () => {
+  it('is not tried twice: a visitor with a token goes to the fallback', () => {
     const table: [string | null, string | null, string | null][] = [
       ['store', PLAY, APPLE],
       ['https://other.example.com/', 'https://other.example.com/', 'https://other.example.com/'],
@@ -163,14 +164,14 @@ describe('opening apps', () => {
     expect(parseIntent(ask({ apps }).location).values.get('package')).to.equal('com.example.first');
   });
 
-  it('says in a fallback what the link says of its campaign', () => {
+  it('adds the link’s utm to a fallback', () => {
     const link = { domain: 'go.example.com', slug: 's', utm: { source: 'mail' } };
     expect(ask({ ...ios('https://other.example.com/'), link }, { platform: 'ios' }).location).to.equal(
       'https://other.example.com/?utm_source=mail',
     );
   });
 
-  it('shows without a token and a page where they would lead', () => {
+  it('returns the target behind the page without a token and a page', () => {
     const parts = { token: null, pageUrl: null };
     expect(ask({ ...ios('store'), ...parts }, { platform: 'ios' }).location).to.equal(APPLE);
     expect(ask({ ...android('store', '/p/42'), ...parts }).location).to.equal(

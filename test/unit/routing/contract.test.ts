@@ -1,3 +1,4 @@
+// stores: none
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { compileLink } from '../../../src/routing/compiledLink.ts';
@@ -84,7 +85,7 @@ describe('whatever the link, the visitor and the request', () => {
         expect(steps.some(({ rule, matched }) => matched && rule === 'password')).to.equal(isAsked);
         for (const { why } of steps) expect(why).to.match(/^\S.*\.$/);
         const after = steps.slice(steps.indexOf(deciding[0] as (typeof steps)[0]) + 1);
-        for (const { why } of after) expect(why).to.match(/^Not asked: /);
+        for (const { why } of after) expect(why).to.match(/^Not checked: /);
       }),
       { numRuns: RUNS / 4 },
     );

@@ -1,6 +1,6 @@
+// stores: none
 import { expect } from 'chai';
-import { compileLink, type LinkRow } from '../../../src/routing/compiledLink.ts';
-import type { StoredRule } from '../../../src/routing/compiledRouting.ts';
+import { compileLink, type LinkRow, type StoredRule } from '../../../src/routing/compiledLink.ts';
 import { decide, type RequestFacts } from '../../../src/routing/decide.ts';
 import type { Visitor } from '../../../src/routing/visitor.ts';
 import { compiled, NOW, storedLink, visitor } from './stored.ts';
@@ -52,14 +52,14 @@ describe('the outcome for a link', () => {
     });
   }
 
-  it('sees the clicks that are counted meanwhile', () => {
+  it('sees clicks counted in the meantime', () => {
     const link = compiled({ clickLimit: 1 });
     expect(decide(link, visitor(), NOW, request()).kind).to.equal('redirect');
     link.clicks = 1;
     expect(decide(link, visitor(), NOW, request()).kind).to.equal('expired');
   });
 
-  it('keeps what else the row holds', () => {
+  it('keeps other fields of the row', () => {
     expect(compileLink({ ...storedLink(), passwordHash: 'x' })).to.include({ passwordHash: 'x', slug: 'spring' });
   });
 });
@@ -122,7 +122,7 @@ describe('a rule', () => {
     });
   }
 
-  it('comes before those after it, before the split and before the destination, and is named by its place', () => {
+  it('comes before later rules, the split and the destination, and is named by its position', () => {
     const link = compiled({
       routing: {
         rules: [
@@ -155,13 +155,13 @@ describe('what a visitor brings', () => {
     });
   });
 
-  it('stays behind where forward_query is false', () => {
+  it('is dropped if forward_query is false', () => {
     const link = compiled({ routing: { forward_query: false }, utm: { source: 'news' } });
     const outcome = decide(link, visitor(), NOW, request({ query }));
     expect(outcome).to.include({ destination: 'https://example.com/?utm_source=news' });
   });
 
-  it('includes the rest of the path where forward_path is true, and only there', () => {
+  it('includes the rest of the path only if forward_path is true', () => {
     const asked = request({ query, path: '/more' });
     const forwarding = compiled({ routing: { forward_path: true } });
     expect(decide(forwarding, visitor(), NOW, asked)).to.include({ destination: `https://example.com/more?${query}` });

@@ -1,7 +1,9 @@
+// stores: none
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { MAX_URL_BYTES } from '../../../src/kernel/urls.ts';
-import { compileTarget, locationOf, type Utm } from '../../../src/routing/destinationUrl.ts';
+import { compileTarget, locationOf } from '../../../src/routing/destinationUrl.ts';
+import type { Utm } from '../../../src/routing/utm.ts';
 
 const UTM: Utm = { source: 'news', medium: null, campaign: 'a b&c' };
 
@@ -98,7 +100,7 @@ describe('a Location that would be too long', () => {
   const at = (destination: string, utm: Utm | null, query: string, path = '') =>
     locationOf(compileTarget(destination, utm), query, path);
 
-  it('has those parameters of the visitor that fit', () => {
+  it('has the visitor’s parameters that fit', () => {
     expect(at('https://x.test/#c', null, `v=${LONG}&w=${LONG}&x=1`)).to.equal(`https://x.test/?v=${LONG}&x=1#c`);
     const ten = 'é'.repeat(900);
     expect(at('https://x.test/', null, `v=${ten}&w=${ten}`), 'as they are sent').to.match(
@@ -110,13 +112,13 @@ describe('a Location that would be too long', () => {
     expect(at('https://x.test/#c', null, `v=${'a'.repeat(room + 1)}`)).to.equal('https://x.test/#c');
   });
 
-  it('has those of utm that fit, and no path that does not', () => {
+  it('has the utm parameters that fit, and no path that does not', () => {
     const utm = { source: LONG, medium: LONG, campaign: 'x' };
     expect(at('https://x.test/', utm, '')).to.equal(`https://x.test/?utm_source=${LONG}&utm_campaign=x`);
     expect(at(`https://x.test/${LONG}?a=1`, null, 'v=1', `/${LONG}`)).to.equal(`https://x.test/${LONG}?a=1&v=1`);
   });
 
-  it('is what was stored when that is too long already', () => {
+  it('is the stored one if that is too long already', () => {
     const stored = `https://x.test/${'a'.repeat(9000)}`;
     expect(at(stored, { source: 'x' }, 'v=1', '/y')).to.equal(stored);
   });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { StoredRouting, StoredRule } from '../../../src/routing/compiledRouting.ts';
+import type { StoredRouting, StoredRule } from '../../../src/routing/compiledLink.ts';
 import type { PlainLink, PlainVisitor } from './interpreter.ts';
 import { NOW } from './stored.ts';
 

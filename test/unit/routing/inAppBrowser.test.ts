@@ -1,3 +1,4 @@
+// stores: none
 import { expect } from 'chai';
 import { parseVisitor } from '../../../src/routing/visitor.ts';
 
@@ -23,14 +24,14 @@ describe('a browser inside an app', () => {
   const read = (userAgent: string) => parseVisitor({ userAgent }, 'GET');
 
   for (const [app, onIos, onAndroid] of APPS) {
-    it(`is known as that of ${app}, and its visitor as a person on a phone`, () => {
+    it(`is recognized as that of ${app}, and its visitor as a person on a phone`, () => {
       const expected = { inApp: app, trafficClass: 'human' };
       expect(read(`${IPHONE} ${onIos}`)).to.include({ ...expected, platform: 'ios' });
       expect(read(`${ANDROID} ${onAndroid}`)).to.include({ ...expected, platform: 'android' });
     });
   }
 
-  it('is not seen in browsers of their own, nor in crawlers of the same companies', () => {
+  it('is not confused with real browsers or crawlers of the same companies', () => {
     const others = [
       `${IPHONE} Version/17.5 Mobile/15E148 Safari/604.1`,
       `${ANDROID} Airline/2.0 Online/3`,

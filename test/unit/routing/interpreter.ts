@@ -1,4 +1,4 @@
-import type { StoredRouting, StoredRule } from '../../../src/routing/compiledRouting.ts';
+import type { StoredRouting, StoredRule } from '../../../src/routing/compiledLink.ts';
 import type { StoredConditions } from '../../../src/routing/conditions.ts';
 
 /** What api.md §2 says of a link, as far as redirects read it. */

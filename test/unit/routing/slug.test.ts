@@ -1,6 +1,6 @@
+// stores: none
 import { expect } from 'chai';
-import { generateSlug } from '../../../src/routing/generateSlug.ts';
-import { slugFromPath, slugProblem } from '../../../src/routing/slug.ts';
+import { generateSlug, slugFromPath, slugProblem } from '../../../src/routing/slug.ts';
 
 const GOOD = [
   'a',
@@ -24,7 +24,7 @@ describe('a slug', () => {
     it(`may not be ${JSON.stringify(slug.slice(0, 30))}`, () => expect(slugProblem(slug)).to.be.a('string'));
   }
 
-  it('that is generated has 7 characters, none mistaken for another', () => {
+  it('that is generated has 7 characters without look-alikes', () => {
     const slugs = Array.from({ length: 500 }, generateSlug);
     for (const slug of slugs) expect(slug).to.match(/^[2-9a-km-np-zA-HJ-NP-Z]{7}$/);
     expect(new Set(slugs).size).to.equal(500);

@@ -1,3 +1,4 @@
+// stores: none
 import { expect } from 'chai';
 import { decide } from '../../../src/routing/decide.ts';
 import { compiled, NOW, visitor } from './stored.ts';
@@ -65,7 +66,7 @@ describe('a split of 20,000 visitors', () => {
     });
   }
 
-  it('holds its weights where entries have one name', () => {
+  it('holds its weights if entries share a name', () => {
     const split = [1, 3].map((weight, at) => ({ name: 'a', weight, destination: `https://${at}.test/` }));
     const link = compiled({ routing: { split } });
     const first = SOME.filter((addressKey) => {
@@ -75,7 +76,7 @@ describe('a split of 20,000 visitors', () => {
     expect(first.length / SOME.length).to.be.closeTo(0.25, bound(0.25, SOME.length));
   });
 
-  it('keeps each on one side, at whatever time and with whatever query', () => {
+  it('keeps each on one side, at any time and with any query', () => {
     const link = compiled({ routing: { split: THREE.map((entry) => ({ ...entry, destination: 'https://x.test/' })) } });
     const before = sides(THREE, { of: SOME });
     for (const [at, addressKey] of SOME.entries()) {
@@ -84,7 +85,7 @@ describe('a split of 20,000 visitors', () => {
     }
   });
 
-  it('moves visitors to a weight that is raised alone, and only as many', () => {
+  it('moves only visitors to a raised weight, and no more than needed', () => {
     const before = sides(THREE);
     const after = sides([{ name: 'a', weight: 100 }, ...THREE.slice(1)]);
     const all = moved(before, after);
@@ -93,7 +94,7 @@ describe('a split of 20,000 visitors', () => {
     expect(all.length / VISITORS.length).to.be.closeTo(needed, bound(needed, VISITORS.length));
   });
 
-  it('moves visitors from a weight that is lowered alone, and only as many', () => {
+  it('moves only visitors from a lowered weight, and no more than needed', () => {
     const before = sides(THREE);
     const after = sides([THREE[0] as Entry, { name: 'b', weight: 10 }, THREE[2] as Entry]);
     const all = moved(before, after);
@@ -102,7 +103,7 @@ describe('a split of 20,000 visitors', () => {
     expect(all.length / VISITORS.length).to.be.closeTo(needed, bound(needed, VISITORS.length));
   });
 
-  it('moves nobody when weights stay in proportion, or entries change places', () => {
+  it('moves nobody if weights stay in proportion or entries are reordered', () => {
     const before = sides(THREE);
     expect(sides(THREE.map(({ name, weight }) => ({ name: name as string, weight: weight * 7 })))).to.deep.equal(
       before,
@@ -110,7 +111,7 @@ describe('a split of 20,000 visitors', () => {
     expect(sides([...THREE].reverse())).to.deep.equal(before);
   });
 
-  it('moves visitors to an entry that comes, and from one that goes, alone', () => {
+  it('moves only visitors to a new entry and from a removed one', () => {
     const before = sides(THREE);
     const all = moved(before, sides([{ name: 'd', weight: 25 }, ...THREE]));
     expect(all.filter(([, to]) => to !== 'd')).to.deep.equal([]);
@@ -119,18 +120,18 @@ describe('a split of 20,000 visitors', () => {
     expect(gone.filter(([from]) => from !== 'a')).to.deep.equal([]);
   });
 
-  it('tells visitors of one address apart by their agents', () => {
+  it('distinguishes visitors of one address by their agents', () => {
     const byAgent = SOME.flatMap((_, hash) => sides(THREE, { of: ['one'], who: visitor({ agentHash: hash * 7919 }) }));
     expect(shareOf('c', byAgent)).to.be.closeTo(0.2, bound(0.2, SOME.length));
   });
 
-  it('has no sides of its own for neighbouring addresses', () => {
+  it('does not put neighbouring addresses on the same side', () => {
     const found = sides([{ weight: 1 }, { weight: 1 }]);
     const alike = found.filter((side, at) => side === found[at + 1]).length / found.length;
     expect(alike).to.be.closeTo(0.5, bound(0.5, VISITORS.length));
   });
 
-  it('of one link says nothing about that of another', () => {
+  it('of one link is independent of that of another', () => {
     const one = sides(THREE);
     const other = sides(THREE, { id: 'lnk_01h455vb4pex5vsknk084sn02r' });
     const alike = one.filter((side, at) => side === other[at]).length / one.length;

@@ -1,3 +1,4 @@
+// stores: none
 import { expect } from 'chai';
 import { linkStatus, type StatusFacts } from '../../../src/routing/status.ts';
 import { NOW } from './stored.ts';

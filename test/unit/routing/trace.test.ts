@@ -1,3 +1,4 @@
+// stores: none
 import { expect } from 'chai';
 import type { LinkRow } from '../../../src/routing/compiledLink.ts';
 import type { StoredConditions } from '../../../src/routing/conditions.ts';
@@ -32,7 +33,7 @@ const RULES = {
 };
 
 describe('a trace', () => {
-  it('asks status, then rules, then the destination, and tells of each', () => {
+  it('checks status, rules and destination in this order, and explains each', () => {
     const { steps, outcome } = traced({ routing: RULES }, { who: { platform: 'ios' }, request: { country: 'FR' } });
     expect(outcome).to.deep.equal({ kind: 'redirect', destination: 'https://phone.test/' });
     expect(steps).to.deep.equal([
@@ -41,13 +42,13 @@ describe('a trace', () => {
       { rule: 'scheduled', matched: false, why: 'The link has no start.' },
       { rule: 'expired', matched: false, why: 'The link is neither expired nor over its click limit.' },
       { rule: 'german', matched: false, why: 'country is FR, wanted DE or AT.' },
-      { rule: 'rule 2', matched: true, why: 'Every condition holds.' },
-      { rule: 'last', matched: false, why: 'Not asked: "rule 2" came before.' },
-      { rule: 'destination', matched: false, why: 'Not asked: "rule 2" came before.' },
+      { rule: 'rule 2', matched: true, why: 'All conditions hold.' },
+      { rule: 'last', matched: false, why: 'Not checked: "rule 2" decided before.' },
+      { rule: 'destination', matched: false, why: 'Not checked: "rule 2" decided before.' },
     ]);
   });
 
-  it('ends at the destination when nothing took the visitor', () => {
+  it('ends at the destination if no earlier step decided', () => {
     const found = traced({ routing: RULES });
     expect(found.steps.at(-1)).to.deep.include({ rule: 'destination', matched: true });
     expect(found.outcome).to.deep.equal({ kind: 'redirect', destination: 'https://example.com/' });
@@ -60,12 +61,12 @@ describe('a trace', () => {
     ];
     const found = traced({ routing: { split } });
     const taken = found.steps.find(({ matched }) => matched) as TraceStep;
-    expect(taken.why).to.match(/^The split sends (80|20) % of visitors here\. Each stays on one side, by address/);
+    expect(taken.why).to.match(/^The split sends (80|20)% of visitors here\. A visitor stays on one side, by address/);
     expect(found.steps.map(({ rule }) => rule).slice(-3)).to.deep.equal(['a', 'split 2', 'destination']);
     expect(found.outcome.destination).to.equal(taken.rule === 'a' ? 'https://a.test/' : 'https://b.test/');
   });
 
-  it('says that a password is asked first, and where it leads', () => {
+  it('says that the password comes first, and where it leads', () => {
     const found = traced({ routing: RULES }, { isProtected: true, request: { country: 'DE' } });
     expect(found.outcome).to.deep.equal({ kind: 'password', destination: 'https://de.test/' });
     expect(found.steps.filter(({ matched }) => matched).map(({ rule }) => rule)).to.deep.equal(['password', 'german']);
@@ -99,7 +100,7 @@ describe('a trace of a link that is', () => {
       expect(found.outcome).to.deep.equal(outcome);
       expect(found.steps.filter(({ matched }) => matched).map((step) => step.rule)).to.deep.equal([rule]);
       expect(stepOf(found, rule)?.why).to.match(why);
-      expect(stepOf(found, 'german')?.why).to.equal(`Not asked: "${rule}" came before.`);
+      expect(stepOf(found, 'german')?.why).to.equal(`Not checked: "${rule}" decided before.`);
     });
   }
 });

@@ -1,5 +1,6 @@
+// stores: none
 import { expect } from 'chai';
-import { tameAgent } from '../../../src/routing/tameAgent.ts';
+import { limitParserCost } from '../../../src/routing/agent.ts';
 import { TRAFFIC_REASONS, type TrafficReason } from '../../../src/routing/trafficReason.ts';
 import { parseVisitor, type VisitorHeaders } from '../../../src/routing/visitor.ts';
 import { PEOPLE, PREVIEWS, PROGRAMS, SCANNERS } from './agents.ts';
@@ -70,21 +71,21 @@ describe('the reason of a click', () => {
     });
   }
 
-  it('leaves a fetcher of previews one, also with HEAD', () => {
+  it('keeps recognizing a fetcher of previews with HEAD', () => {
     expect(parseVisitor({ userAgent: PREVIEW }, 'HEAD').isPreviewFetcher).to.equal(true);
   });
 });
 
-describe('what the parser of agents is given', () => {
-  it('is the whole text of every browser', () => {
-    for (const agent of PEOPLE) expect(tameAgent(agent)).to.equal(agent);
+describe('the bounded User-Agent for the parser', () => {
+  it('is the whole header of every real browser', () => {
+    for (const agent of PEOPLE) expect(limitParserCost(agent)).to.equal(agent);
   });
 
-  it('is no more of a hostile text than the parser can read in no time', () => {
-    const android = tameAgent('Droid 1; a '.repeat(40));
+  it('is as much of a hostile header as the parser can read quickly', () => {
+    const android = limitParserCost('Droid 1; a '.repeat(40));
     expect(android.match(/oid/gi)).to.have.length(3);
-    expect(tameAgent('1.qbcore/1hphbbtv'.repeat(30)).length).to.be.below(40);
-    expect(tameAgent(`qbcore/${'1.'.repeat(250)} microm`).length).to.be.at.most(107);
+    expect(limitParserCost('1.qbcore/1hphbbtv'.repeat(30)).length).to.be.below(40);
+    expect(limitParserCost(`qbcore/${'1.'.repeat(250)} microm`).length).to.be.at.most(107);
   });
 
   it('never reaches the parser’s own rule for Naver', () => {

@@ -1,3 +1,4 @@
+// stores: none
 import { expect } from 'chai';
 import { parseVisitor, type VisitorHeaders } from '../../../src/routing/visitor.ts';
 
@@ -39,7 +40,7 @@ describe('a visitor’s agent', () => {
     });
   }
 
-  it('is read as far as 512 characters', () => {
+  it('is read up to 512 characters', () => {
     const long = parseVisitor({ userAgent: `${'x'.repeat(512)}${IPHONE}` }, 'GET');
     expect(long.platform).to.equal('other');
     expect(parseVisitor({ userAgent: `${IPHONE}${' '.repeat(20_000)}` }, 'GET').platform).to.equal('ios');

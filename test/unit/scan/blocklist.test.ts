@@ -1,3 +1,4 @@
+// stores: none
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -5,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { loadConfig } from '../../../src/kernel/config.ts';
 import { Blocklist } from '../../../src/scan/Blocklist.ts';
-import { BlocklistFile } from '../../../src/scan/BlocklistFile.ts';
-import { scanMany } from '../../../src/scan/scanMany.ts';
+import { BlocklistFile } from '../../../src/scan/blocklistFiles.ts';
+import { runChecks } from '../../../src/scan/scan.ts';
 import { parseTarget, type Target } from '../../../src/scan/target.ts';
 
 const target = (url: string) => parseTarget(url) as Target;
@@ -81,7 +82,7 @@ describe('Blocklists', () => {
     for (const line of LINES.split('\n')) list.add(line);
     for (const url of HELD) it(`hold ${url}`, () => expect(list.find(target(url))).to.be.a('string'));
     for (const url of NOT_HELD) it(`do not hold ${url}`, () => expect(list.find(target(url))).to.equal(null));
-    it('are hosts or beginnings of URLs', () => {
+    it('are hosts or URL prefixes', () => {
       expect(['two words', 'http://', ':', 'https://exa mple/x'].map((line) => list.add(line))).to.not.include(true);
     });
   });
@@ -106,7 +107,7 @@ describe('Blocklists', () => {
       expect(warnings).to.deep.equal([]);
     });
 
-    it('leave the former list in force when they are missing, and are read when they come back', async () => {
+    it('leave the previous list in force when they are missing, and are read when they are back', async () => {
       await write('one.example\n');
       await read.refresh();
       await rm(file);
@@ -119,7 +120,7 @@ describe('Blocklists', () => {
       expect(holds('two.example')).to.equal(true);
     });
 
-    it('leave the former list in force while they are being written', async () => {
+    it('leave the previous list in force while they are being written', async () => {
       await write('one.example\ntwo.example\n');
       await read.refresh();
       await write('one.example\ntwo.exa', 10);
@@ -136,7 +137,7 @@ describe('Blocklists', () => {
       expect([holds('two.example'), holds('four.example')]).to.deep.equal([false, true]);
     });
 
-    it('need no line break at their end when they have been so for a while', async () => {
+    it('need no final line break once they have settled', async () => {
       await write('one.example\n');
       await read.refresh();
       await write('two.example', 21);
@@ -144,7 +145,7 @@ describe('Blocklists', () => {
       expect(holds('two.example')).to.equal(true);
     });
 
-    it('are taken as they are when there is no former list, and again when they are whole', async () => {
+    it('are used as they are if there is no previous list, and read again when complete', async () => {
       await write('one.example\ntwo', 0);
       await read.refresh();
       expect(holds('one.example')).to.equal(true);
@@ -153,7 +154,7 @@ describe('Blocklists', () => {
       expect(holds('two.example')).to.equal(true);
     });
 
-    it('tell of lines that say nothing', async () => {
+    it('are reported if lines are invalid', async () => {
       await write('one.example\nwhat is this\n');
       await read.refresh();
       expect(holds('one.example')).to.equal(true);
@@ -161,7 +162,7 @@ describe('Blocklists', () => {
     });
   });
 
-  it('are asked by scans, and read again without a restart', async () => {
+  it('are used by scans, and read again without a restart', async () => {
     const other = path.join(folder, 'other.txt');
     await writeFile(other, 'https://shared.example/bad/\n');
     await write('one.example\n');
@@ -169,7 +170,7 @@ describe('Blocklists', () => {
     loadConfig({ LOG_LEVEL: 'silent', BLOCKLIST_FILES, BLOCKLIST_RELOAD_SECONDS: '1' });
     const checks = async () => {
       const urls = ['https://one.example/', 'https://two.example/', 'http://shared.example/bad/1'];
-      const results = await scanMany(urls.map((url) => [{ path: 'destination', url }]));
+      const results = await runChecks(urls.map((url) => [{ path: 'destination', url }]));
       return results.map(({ finding }) => finding?.check.name ?? null);
     };
     expect(await checks()).to.deep.equal(['blocklist', null, 'blocklist']);

@@ -1,8 +1,9 @@
+// stores: none
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { loadConfig } from '../../../src/kernel/config.ts';
 import { CHECKS } from '../../../src/scan/checks.ts';
-import { scanMany } from '../../../src/scan/scanMany.ts';
+import { runChecks } from '../../../src/scan/scan.ts';
 
 const PRODUCTION = {
   LOG_LEVEL: 'silent',
@@ -135,7 +136,7 @@ const BAD: Record<string, string[]> = {
 };
 
 async function checkOf(url: string): Promise<string | null> {
-  const [result] = await scanMany([[{ path: 'destination', url }]]);
+  const [result] = await runChecks([[{ path: 'destination', url }]]);
   return result?.finding?.check.name ?? null;
 }
 
@@ -152,7 +153,7 @@ describe('Scan checks', () => {
   }
 
   it('says which field, which check and what to do', async () => {
-    const [good, bad] = await scanMany([
+    const [good, bad] = await runChecks([
       [{ path: 'destination', url: 'https://example.org/' }],
       [
         { path: 'destination', url: 'https://example.org/' },
@@ -186,7 +187,7 @@ describe('Scan checks', () => {
     }
   });
 
-  it('never throws, and gives one result for each link', async () => {
+  it('never throws, and returns one result for each link', async () => {
     const part = fc.constantFrom(
       'http://',
       'https://',
@@ -208,7 +209,7 @@ describe('Scan checks', () => {
     const sets = fc.array(fc.array(fc.record({ path: fc.constant('destination'), url: urlish })));
     await fc.assert(
       fc.asyncProperty(sets, async (links) => {
-        expect(await scanMany(links)).to.have.length(links.length);
+        expect(await runChecks(links)).to.have.length(links.length);
       }),
       { numRuns: 300 },
     );

@@ -1,10 +1,11 @@
+// stores: none
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { clock } from '../../../src/kernel/clock.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
 import { log } from '../../../src/kernel/log.ts';
 import { registry } from '../../../src/kernel/metrics.ts';
-import { scanMany } from '../../../src/scan/scanMany.ts';
+import { runChecks } from '../../../src/scan/scan.ts';
 import { freePort } from '../../support/child.ts';
 import { LATE_MS } from '../../support/lateness.ts';
 import { Loopback } from '../../support/loopback.ts';
@@ -55,11 +56,11 @@ describe('Web Risk', () => {
       ...more,
     });
   const scan = async (...urls: string[]) => {
-    const results = await scanMany([urls.map((url, index) => ({ path: `url.${index}`, url }))]);
+    const results = await runChecks([urls.map((url, index) => ({ path: `url.${index}`, url }))]);
     return results[0] as (typeof results)[number];
   };
 
-  it('is asked about each URL by its documented method', async () => {
+  it('looks each URL up by the documented method', async () => {
     answer = json({});
     const result = await scan('https://shop.example/a b?x=1#part');
     expect(result).to.deep.equal({ finding: null, refusal: null, isComplete: true });
@@ -71,7 +72,7 @@ describe('Web Risk', () => {
     expect(asked[0]?.request.url).to.not.include('key');
   });
 
-  it('refuses what it knows to be harmful, and says where it stands', async () => {
+  it('refuses harmful URLs, and names the field', async () => {
     answer = (uri, response) => (uri.includes('bad') ? threat() : json({}))(uri, response);
     const result = await scan('https://good.example/', 'https://bad.example/');
     expect(result.refusal?.code).to.equal('destination_refused');
@@ -79,14 +80,14 @@ describe('Web Risk', () => {
     expect(result.isComplete).to.equal(true);
   });
 
-  it('is not asked about apps, hosts inside a network, and what was refused already', async () => {
+  it('is not asked about apps, private hosts and URLs already refused', async () => {
     answer = json({});
     await scan('myapp://x', 'http://127.0.0.1:9/', 'http://10.0.0.1/', 'http://intranet/');
     await scan('https://good.example/', 'javascript:1');
     expect(asked).to.deep.equal([]);
   });
 
-  it('is asked once about what several links share, and not again for a while', async () => {
+  it('is asked once about a URL that several links share, and not again for a while', async () => {
     let nowMs = Date.parse('2026-11-21T12:00:00Z');
     clock.use({ now: () => nowMs });
     const bad = threat('2026-11-21T13:00:00Z');
@@ -94,7 +95,7 @@ describe('Web Risk', () => {
     const sets = ['good', 'good', 'bad', 'bad'].map((name) => [
       { path: 'destination', url: `https://${name}.example/` },
     ]);
-    const shown = async () => (await scanMany(sets)).map(({ refusal }) => refusal !== null);
+    const shown = async () => (await runChecks(sets)).map(({ refusal }) => refusal !== null);
     expect(await shown()).to.deep.equal([false, false, true, true]);
     expect(await shown()).to.deep.equal([false, false, true, true]);
     expect(asked).to.have.length(2);
@@ -130,25 +131,25 @@ describe('Web Risk', () => {
     });
   }
 
-  it('leaves the scan incomplete when nobody listens there, and counts it', async () => {
+  it('leaves the scan incomplete when it is unreachable, and counts the failure', async () => {
     start(await freePort());
     expect((await scan('https://shop.example/')).isComplete).to.equal(false);
     const text = await registry.getSingleMetricAsString('svc_web_risk_lookups_total');
     expect(text).to.match(/svc_web_risk_lookups_total\{result="failed"\} [1-9]/);
   });
 
-  it('refuses a bad URL although another could not be asked about', async () => {
+  it('refuses a bad URL even if another could not be looked up', async () => {
     answer = (uri, response) => (uri.includes('bad') ? threat()(uri, response) : response.destroy());
     expect((await scan('https://slow.example/', 'https://bad.example/')).refusal).to.not.equal(null);
   });
 
-  it('is left alone for a while after failures in a row', async () => {
+  it('is not asked for a while after failures in a row', async () => {
     answer = failures['answers 500'] as Answer;
     for (let index = 0; index < 8; index += 1) await scan(`https://shop${index}.example/`);
     expect(asked).to.have.length(5);
   });
 
-  it('takes no longer than its budget, with a bounded number of questions at once', async () => {
+  it('takes no longer than its budget, with a bounded number of concurrent requests', async () => {
     let inFlight = 0;
     let most = 0;
     answer = (_, response) => {
@@ -164,7 +165,7 @@ describe('Web Risk', () => {
       { path: 'destination', url: `https://s${index}.example/` },
     ]);
     const before = performance.now();
-    const results = await scanMany(sets);
+    const results = await runChecks(sets);
     expect(performance.now() - before).to.be.below(LATE_MS);
     expect(most).to.be.within(2, 20);
     const complete = results.filter(({ isComplete }) => isComplete).length;

@@ -1,3 +1,4 @@
+// stores: none
 import { expect } from 'chai';
 import { buildGraphqlSchema } from '../../../schema/build.ts';
 import { didYouMean } from '../../../schema/didYouMean.ts';

@@ -1,3 +1,4 @@
+// stores: none
 import 'reflect-metadata';
 import { expect } from 'chai';
 import { type GraphQLSchema, getIntrospectionQuery, parse, validate } from 'graphql';
@@ -105,6 +106,15 @@ describe('what a GraphQL document costs to check', () => {
       const two = parse(`query a { ${links(', limit: 100')} } query b { me { id } }`);
       expect(costOf(schema, two, 'a', {})).to.equal(cost(`{ ${links(', limit: 100')} }`));
       expect(costOf(schema, two, 'b', {})).to.equal(2);
+    });
+
+    it('counts objects and lists within each row', () => {
+      const page = (fields: string) => cost(`{ deliveries(webhookId: "w", limit: 100) { data { id ${fields} } } }`);
+      const bare = page('');
+      expect(page('webhook { id url }')).to.equal(bare + 100 * 3);
+      expect(page('attempts { at error }')).to.equal(bare + 100 * (1 + 5 * 2));
+      const all = 'webhook { id url status } event { id type data link { id slug } } attempts { at error statusCode }';
+      expect(page(all)).to.be.below(10_000);
     });
 
     it('has weights for fields that there are', () => {

@@ -1,3 +1,4 @@
+// stores: none
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { FORMATS } from '../../../schema/formats.ts';
@@ -60,7 +61,7 @@ describe('formats', () => {
 
   it('says of Unix time what it is, and of "appstore" what to write', () => {
     expect(FORMATS['date-time']?.problem('1767225600')).to.equal(
-      'Must be an ISO 8601 time with a zone, such as 2026-12-01T00:00:00.000Z. As such 1767225600 is 2026-01-01T00:00:00.000Z.',
+      'Must be an ISO 8601 time with a zone, such as 2026-12-01T00:00:00.000Z. In this format 1767225600 is 2026-01-01T00:00:00.000Z.',
     );
     expect(FORMATS['date-time']?.problem('1767225600000')).to.include('is 2026-01-01T00:00:00.000Z');
     for (const word of ['appstore', 'App Store', 'play_store', 'STORE'])

@@ -1,3 +1,4 @@
+// stores: none
 import { expect } from 'chai';
 import { getNullableType, isListType, isObjectType } from 'graphql';
 import { buildGraphqlSchema } from '../../../schema/build.ts';

@@ -1,3 +1,4 @@
+// stores: any
 import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import {
@@ -9,9 +10,9 @@ import {
   type WebhookEventType,
 } from '../../../sdk/webhooks/index.ts';
 import { EVENT_TYPES, type EventType } from '../../../src/events/catalogue.ts';
-import { sampleData } from '../../../src/events/samples.ts';
-import { newWebhookSecret } from '../../../src/webhooks/newWebhookSecret.ts';
-import { signatureHeader as productHeader } from '../../../src/webhooks/signature.ts';
+import { signatureHeader as productHeader } from '../../../src/webhooks/requestHeaders.ts';
+import { sampleData } from '../../../src/webhooks/samples.ts';
+import { newWebhookSecret } from '../../../src/webhooks/secretService.ts';
 
 const at = 1_790_000_000;
 const now = new Date(at * 1000);

@@ -1,10 +1,11 @@
+// stores: any
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { sendTestEvent } from '../../../sdk/webhooks/examples/sendTestEvent.ts';
 import { signatureHeader, testEvent, type WebhookEvent } from '../../../sdk/webhooks/index.ts';
-import { newWebhookSecret } from '../../../src/webhooks/newWebhookSecret.ts';
+import { newWebhookSecret } from '../../../src/webhooks/secretService.ts';
 
 type Send = (body: string, headers?: Record<string, string>) => Promise<Response>;
 interface Receiver {
@@ -132,8 +133,9 @@ for (const [name, start] of Object.entries(EXAMPLES)) {
 describe('an example that was given no secret', () => {
   it('refuses everything, also what is signed with an empty key', async () => {
     delete process.env.SVC_WEBHOOK_SECRETS;
-    // Loaded once more, without secrets.
-    const { POST } = await import(`../../../sdk/webhooks/examples/next.ts?${'unset'}`);
+    // Loaded once more, without secrets; as it is written or compiled, like this file.
+    const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
+    const { POST } = await import(`../../../sdk/webhooks/examples/next${extension}?unset`);
     const { body, headers } = signed();
     const response: Response = await POST(new Request(`https://example.com${path}`, post(body, headers)));
     expect(response.status).to.equal(400);

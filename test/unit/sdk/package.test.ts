@@ -1,7 +1,9 @@
+// stores: any
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { ROOT, SdkPackage } from '../../support/sdkPackage.ts';
+import { ROOT } from '../../support/root.ts';
+import { SdkPackage } from '../../support/sdkPackage.ts';
 
 const source = path.join(ROOT, 'sdk/webhooks');
 

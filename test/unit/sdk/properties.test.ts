@@ -1,3 +1,4 @@
+// stores: any
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { constructEvent, signatureHeader, testEvent, verifySignature } from '../../../sdk/webhooks/index.ts';

@@ -1,8 +1,9 @@
+// stores: any
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { inRoot } from '../../support/root.ts';
 
-const home = new URL('../../../sdk/webhooks/', import.meta.url);
-const read = (file: string) => readFileSync(new URL(file, home), 'utf8');
+const read = (file: string) => readFileSync(inRoot('sdk/webhooks', file), 'utf8');
 const readme = read('README.md');
 
 /** The README shows an example as `<!-- examples/<file> -->`, then its whole text as a block. */
@@ -11,7 +12,7 @@ const shown = new Map(
 );
 
 describe("the webhook SDK's README", () => {
-  for (const file of readdirSync(new URL('examples/', home))) {
+  for (const file of readdirSync(inRoot('sdk/webhooks/examples'))) {
     it(`shows examples/${file} as it is`, () =>
       expect(shown.get(`examples/${file}`)).to.equal(read(`examples/${file}`)));
   }

@@ -1,3 +1,4 @@
+// stores: any
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
 import {

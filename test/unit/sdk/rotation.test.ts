@@ -1,7 +1,8 @@
+// stores: any
 import { expect } from 'chai';
 import { signatureHeader, verifySignature } from '../../../sdk/webhooks/index.ts';
-import { newWebhookSecret } from '../../../src/webhooks/newWebhookSecret.ts';
-import { signatureHeader as productHeader } from '../../../src/webhooks/signature.ts';
+import { signatureHeader as productHeader } from '../../../src/webhooks/requestHeaders.ts';
+import { newWebhookSecret } from '../../../src/webhooks/secretService.ts';
 
 const rawBody = '{"id":"evt_1"}';
 const at = 1_790_000_000;

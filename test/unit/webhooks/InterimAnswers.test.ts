@@ -1,6 +1,7 @@
+// stores: none
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { InterimAnswers } from '../../../src/webhooks/InterimAnswers.ts';
+import { InterimAnswers } from '../../../src/webhooks/answer.ts';
 
 const FINAL = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 

@@ -1,5 +1,12 @@
+// stores: none
 import { expect } from 'chai';
-import { afterAttempt, HEALTHY, type Health, type JudgedAttempt, mayGo } from '../../../src/webhooks/breaker.ts';
+import {
+  afterAttempt,
+  type ClassifiedAttempt,
+  HEALTHY,
+  type Health,
+  mayGo,
+} from '../../../src/webhooks/decideCircuit.ts';
 
 const START = Date.parse('2026-11-01T12:00:00.000Z');
 const settings = { circuitAfter: 5, probeSeconds: 15, probeMaxSeconds: 1800, disableAfter: 20 };
@@ -7,10 +14,10 @@ const at = (seconds: number) => new Date(START + seconds * 1000);
 const options = (seconds = 0, change = {}) => ({ ...settings, ...change, nowMs: START + seconds * 1000 });
 
 const healthy: Health = { status: 'enabled', disabledReason: null, ...HEALTHY };
-const failure: JudgedAttempt = { result: 'failure', counts: true, isGone: false, isProbe: false };
-const success: JudgedAttempt = { ...failure, result: 'success' };
-const uncounted: JudgedAttempt = { ...failure, counts: false };
-const probe: JudgedAttempt = { ...failure, isProbe: true };
+const failure: ClassifiedAttempt = { result: 'failure', counts: true, isGone: false, isProbe: false };
+const success: ClassifiedAttempt = { ...failure, result: 'success' };
+const uncounted: ClassifiedAttempt = { ...failure, counts: false };
+const probe: ClassifiedAttempt = { ...failure, isProbe: true };
 
 const after = (count: number, health = healthy, attempt = failure, change = {}): Health =>
   Array.from({ length: count }).reduce<Health>((state) => afterAttempt(state, attempt, options(0, change)), health);

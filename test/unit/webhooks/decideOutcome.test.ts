@@ -1,13 +1,14 @@
+// stores: none
 import { expect } from 'chai';
-import type { AttemptResult } from '../../../src/webhooks/attempt.ts';
+import { QUEUE } from '../../../src/models/queue.ts';
 import {
+  type AttemptResult,
   type DeliveryState,
-  due,
+  decideOutcome,
   type FinishedAttempt,
-  outcome,
-  type SettledState,
-} from '../../../src/webhooks/outcome.ts';
-import { QUEUE } from '../../../src/webhooks/queue.ts';
+  type ScheduledState,
+  withDueTime,
+} from '../../../src/webhooks/decideOutcome.ts';
 
 const nowMs = Date.parse('2026-11-01T12:00:00.000Z');
 const options = { gaps: [15, 60], nowMs, random: () => 0.5 };
@@ -44,7 +45,7 @@ const state = (
   ...change,
 });
 /** The same, with when it is due: of what is settled, never. */
-const then = (...of: Parameters<typeof state>): SettledState => ({ ...state(...of), dueAt: of[2] });
+const then = (...of: Parameters<typeof state>): ScheduledState => ({ ...state(...of), dueAt: of[2] });
 const automatic = (result: FinishedAttempt['result']) => ({ manual: false, result });
 const manual = (result: FinishedAttempt['result']) => ({ manual: true, result });
 
@@ -52,7 +53,7 @@ describe('the outcome of an attempt', () => {
   const first = state('pending', 0, at(-1));
   const last = state('pending', 2, at(-1));
   const byHand = { queue: QUEUE.byHand, resends: 1 };
-  const cases: [name: string, before: DeliveryState, attempt: FinishedAttempt, after: SettledState][] = [
+  const cases: [name: string, before: DeliveryState, attempt: FinishedAttempt, after: ScheduledState][] = [
     ['succeeds with 2xx', first, automatic(ok), then('succeeded', 1, null)],
     ['waits for the next attempt after a failure', first, automatic(refused), then('pending', 1, at(15))],
     ['takes an answer that broke off for a failure', first, automatic(brokenOff), then('pending', 1, at(15))],
@@ -137,11 +138,11 @@ describe('the outcome of an attempt', () => {
     ],
   ];
   for (const [name, before, attempt, after] of cases) {
-    it(name, () => expect(outcome(before, attempt, options)).to.deep.equal(after));
+    it(name, () => expect(decideOutcome(before, attempt, options)).to.deep.equal(after));
   }
 
   it('comes back to a fault of ours also where there are no gaps', () => {
-    expect(outcome(first, automatic(ourFault), { ...options, gaps: [] })).to.deep.equal({
+    expect(decideOutcome(first, automatic(ourFault), { ...options, gaps: [] })).to.deep.equal({
       ...first,
       nextAttemptAt: at(15),
       dueAt: at(15),
@@ -149,8 +150,8 @@ describe('the outcome of an attempt', () => {
   });
 
   it('what was given out and not sent waits as before', () => {
-    expect(due(first, options)).to.deep.equal({ ...first, dueAt: first.nextAttemptAt });
+    expect(withDueTime(first, options)).to.deep.equal({ ...first, dueAt: first.nextAttemptAt });
     const resent = state('failed', 3, null, byHand);
-    expect(due(resent, options)).to.deep.equal({ ...resent, dueAt: at(0) });
+    expect(withDueTime(resent, options)).to.deep.equal({ ...resent, dueAt: at(0) });
   });
 });

@@ -1,5 +1,6 @@
+// stores: none
 import { expect } from 'chai';
-import { matches, type SelectableEvent, type SelectableWebhook } from '../../../src/webhooks/select.ts';
+import { matches, type SelectableEvent, type SelectableWebhook } from '../../../src/webhooks/decideReceivers.ts';
 
 const teamWide: SelectableWebhook = {
   id: 'whk_1',

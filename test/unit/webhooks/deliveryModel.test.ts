@@ -1,3 +1,4 @@
+// stores: each
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { config } from '../../../src/kernel/config.ts';

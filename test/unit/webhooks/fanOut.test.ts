@@ -1,15 +1,16 @@
+// stores: each
 import { expect } from 'chai';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
-import { selectBound } from '../../../src/db/selectBound.ts';
+import { queryRaw } from '../../../src/db/query.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import { type NewEvent, recordEvents } from '../../../src/events/recordEvent.ts';
-import { sampleEvent } from '../../../src/events/samples.ts';
 import { clock } from '../../../src/kernel/clock.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { Event } from '../../../src/models/Event.ts';
 import type { Project } from '../../../src/models/Project.ts';
 import { Webhook } from '../../../src/models/Webhook.ts';
-import { sealSecrets } from '../../../src/services/webhooks/webhookSecrets.ts';
 import { fanOut } from '../../../src/webhooks/fanOut.ts';
+import { sampleEvent } from '../../../src/webhooks/samples.ts';
+import { sealSecrets } from '../../../src/webhooks/secretService.ts';
 import { makeProject } from '../../support/clicks.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
 import { renameTable } from '../../support/storeFaults.ts';
@@ -29,7 +30,7 @@ describe('making the deliveries of events', () => {
     nowMs = START_MS;
     clock.use({ now: () => nowMs });
     for (const table of ['deliveries', 'events', 'webhooks'])
-      await inTransaction((transaction) => selectBound(`DELETE FROM ${table}`, [], transaction));
+      await inTransaction((transaction) => queryRaw(`DELETE FROM ${table}`, [], transaction));
   });
   afterEach(() => clock.reset());
 
@@ -67,7 +68,7 @@ describe('making the deliveries of events', () => {
 
   const planned = async ({ id }: Project): Promise<string[]> =>
     (
-      await selectBound<{ event_id: string }>(
+      await queryRaw<{ event_id: string }>(
         'SELECT event_id FROM deliveries WHERE project_id = $1 ORDER BY due_at, event_at, id',
         [id],
       )
@@ -148,12 +149,12 @@ describe('making the deliveries of events', () => {
     const team = await makeTeam(2);
     await raise(team, 10);
     await untilEmpty();
-    const before = await selectBound('SELECT * FROM deliveries ORDER BY id', []);
+    const before = await queryRaw('SELECT * FROM deliveries ORDER BY id', []);
     expect(before).to.have.length(20);
-    await inTransaction((transaction) => selectBound('UPDATE events SET fanned_out_at = NULL', [], transaction));
+    await inTransaction((transaction) => queryRaw('UPDATE events SET fanned_out_at = NULL', [], transaction));
     nowMs += 1000;
     await untilEmpty();
-    expect(await selectBound('SELECT * FROM deliveries ORDER BY id', [])).to.deep.equal(before);
+    expect(await queryRaw('SELECT * FROM deliveries ORDER BY id', [])).to.deep.equal(before);
     expect(await left()).to.equal(0);
   });
 
@@ -174,7 +175,7 @@ describe('making the deliveries of events', () => {
     const team = await makeTeam();
     const ids = await raise(team, 20);
     await inTransaction(async (transaction) => {
-      await selectBound('SELECT id FROM events WHERE id = $1 FOR UPDATE', [ids[0]], transaction);
+      await queryRaw('SELECT id FROM events WHERE id = $1 FOR UPDATE', [ids[0]], transaction);
       expect(await fanOut()).to.equal(19);
     });
     expect(await planned(team)).to.have.members(ids.slice(1));

@@ -1,13 +1,14 @@
+// stores: each
 import { expect } from 'chai';
-import { compileRoute } from '../../../facade/compileRoute.ts';
-import { exampleEvent } from '../../../facade/examples.ts';
-import { describeApi } from '../../../facade/openapi.ts';
+import { describeApi } from '../../../facade/openapi/document.ts';
+import { exampleEvent } from '../../../facade/openapi/examples.ts';
+import { compileRoute } from '../../../facade/route.ts';
 import { ROUTES } from '../../../facade/routes/index.ts';
 import { buildGraphqlSchema } from '../../../schema/build.ts';
 import { EVENT_TYPES, type EventType } from '../../../src/events/catalogue.ts';
 import { PRESENTERS } from '../../../src/events/presenters.ts';
-import { sampleData, sampleEvent } from '../../../src/events/samples.ts';
 import { newId } from '../../../src/kernel/ids.ts';
+import { sampleData, sampleEvent } from '../../../src/webhooks/samples.ts';
 import type { Document } from '../../support/clientDocument.ts';
 import { eventMisfits } from '../../support/eventMisfits.ts';
 

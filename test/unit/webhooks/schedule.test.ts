@@ -1,6 +1,7 @@
+// stores: none
 import { expect } from 'chai';
-import { SETTINGS } from '../../../src/kernel/settingsTable.ts';
-import { nextGapSeconds, retryAfterSeconds } from '../../../src/webhooks/schedule.ts';
+import { SETTINGS } from '../../../src/kernel/settings/table.ts';
+import { nextGapSeconds, retryAfterSeconds } from '../../../src/webhooks/decideOutcome.ts';
 
 const gaps = SETTINGS.webhookRetrySeconds.fallback;
 const middle = () => 0.5;

@@ -1,3 +1,4 @@
+// stores: none
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { freePort } from '../../support/child.ts';

@@ -1,5 +1,6 @@
+// stores: none
 import { expect } from 'chai';
-import type { Resolver } from '../../../src/net/resolver.ts';
+import type { Resolver } from '../../../src/net/dns.ts';
 import { LATE_MS } from '../../support/lateness.ts';
 import { Loopback } from '../../support/loopback.ts';
 import { failingWith, hangingResolver, resolvingTo, Senders } from '../../support/senders.ts';

@@ -1,3 +1,4 @@
+// stores: none
 import type { Socket } from 'node:net';
 import { expect } from 'chai';
 import type { Sender } from '../../../src/webhooks/send.ts';

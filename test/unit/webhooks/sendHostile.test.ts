@@ -1,6 +1,7 @@
+// stores: none
 import type { Socket } from 'node:net';
 import { expect } from 'chai';
-import type { AttemptError } from '../../../src/webhooks/attempt.ts';
+import type { AttemptError } from '../../../src/webhooks/decideOutcome.ts';
 import { LATE_MS } from '../../support/lateness.ts';
 import { Loopback } from '../../support/loopback.ts';
 import { Senders } from '../../support/senders.ts';

@@ -1,5 +1,6 @@
+// stores: none
 import { expect } from 'chai';
-import { createResolver, type Resolver } from '../../../src/net/resolver.ts';
+import { createResolver, type Resolver } from '../../../src/net/dns.ts';
 import { resolveTarget, targetProblem } from '../../../src/webhooks/target.ts';
 import { LATE_MS } from '../../support/lateness.ts';
 import { Loopback } from '../../support/loopback.ts';

@@ -1,6 +1,7 @@
+// stores: none
 import type { Socket } from 'node:net';
 import { expect } from 'chai';
-import { StoodStill } from '../../../src/webhooks/send.ts';
+import { ProcessPaused } from '../../../src/webhooks/send.ts';
 import { freePort } from '../../support/child.ts';
 import { Loopback } from '../../support/loopback.ts';
 import { requestTo, Senders } from '../../support/senders.ts';
@@ -45,7 +46,7 @@ describe("a pause of the sender's process", () => {
       (socket: Socket) => void socket.write('HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\nok'),
       (socket: Socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\nok'),
     ]) {
-      expect(await attemptWith(receive)).to.be.instanceOf(StoodStill);
+      expect(await attemptWith(receive)).to.be.instanceOf(ProcessPaused);
     }
   });
 

@@ -1,8 +1,9 @@
+// stores: none
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 import { expect } from 'chai';
-import type { AttemptError } from '../../../src/webhooks/attempt.ts';
+import type { AttemptError } from '../../../src/webhooks/decideOutcome.ts';
 import { Authority, selfSigned } from '../../support/authority.ts';
 import { LATE_MS } from '../../support/lateness.ts';
 import { Loopback } from '../../support/loopback.ts';

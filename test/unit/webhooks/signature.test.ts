@@ -1,8 +1,9 @@
+// stores: none
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
 import Stripe from 'stripe';
-import { newWebhookSecret } from '../../../src/webhooks/newWebhookSecret.ts';
-import { signatureHeader } from '../../../src/webhooks/signature.ts';
+import { signatureHeader } from '../../../src/webhooks/requestHeaders.ts';
+import { newWebhookSecret } from '../../../src/webhooks/secretService.ts';
 
 const body = '{"id":"evt_1","data":{"title":"Frühling ☀"}}';
 const nowSeconds = () => Math.floor(Date.now() / 1000);

@@ -1,6 +1,7 @@
+// stores: none
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type Asker, Slots } from '../../../src/webhooks/lanes/Slots.ts';
+import { type Asker, Slots } from '../../../src/webhooks/worker/Slots.ts';
 
 const asker = (webhook: number, team = webhook): Asker => ({ webhookId: `whk_${webhook}`, teamId: `team_${team}` });
 

@@ -1,5 +1,6 @@
+// stores: none
 import { expect } from 'chai';
-import type { Resolver } from '../../../src/net/resolver.ts';
+import type { Resolver } from '../../../src/net/dns.ts';
 import { resolveTarget, targetProblem } from '../../../src/webhooks/target.ts';
 import { failingWith, hangingResolver, resolvingTo } from '../../support/senders.ts';
 
@@ -170,21 +171,18 @@ describe('the target of a webhook, as it is saved', () => {
   }
 
   const messages: [url: string, message: string][] = [
-    ['ftp://hooks.example.com/', 'The scheme ftp: cannot be used. Use https:.'],
-    ['http://hooks.example.com/', 'http: would show the events to everybody on the way. Use https:.'],
-    ['hooks.example.com', 'The URL is not complete. Use one such as https://hooks.example.com/in.'],
+    ['ftp://hooks.example.com/', 'The scheme ftp: is not supported. Use https:.'],
+    ['http://hooks.example.com/', 'Over http: events would be sent unencrypted. Use https:.'],
+    ['hooks.example.com', 'The URL is incomplete. Use a full URL, such as https://hooks.example.com/in.'],
     [
       'https://user:secret@hooks.example.com/',
-      'The URL contains a user name or password. Take them out; the signature shows your receiver who sends.',
+      'The URL contains a user name or password. Remove them; your receiver can verify requests by their signature.',
     ],
-    ['https://hooks.example.com:25/', 'Port 25 cannot be used. Use 443, or one from 1024 up.'],
-    [
-      'https://10.0.0.1/',
-      '10.0.0.1 is a private address. Use a host that everybody can reach, such as hooks.example.com.',
-    ],
+    ['https://hooks.example.com:25/', 'Port 25 is not allowed. Use 443, or a port from 1024 up.'],
+    ['https://10.0.0.1/', '10.0.0.1 is a private address. Use a publicly reachable host, such as hooks.example.com.'],
     [
       'https://printer.local/',
-      'printer.local ends in .local, which is only known inside a network. Use a host that everybody can reach, such as hooks.example.com.',
+      'printer.local ends in .local, which is only known inside a network. Use a publicly reachable host, such as hooks.example.com.',
     ],
     ['https://app.links.example.com/', 'app.links.example.com is this service itself. Use the host of your receiver.'],
   ];
@@ -204,7 +202,7 @@ describe('the target of a webhook, as DNS knows it', () => {
   it('is refused when the name does not exist or has no address', async () => {
     for (const resolver of [failingWith('ENOTFOUND'), failingWith('ENODATA'), failingWith('EBADNAME'), resolvingTo()]) {
       expect(await check(resolver)).to.equal(
-        'The host name hooks.example.com does not exist. Check its spelling, or save again once DNS knows it.',
+        'The host name hooks.example.com does not exist. Check the spelling, or try again once it is in DNS.',
       );
     }
   });
@@ -218,7 +216,7 @@ describe('the target of a webhook, as DNS knows it', () => {
 
   it('is refused when one address is not public', async () => {
     expect(await check(resolvingTo('8.8.8.8', '10.0.0.1'))).to.equal(
-      'hooks.example.com leads to an address that is not public. Use a host that everybody can reach, such as hooks.example.com.',
+      'hooks.example.com leads to an address that is not public. Use a publicly reachable host, such as hooks.example.com.',
     );
     expect(await check(resolvingTo('8.8.8.8', '10.0.0.1'), true)).to.equal(null);
     expect(await check(resolvingTo('8.8.8.8', '169.254.169.254'), true)).to.contain('not public');

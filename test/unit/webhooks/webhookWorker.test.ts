@@ -1,28 +1,29 @@
+// stores: any
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { inTransaction } from '../../../src/db/inTransaction.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import { clock } from '../../../src/kernel/clock.ts';
 import type { Webhook } from '../../../src/models/Webhook.ts';
-import type { Lanes } from '../../../src/webhooks/lanes/Lanes.ts';
-import { waitingWebhooks } from '../../../src/webhooks/lanes/waitingWebhooks.ts';
+import type { WebhookWorkers } from '../../../src/webhooks/worker/WebhookWorkers.ts';
+import { waitingWebhooks } from '../../../src/webhooks/worker/webhookLeases.ts';
+import { FAILED } from '../../support/scriptedSender.ts';
+import { type OpenStore, openStore } from '../../support/store.ts';
+import { countTransactions, renameTable } from '../../support/storeFaults.ts';
+import { until } from '../../support/until.ts';
 import {
   deliveriesOf,
   logOf,
   makeDeliveries,
   makeWebhook,
-  openLane,
   Processes,
+  runWorker,
   statusesOf,
-} from '../../support/lanes.ts';
-import { FAILED } from '../../support/scriptedSender.ts';
-import { type OpenStore, openStore } from '../../support/store.ts';
-import { countTransactions, renameTable } from '../../support/storeFaults.ts';
-import { until } from '../../support/until.ts';
+} from '../../support/webhookWorkers.ts';
 
 /** Long enough for whatever would go out wrongly. */
 const MOMENT_MS = 150;
 
-describe('the lanes of two processes', () => {
+describe('the webhook workers of two processes', () => {
   let store: OpenStore;
   let webhook: Webhook;
   const processes = new Processes();
@@ -38,19 +39,19 @@ describe('the lanes of two processes', () => {
   });
   afterEach(() => processes.stop());
 
-  const open = (lanes: Lanes) => openLane(lanes, webhook);
+  const open = (workers: WebhookWorkers) => runWorker(workers, webhook);
   const succeeded = (count: number, withinMs = 10_000) =>
     until(async () => (await statusesOf(webhook)).succeeded === count, `${count} sent`, withinMs);
 
-  it('have one lane for a webhook: the other ends at once and sends nothing', async () => {
+  it('have one worker for a webhook: the other ends at once and sends nothing', async () => {
     const [one, other] = [start({ hangs: true }), start({ hangs: true })];
     await makeDeliveries(webhook, 5);
-    open(one.lanes);
+    open(one.workers);
     await until(() => one.sender.sent.length === 5, 'all under way');
-    expect(await open(other.lanes)).to.equal(null);
+    expect(await open(other.workers)).to.equal(null);
     await makeDeliveries(webhook, 3);
-    expect(await open(other.lanes)).to.equal(null);
-    one.lanes.wake(webhook.id);
+    expect(await open(other.workers)).to.equal(null);
+    one.workers.wake(webhook.id);
     await until(() => one.sender.sent.length === 8, 'the new ones under way');
     expect(other.sender.sent).to.deep.equal([]);
     one.sender.answerAll();
@@ -61,8 +62,8 @@ describe('the lanes of two processes', () => {
     const both = [start(), start()];
     await makeDeliveries(webhook, 120);
     let isDone = false;
-    const running = both.map(async ({ lanes }) => {
-      while (!isDone) await Promise.race([lanes.run(webhook.id), delay(5)]);
+    const running = both.map(async ({ workers }) => {
+      while (!isDone) await Promise.race([workers.run(webhook.id), delay(5)]);
     });
     await makeDeliveries(webhook, 60);
     await succeeded(180);
@@ -77,15 +78,15 @@ describe('the lanes of two processes', () => {
   it('take over when a process is not heard of any more; what it says later changes nothing', async () => {
     const [dead, other] = [start({ hangs: true }), start()];
     await makeDeliveries(webhook, 14);
-    const ended = open(dead.lanes);
+    const ended = open(dead.workers);
     await until(() => dead.sender.sent.length === 10, 'ten under way');
     expect(await waitingWebhooks()).to.not.include(webhook.id);
     processes.aheadMs = 29_000;
-    expect(await open(other.lanes)).to.equal(null);
+    expect(await open(other.workers)).to.equal(null);
     expect(other.sender.sent).to.deep.equal([]);
     processes.aheadMs = 31_000;
     expect(await waitingWebhooks()).to.include(webhook.id);
-    open(other.lanes);
+    open(other.workers);
     await succeeded(14);
     expect([...other.sender.counts().values()]).to.deep.equal(new Array(14).fill(1));
 
@@ -102,12 +103,12 @@ describe('the lanes of two processes', () => {
   });
 
   it('have at most ten requests in flight for a webhook, the longest due first', async () => {
-    const { lanes, sender } = start({ hangs: true });
+    const { workers, sender } = start({ hangs: true });
     await makeDeliveries(webhook, 5);
     const oldest = (await deliveriesOf(webhook)).map(({ id }) => id);
     await delay(5);
     await makeDeliveries(webhook, 45);
-    open(lanes);
+    open(workers);
     for (let ended = 0; ended < 50; ended += 1) {
       await until(() => sender.sent.length === Math.min(50, ended + 10), `${ended} ended`);
       sender.release(undefined, 1);
@@ -119,25 +120,25 @@ describe('the lanes of two processes', () => {
   });
 
   it('end when nothing is due, and tell when something will be', async () => {
-    const { lanes, sender } = start({ hangs: true });
+    const { workers, sender } = start({ hangs: true });
     await makeDeliveries(webhook, 1);
-    const ended = open(lanes);
+    const ended = open(workers);
     await until(() => sender.hanging.length === 1, 'a request');
     sender.release(FAILED);
     const next = await ended;
     expect((next as Date).getTime() - clock.now()).to.be.within(9_000, 16_500);
-    expect(lanes.size).to.equal(0);
+    expect(workers.size).to.equal(0);
     await webhook.reload();
     expect(webhook.lane).to.equal(null);
   });
 
   it('send what is new at once while they linger', async () => {
-    const { lanes, sender } = start();
+    const { workers, sender } = start();
     await makeDeliveries(webhook, 1);
-    open(lanes);
+    open(workers);
     await succeeded(1);
     await makeDeliveries(webhook, 1);
-    expect(lanes.wake(webhook.id)).to.equal(true);
+    expect(workers.wake(webhook.id)).to.equal(true);
     await until(() => sender.sent.length === 2, 'the new one', 1000);
   });
 
@@ -145,12 +146,12 @@ describe('the lanes of two processes', () => {
     it('write down what is in flight, and give back at once what was not sent', async () => {
       const [one, other] = [start({ hangs: true, maxInFlight: 2 }), start()];
       await makeDeliveries(webhook, 12);
-      open(one.lanes);
+      open(one.workers);
       await until(() => one.sender.hanging.length > 0, 'something under way');
       await delay(MOMENT_MS);
       const sent = one.sender.sent.length;
       expect((await deliveriesOf(webhook)).filter(({ claim }) => claim !== null).length).to.be.above(sent);
-      const stopped = one.lanes.stop().then(() => 'stopped');
+      const stopped = one.workers.stop().then(() => 'stopped');
       expect(await Promise.race([stopped, delay(MOMENT_MS)]), 'with something in flight').to.equal(undefined);
       one.sender.release();
       await stopped;
@@ -160,18 +161,18 @@ describe('the lanes of two processes', () => {
       const pending = rows.filter(({ status }) => status === 'pending');
       expect(pending.map(({ claim }) => claim)).to.deep.equal(pending.map(() => null));
       for (const { dueAt } of pending) expect(dueAt?.getTime()).to.be.at.most(clock.now());
-      open(other.lanes);
+      open(other.workers);
       await succeeded(12);
       expect(other.sender.sent).to.have.length(12 - sent);
     });
 
     it('may be stopped twice, and with nothing to do', async () => {
-      const { lanes } = start();
-      await lanes.stop();
+      const { workers } = start();
+      await workers.stop();
       await makeDeliveries(webhook, 1);
-      open(lanes);
-      await Promise.all([lanes.stop(), lanes.stop()]);
-      expect(lanes.size).to.equal(0);
+      open(workers);
+      await Promise.all([workers.stop(), workers.stop()]);
+      expect(workers.size).to.equal(0);
       await webhook.reload();
       expect(webhook.lane).to.equal(null);
     });
@@ -179,9 +180,9 @@ describe('the lanes of two processes', () => {
 
   describe('while the store fails', () => {
     it('keep what came of attempts until it is back', async () => {
-      const { lanes, sender } = start({ hangs: true });
+      const { workers, sender } = start({ hangs: true });
       await makeDeliveries(webhook, 12);
-      open(lanes);
+      open(workers);
       await until(() => sender.hanging.length === 10, 'ten under way');
       await store.goAway();
       sender.release(undefined, 4);
@@ -201,9 +202,9 @@ describe('the lanes of two processes', () => {
     });
 
     it('take a turn again that failed for another reason', async () => {
-      const { lanes, sender } = start({ hangs: true });
+      const { workers, sender } = start({ hangs: true });
       await makeDeliveries(webhook, 3);
-      open(lanes);
+      open(workers);
       await until(() => sender.hanging.length === 3, 'three under way');
       await renameTable('attempts', 'attempts_away');
       sender.release();
@@ -248,9 +249,9 @@ describe('the lanes of two processes', () => {
     ];
     for (const [what, change] of changes) {
       it(`send nothing of it to a webhook that is ${what} meanwhile`, async () => {
-        const { lanes, sender, sent } = await startFull();
+        const { workers, sender, sent } = await startFull();
         await inTransaction((transaction) => webhook.update(change, { transaction }));
-        lanes.refresh(webhook.id);
+        workers.reload(webhook.id);
         await delay(MOMENT_MS);
         sender.release();
         await delay(MOMENT_MS);
@@ -261,11 +262,11 @@ describe('the lanes of two processes', () => {
 
   describe('of a receiver that fails', () => {
     it('stop at the fifth failure, and send one probe at a time until one succeeds', async () => {
-      const { lanes, sender } = start({ hangs: true });
+      const { workers, sender } = start({ hangs: true });
       await makeDeliveries(webhook, 40);
-      open(lanes);
+      open(workers);
       for (let failed = 0; failed < 5; failed += 1) {
-        await until(() => sender.sent.length === 10 + failed, 'a full lane');
+        await until(() => sender.sent.length === 10 + failed, 'a full worker');
         sender.release(FAILED, 1);
       }
       await delay(MOMENT_MS);
@@ -277,16 +278,16 @@ describe('the lanes of two processes', () => {
 
       for (const probe of [1, 2]) {
         processes.aheadMs += 31_000;
-        lanes.wake(webhook.id);
+        workers.wake(webhook.id);
         await until(() => sender.sent.length === 14 + probe, `probe ${probe}`);
-        lanes.wake(webhook.id);
+        workers.wake(webhook.id);
         await delay(MOMENT_MS);
         expect(sender.sent, 'beside the probe').to.have.length(14 + probe);
         sender.release(FAILED);
         await until(async () => (await logOf(webhook)).length === 14 + probe, 'the probe written down');
       }
       processes.aheadMs += 61_000;
-      lanes.wake(webhook.id);
+      workers.wake(webhook.id);
       await until(() => sender.hanging.length === 1, 'the last probe');
       sender.hangs = () => false;
       sender.release();

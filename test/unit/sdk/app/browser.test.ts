@@ -1,6 +1,8 @@
+// stores: any
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { Loopback } from '../../../support/loopback.ts';
+import { inRoot } from '../../../support/root.ts';
 import { until } from '../../../support/until.ts';
 import { AppServer, LINK, opened } from './AppServer.ts';
 import { bundle } from './bundle.ts';
@@ -23,7 +25,7 @@ describe(`the app SDK in Chromium${Chromium.missing ? ` (${Chromium.missing})` :
     if (Chromium.missing) this.skip();
     const files: Record<string, string> = {
       '/sdk.js': (await bundle('esm')).code,
-      '/': await readFile(new URL('page.html', import.meta.url), 'utf8'),
+      '/': await readFile(inRoot('test/unit/sdk/app/page.html'), 'utf8'),
     };
     await server.start();
     server.next('/open', opened(LINK));

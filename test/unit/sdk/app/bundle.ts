@@ -1,7 +1,7 @@
-import path from 'node:path';
 import { build, type Format } from 'esbuild';
+import { inRoot } from '../../../support/root.ts';
 
-const ENTRY = path.resolve(import.meta.dirname, '../../../../sdk/app/index.ts');
+const ENTRY = inRoot('sdk/app/index.ts');
 
 /** The SDK as one minified file, as apps ship it to old engines; `iife` puts it into the global `svc`. */
 export async function bundle(format: Format): Promise<{ code: string; inputs: string[] }> {

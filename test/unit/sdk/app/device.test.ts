@@ -1,3 +1,4 @@
+// stores: any
 import { expect } from 'chai';
 import { deviceFacts } from '../../../../sdk/app/deviceFacts.ts';
 import { init, SvcError, type SvcOptions } from '../../../../sdk/app/index.ts';

@@ -1,9 +1,11 @@
+// stores: any
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { fullPath } from '../../../../facade/apis.ts';
 import { ROUTES } from '../../../../facade/routes/index.ts';
-import { fullPath } from '../../../../facade/surfaces.ts';
+import { IMPORT_FORMATS } from '../../../../schema/enums.ts';
 import { init } from '../../../../sdk/app/index.ts';
-import { IMPORT_FORMATS } from '../../../../src/imports/formats.ts';
+import { inRoot } from '../../../support/root.ts';
 
 const shape = (path: string) => path.replace(/\{\w+\}|_…/g, '{}').replace(/\?.*/, '');
 const operations = new Set(ROUTES.map((route) => `${route.method} ${shape(fullPath(route))}`));
@@ -13,7 +15,7 @@ client.close();
 
 for (const vendor of ['firebase-dynamic-links', 'branch']) {
   describe(`the guide from ${vendor}`, () => {
-    const file = new URL(`../../../../docs/moving-from-${vendor}.md`, import.meta.url);
+    const file = inRoot(`docs/moving-from-${vendor}.md`);
     const text = readFileSync(file, 'utf8');
 
     it('names operations that there are', () => {

@@ -1,3 +1,4 @@
+// stores: any
 import { expect } from 'chai';
 import type { SvcLink } from '../../../../sdk/app/index.ts';
 import { until } from '../../../support/until.ts';

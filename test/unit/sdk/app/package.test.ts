@@ -1,7 +1,9 @@
+// stores: any
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { ROOT, SdkPackage } from '../../../support/sdkPackage.ts';
+import { inRoot, ROOT } from '../../../support/root.ts';
+import { SdkPackage } from '../../../support/sdkPackage.ts';
 
 const source = path.join(ROOT, 'sdk/app');
 
@@ -46,7 +48,7 @@ describe('the package SVC-App', function () {
       const files = new Map([...(name === 'svc.ts' ? [] : shared), [name, code]] as [string, string][]);
       for (const [file, text] of files) await writeFile(path.join(folder, file), text);
     }
-    await cp(path.join(import.meta.dirname, 'hosts.d.ts.txt'), path.join(installed.home, 'hosts.d.ts'));
+    await cp(inRoot('test/unit/sdk/app/hosts.d.ts.txt'), path.join(installed.home, 'hosts.d.ts'));
     const compilerOptions = {
       strict: true,
       skipLibCheck: false,

@@ -1,3 +1,4 @@
+// stores: any
 import { expect } from 'chai';
 import { useApp } from './useApp.ts';
 

@@ -1,3 +1,4 @@
+// stores: any
 import { expect } from 'chai';
 import { init, type SvcClient } from '../../../../sdk/app/index.ts';
 import { ANDROID, GO, IPHONE, locationOf, tokenIn, useAppLinks } from '../../../support/appLinks.ts';

@@ -1,3 +1,4 @@
+// stores: any
 import { expect } from 'chai';
 import { until } from '../../../support/until.ts';
 import { refusal } from './AppServer.ts';

@@ -1,3 +1,4 @@
+// stores: any
 import vm from 'node:vm';
 import { expect } from 'chai';
 import type { init } from '../../../../sdk/app/index.ts';

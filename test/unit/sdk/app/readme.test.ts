@@ -1,8 +1,9 @@
+// stores: any
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { inRoot } from '../../../support/root.ts';
 
-const home = new URL('../../../../sdk/app/', import.meta.url);
-const read = (file: string) => readFileSync(new URL(file, home), 'utf8');
+const read = (file: string) => readFileSync(inRoot('sdk/app', file), 'utf8');
 const readme = read('README.md');
 const section = (title: string) => readme.split(/^##+ /m).find((part) => part.startsWith(title)) ?? '';
 const rowsOf = (text: string) => [...text.matchAll(/^\| `(\w+)[`(]/gm)].map(([, name]) => name);

@@ -1,3 +1,4 @@
+// stores: any
 import { expect } from 'chai';
 import { backoffMs } from '../../../../sdk/app/Pace.ts';
 import { SvcError } from '../../../../sdk/app/SvcError.ts';

@@ -1,3 +1,4 @@
+// stores: any
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { bundle } from './bundle.ts';

@@ -1,3 +1,4 @@
+// stores: any
 import { expect } from 'chai';
 import { init, type SvcError, type SvcStorage } from '../../../../sdk/app/index.ts';
 import { LINK, opened } from './AppServer.ts';

@@ -1,0 +1,60 @@
+import { readFromEmbedded } from '../../jobs/embeddedDatabase.ts';
+import type { Job } from '../../jobs/Job.ts';
+import { type QueueState, readQueues } from '../../jobs/readQueues.ts';
+import { JOBS } from '../../jobs/table.ts';
+import { queryRaw } from '../../src/db/query.ts';
+import { config } from '../../src/kernel/config.ts';
+import { type AdminCommand, WrongArguments } from './AdminCommand.ts';
+
+export const JOB_COMMANDS: AdminCommand[] = [
+  {
+    name: 'jobs',
+    usage: '',
+    about: 'prints every kind of job with what waits, what is worked and what failed again and again',
+    async run(args) {
+      if (args.length > 0) throw new WrongArguments();
+      const states = await statesOf();
+      return JOBS.map((job, at) => describe(job, states?.[at] ?? null)).join('\n\n');
+    },
+  },
+];
+
+/** Null: there is no job store yet, since the product was never started. */
+async function statesOf(): Promise<QueueState[] | null> {
+  if (!config.databaseUrl) return readFromEmbedded(config.dataDir, (database) => readQueues(JOBS, database));
+  const [schema] = await queryRaw(
+    "SELECT 1 AS one FROM pg_tables WHERE schemaname = 'pgboss' AND tablename = 'job'",
+    [],
+  );
+  return schema ? readQueues(JOBS, { executeSql: async (text) => ({ rows: await queryRaw(text, []) }) }) : null;
+}
+
+function describe(job: Job, state: QueueState | null): string {
+  const lines = [
+    job.queue.padEnd(20) + job.about,
+    triggerOf(job),
+    `${countOf(job)}; ${job.retryLimit} more attempts when one fails; at most ${job.expireIn / 3600} h`,
+    ...(state ? [stateOf(state)] : ['no job store yet']),
+    ...(state?.lastError ? [`the last that failed again and again: ${firstLine(state.lastError)}`] : []),
+  ];
+  return lines.join(`\n${' '.repeat(20)}`);
+}
+
+function triggerOf({ sweep }: Job): string {
+  if (!sweep) return 'always';
+  const every = `every ${sweep.everyMs() / 1000} s${sweep.isDue || sweep.makeJobs ? ' if something is due' : ''}`;
+  return sweep.wokenBy ? `${every}, and at once when there is something new` : every;
+}
+
+function countOf({ perProcess, inAll }: Job): string {
+  return `${perProcess} at once in a process, ${inAll === 0 ? 'one for each webhook' : `${inAll} in all`}`;
+}
+
+function stateOf({ waiting, oldestSeconds, later, active, dead }: QueueState): string {
+  const oldest = waiting > 0 ? ` (the oldest for ${Math.round(oldestSeconds)} s)` : '';
+  return `${waiting} waiting${oldest}, ${later} for later, ${active} worked, ${dead} failed again and again`;
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
+}
