@@ -1,5 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { buildBlocks } from '../src/rollups/buildBlocks.ts';
+import { buildBlocks } from '../src/analytics/columns/buildBlocks.ts';
 import {
   crossedQuestions,
   INTERVALS,

@@ -1,5 +1,5 @@
+import { openGeoip } from '../src/geo/geoip.ts';
 import { loadConfig } from '../src/kernel/config.ts';
-import { openPlaces } from '../src/redirect/places.ts';
 import { type AmbiguityClass, classify } from './support/fleet/ambiguity.ts';
 import { ASSUMPTIONS } from './support/fleet/assumptions.ts';
 import { Bearer } from './support/fleet/Bearer.ts';
@@ -80,7 +80,7 @@ async function measureSeed(seed: number): Promise<Tallies> {
   const startedAt = performance.now();
   const found = clicksOf(await ask(fleet));
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
-  const inMemory = matchInMemory(fleet.events, await openPlaces());
+  const inMemory = matchInMemory(fleet.events, await openGeoip());
   const others = [...found].filter(([open, click]) => click !== (inMemory.get(open)?.click ?? null)).length;
   const clicks = fleet.events.filter(({ kind }) => kind === 'click').length;
   print(
@@ -120,7 +120,7 @@ async function measureTokens(seed: number): Promise<void> {
 
 /** By the pure functions: what confidence is fitted on, and on other fleets how well all of it holds. */
 async function judgeUnseen(): Promise<void> {
-  const placeOf = await openPlaces();
+  const placeOf = await openGeoip();
   const guessed = (from: readonly number[]) => {
     const tallies: Tallies[] = [];
     const judged: Judged[] = [];
@@ -151,7 +151,7 @@ async function judgeUnseen(): Promise<void> {
 }
 
 async function tryOthers(): Promise<void> {
-  const placeOf = await openPlaces();
+  const placeOf = await openGeoip();
   const first = Array.from({ length: tries }, (_, at) => at + 1);
   const judged = (fleets: Iterable<Known>, rules: Partial<Rules> = {}) => {
     const each: Tallies[] = [];

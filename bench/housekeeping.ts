@@ -1,9 +1,9 @@
-import { dialect, select } from '../src/db/database.ts';
-import { inTransaction } from '../src/db/inTransaction.ts';
-import { selectBound } from '../src/db/selectBound.ts';
+import { startProduct } from '../src/app/product.ts';
+import { dialect } from '../src/db/connection/database.ts';
+import { query, queryRaw } from '../src/db/query.ts';
+import { inTransaction } from '../src/db/transactions.ts';
 import { config, loadConfig } from '../src/kernel/config.ts';
 import { log } from '../src/kernel/log.ts';
-import { startProduct } from '../src/product.ts';
 import { countRows, endHalf, fillTables } from './support/housekeeping/fillTables.ts';
 import { steadyCreates } from './support/housekeeping/steadyCreates.ts';
 import { type Deletes, watchDeletes } from './support/housekeeping/watchDeletes.ts';
@@ -100,12 +100,12 @@ async function prepare(call: Call): Promise<void> {
   const links = Array.from({ length: 100 }, (_, at) => ({ slug: `h-${at}`, destination: 'https://www.example.com/' }));
   await call('POST', '/links/bulk', { links });
   const webhook = await call('POST', '/webhooks', { url: 'http://127.0.0.1:9999/', event_types: ['health.failed'] });
-  const idOf = async (table: string) => (await select<{ id: string }>(`SELECT id FROM ${table} LIMIT 1`))[0]?.id ?? '';
+  const idOf = async (table: string) => (await query<{ id: string }>(`SELECT id FROM ${table} LIMIT 1`))[0]?.id ?? '';
   const [teamId, projectId, keyId, userId] = await Promise.all(['teams', 'projects', 'api_keys', 'users'].map(idOf));
   const startedAt = performance.now();
   const owner = { teamId, projectId, keyId, userId, webhookId: webhook.id } as Parameters<typeof fillTables>[0];
   await fillTables(owner, rows);
-  if (dialect() === 'sqlite') await select('PRAGMA wal_checkpoint(TRUNCATE)');
+  if (dialect() === 'sqlite') await query('PRAGMA wal_checkpoint(TRUNCATE)');
   print(`filled in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
 }
 
@@ -159,8 +159,8 @@ function line({ redirects, creates }: Awaited<ReturnType<typeof measureTraffic>>
 async function sizeText({ folder }: BenchStore): Promise<string> {
   const { whole } = await sizeOfStore(folder);
   if (dialect() === 'postgres') return `${whole.toFixed(0)} MiB`;
-  const [free] = await select<{ freelist_count: number }>('PRAGMA freelist_count');
-  const [page] = await select<{ page_size: number }>('PRAGMA page_size');
+  const [free] = await query<{ freelist_count: number }>('PRAGMA freelist_count');
+  const [page] = await query<{ page_size: number }>('PRAGMA page_size');
   const mib = ((free?.freelist_count ?? 0) * (page?.page_size ?? 0)) / 1024 / 1024;
   return `${whole.toFixed(0)} MiB, ${mib.toFixed(0)} of them free pages`;
 }
@@ -180,10 +180,10 @@ type Plan = Record<string, unknown>[];
 
 /** On PostgreSQL with what deleteSome tells it. */
 function planOf(sql: string, values: readonly unknown[]): Promise<Plan> {
-  if (dialect() === 'sqlite' || !sql.includes('ctid')) return selectBound(sql, values);
+  if (dialect() === 'sqlite' || !sql.includes('ctid')) return queryRaw(sql, values);
   return inTransaction(async (transaction) => {
     for (const way of ['seqscan', 'bitmapscan', 'sort'])
-      await selectBound(`SELECT set_config('enable_${way}', 'off', true)`, [], transaction);
-    return selectBound(sql, values, transaction);
+      await queryRaw(`SELECT set_config('enable_${way}', 'off', true)`, [], transaction);
+    return queryRaw(sql, values, transaction);
   });
 }

@@ -1,5 +1,5 @@
 import type { Click } from '../../src/clicks/click.ts';
-import { select } from '../../src/db/database.ts';
+import { query } from '../../src/db/query.ts';
 import type { Product } from './product.ts';
 
 /** A link as clicks know it. */
@@ -69,14 +69,14 @@ interface Row {
 
 /** The links of the open store in the order of their slugs, whose they are, and the names of tags by id. */
 export async function readLinks() {
-  const rows = await select<Row>(
+  const rows = await query<Row>(
     `SELECT l.id, l.project_id, p.team_id, l.domain, l.slug, l.destination, l.utm, l.routing
      FROM links l JOIN projects p ON p.id = l.project_id ORDER BY l.slug`,
   );
-  const tagged = await select<{ link_id: string; tag_id: string }>(
+  const tagged = await query<{ link_id: string; tag_id: string }>(
     'SELECT link_id, tag_id FROM link_tags ORDER BY 1, 2',
   );
-  const tags = await select<{ id: string; name: string }>('SELECT id, name FROM tags');
+  const tags = await query<{ id: string; name: string }>('SELECT id, name FROM tags');
   const tagIds = Map.groupBy(tagged, ({ link_id }) => link_id);
   const [first] = rows;
   if (!first) throw new Error('There are no links');

@@ -1,6 +1,6 @@
 import type { Click } from '../../src/clicks/click.ts';
-import { newClickId } from '../../src/clicks/newClickId.ts';
 import { clock } from '../../src/kernel/clock.ts';
+import { newClickId } from '../../src/kernel/ids.ts';
 import type { BenchLink } from './benchLinks.ts';
 import { AGENTS, COUNTRIES, LANGUAGES, REFERRERS, TRAFFIC } from './clickPools.ts';
 import { picker, type Random, seededRandom, zipf } from './random.ts';

@@ -1,7 +1,8 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { closeDatabase, dialect, openDatabase, select } from '../../src/db/database.ts';
+import { closeDatabase, dialect, openDatabase } from '../../src/db/connection/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import { query } from '../../src/db/query.ts';
 import { loadConfig } from '../../src/kernel/config.ts';
 import { log } from '../../src/kernel/log.ts';
 import { openSecrets } from '../../src/kernel/secrets.ts';
@@ -49,7 +50,7 @@ export async function withOpenStore<Result>(store: BenchStore, work: () => Promi
 /** Mebibytes of the open store: all of it, and what of it are blocks and totals. */
 export async function sizeOfStore(folder: string): Promise<{ whole: number; blocks: number; totals: number }> {
   const content = async (table: string) => {
-    const [row] = await select<{ bytes: number | string | null }>(`SELECT SUM(LENGTH(content)) AS bytes FROM ${table}`);
+    const [row] = await query<{ bytes: number | string | null }>(`SELECT SUM(LENGTH(content)) AS bytes FROM ${table}`);
     return Number(row?.bytes ?? 0) / MIB;
   };
   return {
@@ -61,7 +62,7 @@ export async function sizeOfStore(folder: string): Promise<{ whole: number; bloc
 
 async function wholeSize(folder: string): Promise<number> {
   if (dialect() === 'postgres') {
-    const [row] = await select<{ bytes: string }>('SELECT pg_database_size(current_database()) AS bytes');
+    const [row] = await query<{ bytes: string }>('SELECT pg_database_size(current_database()) AS bytes');
     return Number(row?.bytes) / MIB;
   }
   const files = (await readdir(folder)).filter((file) => file.startsWith('svc.sqlite'));

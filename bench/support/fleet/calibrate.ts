@@ -1,4 +1,4 @@
-import { CONFIDENCE, confidenceOf } from '../../../src/matching/confidence.ts';
+import { CONFIDENCE, confidenceOf } from '../../../src/attribution/decide/score.ts';
 import { wilson } from './tally.ts';
 
 /** A guess, and whether it was right. */

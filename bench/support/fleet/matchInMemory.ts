@@ -1,11 +1,21 @@
-import { dayOf } from '../../../src/kernel/durations.ts';
-import { othersAt, type SeenInstall } from '../../../src/matching/beside.ts';
-import { type Candidate, chooseClick, MARGIN, siblingsOf, type Weighed } from '../../../src/matching/choose.ts';
-import type { ClickDevice, DeviceFacts } from '../../../src/matching/deviceFacts.ts';
-import type { MatchClick } from '../../../src/matching/matchClicks.ts';
-import { POINTS, type Points, THRESHOLD } from '../../../src/matching/score.ts';
-import { MOST_CLICKS, visitorsAmong } from '../../../src/matching/sharedAddress.ts';
-import type { PlaceOf } from '../../../src/redirect/places.ts';
+import {
+  type Candidate,
+  chooseClick,
+  MARGIN,
+  type ScoredClick,
+  siblingsOf,
+} from '../../../src/attribution/decide/chooseClick.ts';
+import type { DeviceFacts } from '../../../src/attribution/decide/compareDevices.ts';
+import {
+  MAX_CLICKS_READ,
+  othersAtAddress,
+  type SeenInstall,
+  visitorsAmong,
+} from '../../../src/attribution/decide/peopleAtAddress.ts';
+import { POINTS, type Points, THRESHOLD } from '../../../src/attribution/decide/score.ts';
+import type { ClickDevice, MatchClick } from '../../../src/clicks/matchClickStore.ts';
+import type { PlaceOf } from '../../../src/geo/geoip.ts';
+import { dayOf } from '../../../src/kernel/clock.ts';
 import { parseVisitor } from '../../../src/routing/visitor.ts';
 import { ASSUMPTIONS } from './assumptions.ts';
 import type { ClickEvent, FleetEvent, OpenEvent } from './events.ts';
@@ -40,7 +50,7 @@ export interface Guess {
   click: ClickEvent;
   score: number;
   /** For those who look into it. */
-  weighed: Weighed;
+  weighed: ScoredClick;
   others: number;
 }
 
@@ -73,12 +83,12 @@ export function matchInMemory(
 function match(open: OpenEvent, there: readonly Known[], before: readonly SeenInstall[], rules: Rules): Guess | null {
   const today = dayOf(open.atMs);
   const ofDay = (day: number) => there.filter(({ clickedAt }) => dayOf(clickedAt) === day);
-  const looked = [today, today - 1].flatMap((day) => ofDay(day).slice(-MOST_CLICKS));
+  const looked = [today, today - 1].flatMap((day) => ofDay(day).slice(-MAX_CLICKS_READ));
   const visitors = visitorsAmong(looked, open.atMs);
   const isShared = rules.isKnownShared(open.address) || visitors > rules.sharedVisitors;
   const candidates = looked.map((click): Candidate => ({ click, windowMs: rules.windowMs, linkState: 'good' }));
-  const othersBeside = othersAt(looked, before, deviceOf(open));
-  const { chosen } = chooseClick(candidates, deviceOf(open), { isShared, othersBeside }, rules);
+  const othersBeside = othersAtAddress(looked, before, deviceOf(open));
+  const { chosen } = chooseClick(candidates, deviceOf(open), { isShared, countOthers: othersBeside }, rules);
   if (chosen === null) return null;
   const click = chosen.click as Known;
   const others = othersBeside(click);

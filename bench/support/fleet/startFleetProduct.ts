@@ -1,6 +1,6 @@
-import { inTransaction } from '../../../src/db/inTransaction.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import { clock } from '../../../src/kernel/clock.ts';
-import { insertKey } from '../../../src/services/keys/insertKey.ts';
+import { insertKey } from '../../../src/projects/keyService.ts';
 import { createLink } from '../../../test/support/createLink.ts';
 import { type Tenant as ApiTenant, firstTenant, makeTenant } from '../../../test/support/tenants.ts';
 import { startWorld } from '../../../test/support/world.ts';

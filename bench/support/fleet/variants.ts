@@ -1,5 +1,5 @@
-import type { ClickDevice } from '../../../src/matching/deviceFacts.ts';
-import { POINTS, type Points } from '../../../src/matching/score.ts';
+import { POINTS, type Points } from '../../../src/attribution/decide/score.ts';
+import type { ClickDevice } from '../../../src/clicks/matchClickStore.ts';
 import type { Assumptions } from './assumptions.ts';
 import { COUNTRIES, RELAY_BLOCK, VPN_BLOCK } from './countries.ts';
 import type { ClickEvent } from './events.ts';

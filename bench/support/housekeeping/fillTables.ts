@@ -1,6 +1,6 @@
-import { inTransaction } from '../../../src/db/inTransaction.ts';
 import { sqlTime, withJsonRows } from '../../../src/db/jsonRows.ts';
-import { selectBound } from '../../../src/db/selectBound.ts';
+import { queryRaw } from '../../../src/db/query.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import { firstIdAt } from '../../../src/kernel/ids.ts';
 
 /** Rows of one moment, and moments of one statement. */
@@ -129,7 +129,7 @@ export async function endHalf(): Promise<void> {
   const past = sqlTime(Date.now() - DAY_MS);
   for (const table of ['idempotency_records', 'sessions']) {
     await inTransaction((transaction) =>
-      selectBound(`UPDATE ${table} SET expires_at = $1 WHERE expires_at < $2`, [past, middle], transaction),
+      queryRaw(`UPDATE ${table} SET expires_at = $1 WHERE expires_at < $2`, [past, middle], transaction),
     );
   }
 }
@@ -138,7 +138,7 @@ export async function endHalf(): Promise<void> {
 export async function countRows(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { table } of FILLINGS) {
-    const [row] = await selectBound<{ count: number | string }>(`SELECT COUNT(*) AS count FROM ${table}`, []);
+    const [row] = await queryRaw<{ count: number | string }>(`SELECT COUNT(*) AS count FROM ${table}`, []);
     counts[table] = Number(row?.count);
   }
   return counts;

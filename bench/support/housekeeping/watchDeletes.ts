@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
-import { database } from '../../../src/db/database.ts';
-import { SqliteConnection } from '../../../src/db/SqliteConnection.ts';
+import { database } from '../../../src/db/connection/database.ts';
+import { SqliteConnection } from '../../../src/db/connection/SqliteConnection.ts';
 
 export interface Deletes {
   /** Milliseconds of each transaction that deleted, from BEGIN to COMMIT, without waiting for its turn. */

@@ -1,4 +1,4 @@
-import type { Direction } from '../../../src/anomalies/Incident.ts';
+import type { Direction } from '../../../src/anomalies/decide/Track.ts';
 import type { Traffic } from './makeTraffic.ts';
 
 /** Told of once, when it begins; hours count from the first of the traffic. */

@@ -1,4 +1,4 @@
-import type { Direction } from '../../../src/anomalies/Incident.ts';
+import type { Direction } from '../../../src/anomalies/decide/Track.ts';
 import { Draws } from '../fleet/Draws.ts';
 import { seededRandom } from '../random.ts';
 import { ASSUMPTIONS } from './assumptions.ts';

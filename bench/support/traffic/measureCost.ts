@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { buildBlocks } from '../../../src/analytics/columns/buildBlocks.ts';
 import { watchTraffic } from '../../../src/anomalies/watchTraffic.ts';
 import { clock } from '../../../src/kernel/clock.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { log } from '../../../src/kernel/log.ts';
-import { buildBlocks } from '../../../src/rollups/buildBlocks.ts';
 import { makeLink, makeProject } from '../../../test/support/clicks.ts';
 import { storeHours } from '../../../test/support/steadyTraffic.ts';
 import { table } from '../fleet/tables.ts';

@@ -1,6 +1,5 @@
-import type { Incident } from '../../../src/anomalies/Incident.ts';
-import { makeTrack } from '../../../src/anomalies/Track.ts';
-import { watchHour } from '../../../src/anomalies/watchHour.ts';
+import { decideHour } from '../../../src/anomalies/decide/decideHour.ts';
+import { type Incident, makeTrack } from '../../../src/anomalies/decide/Track.ts';
 import type { Told } from './Detector.ts';
 import type { Traffic } from './makeTraffic.ts';
 
@@ -10,7 +9,7 @@ const LOOKED_BACK = 9 * 168;
 /** What the product does, without its store. */
 export function ourRule({ people, robots, judgedFrom }: Traffic): Told[] {
   const told: (Told & { incident: Incident })[] = [];
-  const bornHour = people.findIndex((count) => count > 0);
+  const firstHour = people.findIndex((count) => count > 0);
   for (let hour = judgedFrom; hour < people.length; hour += 1) {
     const from = Math.max(0, hour + 1 - LOOKED_BACK);
     const incidents = told.map(({ incident }) => incident);
@@ -19,10 +18,10 @@ export function ourRule({ people, robots, judgedFrom }: Traffic): Told[] {
     const watched = {
       people: makeTrack(from, people.slice(from, hour + 1), ofPeople),
       robots: makeTrack(from, robots.slice(from, hour + 1), ofRobots),
-      bornHour,
+      firstHour,
     };
     const open = incidents.filter(({ untilHour }) => untilHour === null);
-    const { began, ended } = watchHour(watched, open, hour);
+    const { began, ended } = decideHour(watched, open, hour);
     for (const { incident } of ended) {
       const one = told.find(
         ({ direction, from: began }) => direction === incident.direction && began === incident.fromHour,

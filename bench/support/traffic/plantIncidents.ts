@@ -1,4 +1,4 @@
-import type { Direction } from '../../../src/anomalies/Incident.ts';
+import type { Direction } from '../../../src/anomalies/decide/Track.ts';
 import type { Draws } from '../fleet/Draws.ts';
 import { ASSUMPTIONS, PLANTED } from './assumptions.ts';
 import type { Label } from './makeTraffic.ts';

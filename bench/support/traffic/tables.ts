@@ -1,4 +1,4 @@
-import type { Direction } from '../../../src/anomalies/Incident.ts';
+import type { Direction } from '../../../src/anomalies/decide/Track.ts';
 import { table } from '../fleet/tables.ts';
 import { wilson } from '../fleet/tally.ts';
 import { isStrong } from './assumptions.ts';
