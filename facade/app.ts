@@ -1,5 +1,4 @@
 import cors from '@koa/cors';
-import type { RouterMiddleware } from '@koa/router';
 import type { GraphQLSchema } from 'graphql';
 import Koa from 'koa';
 import { config } from '../src/kernel/config.ts';
@@ -10,7 +9,7 @@ import { OWN_PATHS } from '../src/kernel/origins.ts';
 import { StoreUnresponsive, unlessStoreSilent } from '../src/kernel/storeResponse.ts';
 import { APIS } from './apis.ts';
 import { problem } from './respond.ts';
-import { asMiddleware, newRouter, routers } from './router.ts';
+import { routers } from './router.ts';
 
 /** Further middleware besides the two APIs, by the path that it serves, with everything below it. */
 export type Mounts = Record<string, Koa.Middleware[]>;
@@ -23,18 +22,21 @@ export function createApp(schema: GraphQLSchema, mounts: Mounts): Koa {
   app.use(identify).use(problem).use(home);
   const { rest, sdk } = routers(schema);
   const apis = {
-    [APIS.rest.path]: [whileStoreAnswers, ...rest],
-    [APIS.sdk.path]: [everyOrigin(), whileStoreAnswers, ...sdk],
+    [APIS.rest.path]: [whileStoreAnswers, rest],
+    [APIS.sdk.path]: [everyOrigin(), whileStoreAnswers, sdk],
   };
-  const router = newRouter();
   for (const [path, middleware] of Object.entries({ ...mounts, ...apis })) {
-    router.all([path, `${path}/{*below}`], ...(middleware as RouterMiddleware[]));
+    for (const step of middleware) app.use((ctx, next) => (isBelow(ctx.path, path) ? step(ctx, next) : next()));
   }
-  app.use(asMiddleware(router));
   app.use(() => {
     throw notFound('page');
   });
   return app;
+}
+
+/** Whether the path is `root` or something below it. */
+function isBelow(path: string, root: string): boolean {
+  return path.startsWith(root) && (path.length === root.length || path[root.length] === '/');
 }
 
 /** Responds with 503 while the store does not respond, which takes up to 2 seconds to detect. */

@@ -13,40 +13,26 @@ import { ROUTES } from './routes/index.ts';
 type Handle = (ctx: Koa.Context, path: Record<string, string>, admission: Admission) => Promise<void> | void;
 
 /** Middleware for everything below each API, computed from the table of routes. */
-export function routers(schema: GraphQLSchema): Record<ApiName, Koa.Middleware[]> {
+export function routers(schema: GraphQLSchema): Record<ApiName, Koa.Middleware> {
   const compiled = ROUTES.map((route) => compileRoute(route, schema));
   // Built now, so that an invalid row prevents the start, and again on request, because on port 0 the origin is known late.
   describeApi(compiled, schema);
-  let document: string | undefined;
+  let text: string | undefined;
   const describe: Handle = (ctx, _, { excess }) => {
     if (excess) throw excess;
     ctx.type = 'application/json';
-    document ??= JSON.stringify(describeApi(compiled, schema));
-    ctx.body = document;
+    text ??= JSON.stringify(describeApi(compiled, schema));
+    ctx.body = text;
   };
-  const routerOf = (api: Api) => {
-    const router = newRouter({ prefix: api.path });
-    for (const route of compiled.filter(({ on }) => on === api)) {
-      add(router, api, { ...route, needsKey: needsKey(route), handle: handle(route, schema) });
-    }
-    return router;
-  };
-  const rest = routerOf(APIS.rest);
-  const sdk = routerOf(APIS.sdk);
-  add(rest, APIS.rest, { method: 'GET', path: DOCUMENT_PATH, needsKey: false, handle: describe });
+  const placesOf = (api: Api): Place[] =>
+    compiled
+      .filter(({ on }) => on === api)
+      .map((route) => ({ ...route, needsKey: needsKey(route), handle: handle(route, schema) }));
+  const document: Place = { method: 'GET', path: DOCUMENT_PATH, needsKey: false, handle: describe };
   return {
-    rest: [asMiddleware(rest), (ctx) => refuse(ctx, rest, APIS.rest)],
-    sdk: [asMiddleware(sdk), (ctx) => refuse(ctx, sdk, APIS.sdk)],
+    rest: serve(APIS.rest, [...placesOf(APIS.rest), document]),
+    sdk: serve(APIS.sdk, placesOf(APIS.sdk)),
   };
-}
-
-/** A router as OpenAPI asks for: fixed segments win over placeholders, so /links/lookup is no link with the id "lookup". */
-export function newRouter(options: { prefix?: string } = {}): Router {
-  return new Router({ ...options, exclusive: 'specificity', sensitive: true, methods: METHODS });
-}
-
-export function asMiddleware(router: Router): Koa.Middleware {
-  return router.routes() as unknown as Koa.Middleware;
 }
 
 interface Place {
@@ -56,11 +42,31 @@ interface Place {
   handle: Handle;
 }
 
+/** A router for each resource, so that a request is not matched against the routes of all the others. */
+function serve(api: Api, places: Place[]): Koa.Middleware {
+  const byResource = new Map<string, Koa.Middleware>();
+  for (const [resource, its = []] of Object.entries(Object.groupBy(places, ({ path }) => firstSegment(path)))) {
+    // As OpenAPI asks: fixed segments win over placeholders, so /links/lookup is no link with the id "lookup".
+    const router = new Router({ prefix: api.path, exclusive: 'specificity', sensitive: true, methods: METHODS });
+    for (const place of its) add(router, api, place);
+    byResource.set(resource, router.routes() as unknown as Koa.Middleware);
+  }
+  return (ctx) => {
+    const route = byResource.get(firstSegment(ctx.path.slice(api.path.length)));
+    return route ? route(ctx, () => refuse(ctx, api)) : refuse(ctx, api);
+  };
+}
+
+function firstSegment(path: string): string {
+  return path.split('/', 2)[1] ?? '';
+}
+
 function add(router: Router, api: Api, { method, path, needsKey, handle }: Place): void {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const answer: RouterMiddleware = async (ctx: RouterContext) => {
     // DELETE /links/lookup is no way to delete a link with the id "lookup": that path has methods of its own.
-    if (closest(router, ctx)[0]?.paramNames.length !== names.length) return refuse(ctx, router, api);
+    const fitsBetter = (other: Layer) => other.paramNames.length < names.length;
+    if (matched(ctx).some(fitsBetter)) return refuse(ctx, api);
     const { captures = [] } = ctx;
     const admission = await admit(ctx, { api, needsKey, routeError: null });
     await handle(ctx, Object.fromEntries(names.map((name, at) => [name, decode(captures[at] ?? '')])), admission);
@@ -72,17 +78,18 @@ function needsKey({ scope, on }: CompiledRoute): boolean {
   return scope !== null || on.keyKind === 'publishable';
 }
 
-/** The routes of the path that fits a request best, one for each method. */
-function closest(router: Router, ctx: Koa.Context): Router['stack'] {
-  // What the router has matched already; the one that mounts the APIs is among it.
-  const path = (ctx.matched as Router['stack']).filter((route) => router.stack.includes(route));
-  const fewest = Math.min(...path.map(({ paramNames }) => paramNames.length));
-  return path.filter(({ paramNames }) => paramNames.length === fewest);
+type Layer = Router['stack'][number];
+
+/** The routes whose path fits a request, with any method. */
+function matched(ctx: Koa.Context): Layer[] {
+  return (ctx.matched as Layer[] | undefined) ?? [];
 }
 
-/** For requests without a route: 404, or 405 if the path has other methods. */
-async function refuse(ctx: Koa.Context, router: Router, api: Api): Promise<void> {
-  const methods = closest(router, ctx).flatMap((route) => route.methods);
+/** For requests without a route: 404, or 405 if the path that fits best has routes for other methods. */
+async function refuse(ctx: Koa.Context, api: Api): Promise<void> {
+  const fewest = Math.min(...matched(ctx).map(({ paramNames }) => paramNames.length));
+  const closest = matched(ctx).filter(({ paramNames }) => paramNames.length === fewest);
+  const methods = closest.flatMap((route) => route.methods);
   if (methods.length > 0) ctx.set('Allow', methods.join(', '));
   await admit(ctx, { api, needsKey: false, routeError: noRoute(ctx, methods) });
 }

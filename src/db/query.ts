@@ -39,7 +39,7 @@ export async function queryPrepared<Row extends object>(
   values: readonly unknown[],
   transaction?: Transaction,
 ): Promise<Row[]> {
-  return run(sql, values, transaction, { name: nameOf(sql) });
+  return run(sql, values, transaction, { prepared: true });
 }
 
 /** Like `queryPrepared`, but outside of any transaction of the caller, and with a timeout on PostgreSQL. */
@@ -48,7 +48,7 @@ export async function queryDetached<Row extends object>(
   values: readonly unknown[],
   timeoutMs: number,
 ): Promise<Row[]> {
-  return run(sql, values, null, { name: nameOf(sql), query_timeout: timeoutMs });
+  return run(sql, values, null, { prepared: true, timeoutMs });
 }
 
 /** Adds a value to the parameters of the statement that is being written, and returns its placeholder. */
@@ -61,10 +61,10 @@ export async function buildQuery<Row extends object>(write: (bind: Bind) => stri
   return queryRaw<Row>(sql, values);
 }
 
-/** What pg takes beyond text and values: a name prepares the statement. SQLite prepares all of them. */
+/** For PostgreSQL alone: SQLite prepares every statement, and its driver has no timeouts. */
 interface RunOptions {
-  name?: string;
-  query_timeout?: number;
+  prepared?: boolean;
+  timeoutMs?: number;
 }
 
 async function run<Row extends object>(
@@ -91,8 +91,10 @@ const SEND: Record<Dialect, Send> = {
       ),
     );
   },
-  async postgres(connection, sql, values, options) {
-    return (await (connection as ClientBase).query({ text: sql, values: [...values], ...options })).rows;
+  async postgres(connection, sql, values, { prepared, timeoutMs }) {
+    const name = prepared ? { name: nameOf(sql) } : {};
+    const timeout = timeoutMs === undefined ? {} : { query_timeout: timeoutMs };
+    return (await (connection as ClientBase).query({ text: sql, values: [...values], ...name, ...timeout })).rows;
   },
 };
 
