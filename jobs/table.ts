@@ -135,7 +135,7 @@ export const JOBS: readonly Job[] = [
     queue: 'runImports',
     about: 'imports links from uploaded files',
     run: (_context, _data, signal) => runImports(signal),
-    sweep: { everyMs: () => config.importPollMilliseconds, isDue: hasWaitingImports, by: 'one' },
+    sweep: { everyMs: () => config.importPollMilliseconds, wokenBy: 'imports', isDue: hasWaitingImports, by: 'one' },
     ...SHARED,
     // A dry run begins anew in another process.
     expireIn: 24 * HOUR,

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { hasAnsweredWithin } from '../db/connection/listen.ts';
+import { expectHeartbeat, hasAnsweredWithin } from '../db/connection/listen.ts';
 import { query } from '../db/query.ts';
 import type { ListenAddress } from '../kernel/config.ts';
 import { withTimeout } from '../kernel/deadline.ts';
@@ -29,6 +29,7 @@ export function readiness({ isStopping, worksWithoutStore }: Parts): () => Promi
   return async () => {
     if (isStopping()) return 'The process is shutting down.';
     if (worksWithoutStore()) return null;
+    expectHeartbeat();
     try {
       await withTimeout(ask(), TIMEOUT_MS, () => new Error('late'));
       return null;

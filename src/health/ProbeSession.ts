@@ -4,8 +4,7 @@ import { config } from '../kernel/config.ts';
 import { literalAddress } from '../kernel/publicAddress.ts';
 import { ConnectFailure, type ConnectProblem, openSocket } from '../net/connect.ts';
 import { systemResolver } from '../net/dns.ts';
-import { withHostMutex } from '../net/hostMutex.ts';
-import { type ProbeAnswer, type ProbeFailure, type ProbeOptions, probe } from '../net/probe.ts';
+import { type ProbeAnswer, type ProbeFailure, type ProbeOptions, probe, withHostMutex } from '../net/probe.ts';
 
 /** The most hosts that one run probes at the same time. */
 const CONCURRENCY = 8;

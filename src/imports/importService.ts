@@ -4,6 +4,7 @@ import { findOwned } from '../access/findOwned.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Scope } from '../access/scopes.ts';
 import { recordAudit } from '../audit/recordAudit.ts';
+import { announce } from '../db/announce.ts';
 import { findPage, type Page, type PageRequest } from '../db/paging.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { config } from '../kernel/config.ts';
@@ -78,6 +79,7 @@ export async function startImport(principal: Principal, input: ImportInput, file
     const { dryRun, onConflict, rows, batchId } = started;
     const details = { source_format: sourceFormat, dry_run: dryRun, on_conflict: onConflict, rows, batch_id: batchId };
     await recordAudit(transaction, principal, { ...auditSubject(project, started), action: 'import.started', details });
+    await announce(transaction, 'imports', started.id);
     return started;
   });
 }

@@ -1,7 +1,17 @@
 import { EventEmitter } from 'node:events';
 
 /** What one part of the product announces to the others after a commit. The payload is a string, as for NOTIFY. */
-export type Topic = 'link' | 'project' | 'domain' | 'key' | 'outbox' | 'deliveries' | 'webhook' | 'replays' | 'mail';
+export type Topic =
+  | 'link'
+  | 'project'
+  | 'domain'
+  | 'key'
+  | 'outbox'
+  | 'deliveries'
+  | 'webhook'
+  | 'replays'
+  | 'imports'
+  | 'mail';
 
 const emitter = new EventEmitter<Record<Topic | 'missed', [string]>>();
 

@@ -37,6 +37,11 @@ export function unlessStoreSilent<Result>(work: () => Promise<Result>): Promise<
   });
 }
 
+/** Whether any work waits in `unlessStoreSilent`. */
+export function isAnyoneWaiting(): boolean {
+  return waiting.size > 0;
+}
+
 function unresponsive(): StoreUnresponsive {
   return new StoreUnresponsive('the store does not respond');
 }

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Client, type Dispatcher } from 'undici';
+import { keyedMutex } from '../kernel/concurrency.ts';
 import { config } from '../kernel/config.ts';
 import { literalAddress } from '../kernel/publicAddress.ts';
 import { openSocket, type RequestProblem, requestProblem } from './connect.ts';
 import { type Resolver, systemResolver } from './dns.ts';
-import { withHostMutex } from './hostMutex.ts';
 
 export interface ProbeOptions {
   /** For HEAD, no body is read. */
@@ -38,6 +38,9 @@ export interface ProbeFailure {
   /** The system's own error message. */
   detail: string;
 }
+
+/** Runs `request` once no other request to that host is running, so that a host many projects link to is not flooded. */
+export const withHostMutex = keyedMutex();
 
 const MAX_BYTES = 64 * 1024;
 const REDIRECTS = [301, 302, 303, 307, 308];

@@ -3,7 +3,12 @@ import type { Config } from '../../kernel/config.ts';
 import { withTimeout } from '../../kernel/deadline.ts';
 import { log } from '../../kernel/log.ts';
 import { signals, type Topic } from '../../kernel/signals.ts';
-import { markStoreResponsive, markStoreSilent, StoreUnresponsive } from '../../kernel/storeResponse.ts';
+import {
+  isAnyoneWaiting,
+  markStoreResponsive,
+  markStoreSilent,
+  StoreUnresponsive,
+} from '../../kernel/storeResponse.ts';
 import { CHANNEL, PROCESS_MARK } from '../announce.ts';
 import { dropConnections } from './database.ts';
 
@@ -12,14 +17,23 @@ const RECONNECT_MS = 500;
 /** How often a heartbeat is sent on the connection, and how long it may take before another connection is tried. */
 const HEARTBEAT_MS = 500;
 const HEARTBEAT_TIMEOUT_MS = 700;
+/** How often while nothing depends on the connection: five idle processes sent half of all their statements for it. */
+const IDLE_HEARTBEAT_MS = 5000;
 /** If the other connection takes longer than this, the store does not respond. */
 const SECOND_CHANCE_MS = 400;
 
 let connected = false;
+let isNeeded = false;
 
 /** Whether announcements of other processes arrive. While they do not, caches that depend on them must not be used. */
 export function hearsAnnouncements(): boolean {
+  isNeeded = true;
   return connected;
+}
+
+/** Sends the next heartbeat within HEARTBEAT_MS, also in an idle process. */
+export function expectHeartbeat(): void {
+  isNeeded = true;
 }
 
 let answeredAt = Number.NEGATIVE_INFINITY;
@@ -54,6 +68,8 @@ export function listenForAnnouncements(config: Config): { stop(): Promise<void> 
     if (!stopped) timer = setTimeout(connect, reconnectMs);
   };
   const beat = async (mine: pg.Client) => {
+    if (!isNeeded && !isAnyoneWaiting() && hasAnsweredWithin(IDLE_HEARTBEAT_MS)) return;
+    isNeeded = false;
     try {
       await withTimeout(
         mine.query('SELECT 1'),

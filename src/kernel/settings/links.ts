@@ -79,5 +79,7 @@ export const LINK_SETTINGS = {
     min: 1,
   }),
   importRetrySeconds: s.integer('How often an import of a read-only team is retried.', 15, { min: 1 }),
-  importPollMilliseconds: s.integer('How often waiting imports are looked for.', 500, { min: 10 }),
+  importPollMilliseconds: s.integer('How often interrupted imports are looked for; a new one starts at once.', 5000, {
+    min: 10,
+  }),
 };
