@@ -67,9 +67,13 @@ describe('a store that hangs', () => {
 
   it('holds up no link in memory, and answers everything else in time', async function () {
     this.timeout(120_000);
+    // So long that the heartbeats are those of an idle process.
+    await delay(1500);
     line.hold();
-    const ready = await timed(rawRequest(origin, '/readyz'));
+    const [ready, first] = await Promise.all([timed(rawRequest(origin, '/readyz')), timed(api('GET', '/links'))]);
     expect([ready.result.status, ready.tookMs < 1000 + LATE_MS]).to.deep.equal([503, true]);
+    expectError(first.result, 503, 'unavailable');
+    expect(first.tookMs).to.be.lessThan(2000 + LATE_MS);
     // The listening connection is given up meanwhile, from when on everything is asked for anew.
     await delay(1500);
     for (let round = 0; round < 20; round += 1) {

@@ -13,7 +13,7 @@ const COLUMNS =
   'starts_at expires_at expired_destination click_limit archived routing data preview';
 
 describe('the export of links', () => {
-  const world = useOwnWorld({ IMPORT_POLL_MILLISECONDS: '20' });
+  const world = useOwnWorld({ IMPORT_POLL_MILLISECONDS: '3600000' });
   let teamId: string;
 
   before(async () => {

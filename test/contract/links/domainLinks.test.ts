@@ -12,7 +12,7 @@ import { until } from '../../support/until.ts';
 const DESTINATION = 'https://www.example.com/';
 
 describe('links on domains of a project', () => {
-  const { world, names, hostname } = useDomains({ IMPORT_POLL_MILLISECONDS: '20' });
+  const { world, names, hostname } = useDomains({ IMPORT_POLL_MILLISECONDS: '3600000' });
   let mine: Tenant;
   let domain: { id: string; hostname: string };
   let name: string;
