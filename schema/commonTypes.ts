@@ -25,6 +25,16 @@ export class PageArgs {
   declare cursor?: string;
 }
 
+/** The type `<name>Page` of the pages of a list of `item`. */
+export function pageOf<Item extends object>(name: string, item: new () => Item) {
+  @ObjectType(`${name}Page`)
+  class PageType {
+    @Field(() => [item]) declare data: Item[];
+    @Field(() => String, { nullable: true }) declare nextCursor: string | null;
+  }
+  return PageType;
+}
+
 @ObjectType('File', { description: 'A file; REST answers its bytes.' })
 export class FileType {
   @Field(() => String, { description: 'The media type, such as image/png.' }) declare mediaType: string;

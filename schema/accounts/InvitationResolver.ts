@@ -12,7 +12,7 @@ import type { Page } from '../../src/db/paging.ts';
 import type { Invitation } from '../../src/models/Invitation.ts';
 import type { Role } from '../../src/models/Membership.ts';
 import type { Team } from '../../src/models/Team.ts';
-import { PageArgs, Time } from '../commonTypes.ts';
+import { PageArgs, pageOf, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { RuleField } from '../rules.ts';
 import { EMAIL_RULE, ROLE_RULE, TOKEN_RULE } from './accountRules.ts';
@@ -38,11 +38,7 @@ class CreatedInvitationType extends InvitationType {
   @Field(() => Boolean, { description: 'Whether it is also mailed.' }) declare isMailed: boolean;
 }
 
-@ObjectType('InvitationPage')
-class InvitationPageType {
-  @Field(() => [InvitationType]) declare data: InvitationType[];
-  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
-}
+const InvitationPageType = pageOf('Invitation', InvitationType);
 
 @ObjectType('OfferedRole', { description: 'The team and role that an invitation offers.' })
 class OfferedRoleType {

@@ -9,7 +9,7 @@ import {
 import type { Page } from '../../src/db/paging.ts';
 import type { ApiKey } from '../../src/models/ApiKey.ts';
 import type { Role } from '../../src/models/Membership.ts';
-import { PageArgs, Time } from '../commonTypes.ts';
+import { PageArgs, pageOf, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { KeyType } from '../projects/KeyResolver.ts';
 import { RuleField } from '../rules.ts';
@@ -28,11 +28,7 @@ class MemberType {
   @Field(() => Time, { description: 'When the person joined.' }) declare createdAt: Date;
 }
 
-@ObjectType('MemberPage')
-class MemberPageType {
-  @Field(() => [MemberType]) declare data: MemberType[];
-  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
-}
+const MemberPageType = pageOf('Member', MemberType);
 
 @ObjectType('EndedMembership', { description: 'What ends with a membership.' })
 class EndedMembershipType {

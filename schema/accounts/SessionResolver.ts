@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, Field, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import { endSession, listSessions, type ShownSession, signOutEverywhere } from '../../src/accounts/sessionService.ts';
 import type { Page } from '../../src/db/paging.ts';
-import { PageArgs, Time } from '../commonTypes.ts';
+import { PageArgs, pageOf, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 
 @ObjectType('Session', { description: 'A sign-in that has not ended.' })
@@ -15,11 +15,7 @@ class SessionType {
   @Field(() => Time, { description: 'When the session ends by itself.' }) declare expiresAt: Date;
 }
 
-@ObjectType('SessionPage')
-class SessionPageType {
-  @Field(() => [SessionType]) declare data: SessionType[];
-  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
-}
+const SessionPageType = pageOf('Session', SessionType);
 
 @Resolver()
 export class SessionResolver {

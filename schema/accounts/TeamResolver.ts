@@ -2,7 +2,7 @@ import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, ObjectType, Query, Resol
 import { createTeam, findTeam, listTeams, setTeamReadOnly, updateTeam } from '../../src/accounts/teamService.ts';
 import type { Page } from '../../src/db/paging.ts';
 import type { Team } from '../../src/models/Team.ts';
-import { PageArgs, Time } from '../commonTypes.ts';
+import { PageArgs, pageOf, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { TEAM_STATUSES } from '../enums.ts';
 import { RuleField } from '../rules.ts';
@@ -20,11 +20,7 @@ export class TeamType {
   @Field(() => Time) declare updatedAt: Date;
 }
 
-@ObjectType('TeamPage')
-class TeamPageType {
-  @Field(() => [TeamType]) declare data: TeamType[];
-  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
-}
+const TeamPageType = pageOf('Team', TeamType);
 
 @ArgsType()
 class CreateTeamArgs {

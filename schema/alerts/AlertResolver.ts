@@ -24,7 +24,7 @@ import type { Page } from '../../src/db/paging.ts';
 import type { Alert } from '../../src/models/Alert.ts';
 import type { Link } from '../../src/models/Link.ts';
 import type { Webhook } from '../../src/models/Webhook.ts';
-import { JsonObject, PageArgs, Time } from '../commonTypes.ts';
+import { JsonObject, PageArgs, pageOf, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { ALERT_KIND_NAMES, ALERT_SEVERITIES, ALERT_STATUSES } from '../enums.ts';
 import { LinkType } from '../links/LinkType.ts';
@@ -64,11 +64,7 @@ class AlertType {
   @Field(() => Time) declare updatedAt: Date;
 }
 
-@ObjectType('AlertPage')
-class AlertPageType {
-  @Field(() => [AlertType]) declare data: AlertType[];
-  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
-}
+const AlertPageType = pageOf('Alert', AlertType);
 
 @ArgsType()
 class AlertCountsArgs {

@@ -1,7 +1,7 @@
 import { Args, ArgsType, Ctx, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
 import { AUDIT_ACTION_NAMES, listAudit, type ShownAuditEntry } from '../../src/audit/auditService.ts';
 import type { Page } from '../../src/db/paging.ts';
-import { JsonObject, PageArgs, Time } from '../commonTypes.ts';
+import { JsonObject, PageArgs, pageOf, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { ACTOR_KINDS } from '../enums.ts';
 import { RuleField } from '../rules.ts';
@@ -57,11 +57,7 @@ class AuditEntryType {
   @Field(() => Time) declare createdAt: Date;
 }
 
-@ObjectType('AuditPage')
-class AuditPageType {
-  @Field(() => [AuditEntryType]) declare data: AuditEntryType[];
-  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
-}
+const AuditPageType = pageOf('Audit', AuditEntryType);
 
 @Resolver()
 export class AuditResolver {

@@ -24,7 +24,7 @@ import {
   verifyDomain,
 } from '../../src/domains/domainService.ts';
 import type { Domain } from '../../src/models/Domain.ts';
-import { PageArgs, Time } from '../commonTypes.ts';
+import { PageArgs, pageOf, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { DryRun } from '../dryRun.ts';
 import { DOMAIN_KINDS, DOMAIN_STATUSES, RECORD_PURPOSES, RECORD_TYPES } from '../enums.ts';
@@ -85,11 +85,7 @@ class DomainType {
   @Field(() => Time) declare updatedAt: Date;
 }
 
-@ObjectType('DomainPage')
-class DomainPageType {
-  @Field(() => [DomainType]) declare data: DomainType[];
-  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
-}
+const DomainPageType = pageOf('Domain', DomainType);
 
 const URL_RULE: Rule = { format: 'uri', maxLength: 8192 };
 

@@ -1,6 +1,7 @@
 import { Args, ArgsType, Ctx, Field, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import type { Page } from '../../src/db/paging.ts';
 import { listHealthHistory, runHealthChecks, showHealth } from '../../src/health/healthService.ts';
-import { PageArgs, Time } from '../commonTypes.ts';
+import { PageArgs, pageOf, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { CHECK_STATUSES, HEALTH_STATUSES } from '../enums.ts';
 import { RuleField } from '../rules.ts';
@@ -39,11 +40,7 @@ class HealthEntryType {
   @Field(() => Time, { nullable: true, description: 'Null: it still says so.' }) declare until: Date | null;
 }
 
-@ObjectType('HealthEntryPage')
-class HealthEntryPageType {
-  @Field(() => [HealthEntryType]) declare data: HealthEntryType[];
-  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
-}
+const HealthEntryPageType = pageOf('HealthEntry', HealthEntryType);
 
 @ArgsType()
 class HealthArgs {
@@ -66,7 +63,7 @@ export class HealthResolver {
   healthHistory(
     @Args(() => HealthHistoryArgs) { projectId, ...page }: HealthHistoryArgs,
     @Ctx() { principal }: Context,
-  ): Promise<HealthEntryPageType> {
+  ): Promise<Page<HealthEntryType>> {
     return listHealthHistory(principal, projectId, page);
   }
 

@@ -28,7 +28,7 @@ import {
   startImport,
 } from '../../src/imports/importService.ts';
 import type { Import, ImportFormat, OnConflict } from '../../src/models/Import.ts';
-import { PageArgs, Time } from '../commonTypes.ts';
+import { PageArgs, pageOf, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { IMPORT_FORMATS, IMPORT_STATUSES, ON_CONFLICT } from '../enums.ts';
 import { LinkFilterArgs } from '../links/linkArgs.ts';
@@ -83,11 +83,7 @@ class ImportType {
   declare finishedAt: Date | null;
 }
 
-@ObjectType('ImportPage')
-class ImportPageType {
-  @Field(() => [ImportType]) declare data: ImportType[];
-  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
-}
+const ImportPageType = pageOf('Import', ImportType);
 
 @ObjectType('CsvPage', { description: 'A part of a CSV file; the first one has the header.' })
 class CsvPageType {

@@ -6,6 +6,7 @@ import {
   listInstalls,
   simulateMatch,
 } from '../../src/attribution/installService.ts';
+import type { Page } from '../../src/db/paging.ts';
 import type { Link } from '../../src/models/Link.ts';
 import { PageArgs, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
@@ -44,7 +45,7 @@ export class InstallResolver {
   installs(
     @Args(() => InstallsArgs) { projectId, ...filter }: InstallsArgs,
     @Ctx() { principal }: Context,
-  ): Promise<InstallPageType> {
+  ): Promise<Page<InstallType>> {
     return listInstalls(principal, projectId, filter);
   }
 

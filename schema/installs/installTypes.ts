@@ -1,5 +1,5 @@
 import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { JsonObject, Time } from '../commonTypes.ts';
+import { JsonObject, pageOf, Time } from '../commonTypes.ts';
 import { APP_PLATFORMS, TOKEN_SOURCES, VERDICTS } from '../enums.ts';
 import { RuleField } from '../rules.ts';
 import { DeviceFields, MatchFactorType, MatchType, ScreenInput } from '../sdk/sdkTypes.ts';
@@ -36,11 +36,7 @@ export class InstallType {
   @Field(() => Time) declare updatedAt: Date;
 }
 
-@ObjectType('InstallPage')
-export class InstallPageType {
-  @Field(() => [InstallType]) declare data: InstallType[];
-  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
-}
+export const InstallPageType = pageOf('Install', InstallType);
 
 @ObjectType('MatchedAddress', { description: 'What the address of the opening was worth.' })
 class MatchedAddressType {

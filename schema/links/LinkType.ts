@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { JsonObject, SafeInt, Time } from '../commonTypes.ts';
+import { JsonObject, pageOf, SafeInt, Time } from '../commonTypes.ts';
 import { LINK_STATUSES } from '../enums.ts';
 import { RuleField } from '../rules.ts';
 import { ROUTING_SCHEMA } from './routingSchema.ts';
@@ -115,11 +115,7 @@ export class LinkType {
   @Field(() => Time) declare updatedAt: Date;
 }
 
-@ObjectType('LinkPage')
-export class LinkPageType {
-  @Field(() => [LinkType]) declare data: LinkType[];
-  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
-}
+export const LinkPageType = pageOf('Link', LinkType);
 
 @ObjectType('UpsertedLink', { description: 'A link that was created or changed.' })
 export class UpsertedLinkType {

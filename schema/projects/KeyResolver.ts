@@ -20,7 +20,7 @@ import { clock } from '../../src/kernel/clock.ts';
 import type { ApiKey } from '../../src/models/ApiKey.ts';
 import { createKey, keepKey, listKeys, revokeKey, rollKey, type ShownKey } from '../../src/projects/keyService.ts';
 import { AuditActorType } from '../audit/AuditResolver.ts';
-import { PageArgs, Time } from '../commonTypes.ts';
+import { PageArgs, pageOf, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { DryRun } from '../dryRun.ts';
 import { KEY_KINDS } from '../enums.ts';
@@ -45,11 +45,7 @@ export class KeyType {
   @Field(() => Time) declare updatedAt: Date;
 }
 
-@ObjectType('KeyPage')
-class KeyPageType {
-  @Field(() => [KeyType]) declare data: KeyType[];
-  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
-}
+const KeyPageType = pageOf('Key', KeyType);
 
 @InputType({ description: 'A new key.' })
 class CreateKeyInput {

@@ -19,7 +19,7 @@ import { authorizeProject } from '../../src/access/authorize.ts';
 import type { Page } from '../../src/db/paging.ts';
 import type { App, Project } from '../../src/models/Project.ts';
 import { createProject, listProjects, updateProject } from '../../src/projects/projectService.ts';
-import { Json, PageArgs, Time } from '../commonTypes.ts';
+import { Json, PageArgs, pageOf, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { DryRun } from '../dryRun.ts';
 import { HEALTH_STATUSES } from '../enums.ts';
@@ -52,11 +52,7 @@ class ProjectType {
   @Field(() => Time) declare updatedAt: Date;
 }
 
-@ObjectType('ProjectPage')
-class ProjectPageType {
-  @Field(() => [ProjectType]) declare data: ProjectType[];
-  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
-}
+const ProjectPageType = pageOf('Project', ProjectType);
 
 @InputType({ description: 'Settings of a project.' })
 class ProjectFields {

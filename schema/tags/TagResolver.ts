@@ -2,7 +2,7 @@ import { Arg, Args, ArgsType, Ctx, Field, ID, InputType, Mutation, ObjectType, Q
 import type { Page } from '../../src/db/paging.ts';
 import type { Tag } from '../../src/models/Tag.ts';
 import { createTag, deleteTag, listTags, updateTag } from '../../src/tags/tagService.ts';
-import { PageArgs, Time } from '../commonTypes.ts';
+import { PageArgs, pageOf, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { type Rule, RuleField } from '../rules.ts';
 
@@ -32,11 +32,7 @@ export class TagType {
   @Field(() => Time) declare updatedAt: Date;
 }
 
-@ObjectType('TagPage')
-class TagPageType {
-  @Field(() => [TagType]) declare data: TagType[];
-  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
-}
+const TagPageType = pageOf('Tag', TagType);
 
 @InputType({ description: 'Fields of a tag.' })
 class TagFields {

@@ -24,7 +24,7 @@ import {
   shownAttempts,
 } from '../../src/webhooks/deliveryService.ts';
 import type { ShownEvent } from '../../src/webhooks/eventService.ts';
-import { JsonObject, PageArgs, SafeInt, Time } from '../commonTypes.ts';
+import { JsonObject, PageArgs, pageOf, SafeInt, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { RuleField } from '../rules.ts';
 import { ATTEMPT_ERRORS, DELIVERY_STATUSES } from '../webhookEnums.ts';
@@ -82,11 +82,7 @@ export class DeliveryType {
   @Field(() => Time) declare updatedAt: Date;
 }
 
-@ObjectType('DeliveryPage')
-class DeliveryPageType {
-  @Field(() => [DeliveryType]) declare data: DeliveryType[];
-  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
-}
+const DeliveryPageType = pageOf('Delivery', DeliveryType);
 
 @ArgsType()
 class DeliveriesArgs extends PageArgs {

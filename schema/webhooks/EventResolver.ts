@@ -2,7 +2,7 @@ import { Args, ArgsType, Ctx, Field, FieldResolver, ID, ObjectType, Query, Resol
 import type { Page } from '../../src/db/paging.ts';
 import type { Link } from '../../src/models/Link.ts';
 import { listEvents, type ShownEvent } from '../../src/webhooks/eventService.ts';
-import { JsonObject, PageArgs, Time } from '../commonTypes.ts';
+import { JsonObject, PageArgs, pageOf, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { LinkType } from '../links/LinkType.ts';
 import { RuleField } from '../rules.ts';
@@ -27,11 +27,7 @@ export class EventType {
   >;
 }
 
-@ObjectType('EventPage')
-class EventPageType {
-  @Field(() => [EventType]) declare data: EventType[];
-  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
-}
+const EventPageType = pageOf('Event', EventType);
 
 @ArgsType()
 class EventsArgs extends PageArgs {

@@ -2,7 +2,7 @@ import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { EVENT_TYPES, type EventType } from '../../src/events/catalogue.ts';
 import type { REPLAYS } from '../../src/webhooks/replayService.ts';
 import type { WebhookInput } from '../../src/webhooks/webhookService.ts';
-import { PageArgs, SafeInt, Time } from '../commonTypes.ts';
+import { PageArgs, pageOf, SafeInt, Time } from '../commonTypes.ts';
 import { type Rule, RuleField } from '../rules.ts';
 import { CIRCUITS, DISABLED_REASONS, REPLAY_STATUSES, WEBHOOK_STATUSES } from '../webhookEnums.ts';
 
@@ -41,11 +41,7 @@ export class WebhookType {
   @Field(() => Time) declare updatedAt: Date;
 }
 
-@ObjectType('WebhookPage')
-export class WebhookPageType {
-  @Field(() => [WebhookType]) declare data: WebhookType[];
-  @Field(() => String, { nullable: true }) declare nextCursor: string | null;
-}
+export const WebhookPageType = pageOf('Webhook', WebhookType);
 
 @ObjectType('CreatedWebhook', { description: 'A webhook with its newest secret.' })
 export class CreatedWebhookType extends WebhookType {
