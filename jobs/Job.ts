@@ -7,46 +7,46 @@ export interface Job<Data = object> {
   queue: string;
   /** What it does, for operators. */
   about: string;
-  /** Does what is due, and ends soon after `signal` aborts: the process stops, or the job has run for long enough. */
+  /** Does what is due. Returns soon after `signal` aborts because the process stops or the job has run for long enough. */
   run(context: JobContext, data: Data, signal: AbortSignal): Promise<unknown>;
-  /** What makes jobs of this kind; without it, other code does. */
+  /** How jobs of this kind are created; without it, other code creates them. */
   sweep?: Sweep;
-  /** Jobs of this kind that one process works at once. */
+  /** The limit of jobs of this kind that run at once in one process. */
   perProcess: number;
-  /** Jobs of this kind that wait or run at once, over all processes; 0: one for each key, such as a webhook's id. */
+  /** The limit of jobs of this kind that wait or run at once in all processes; 0: one for each key, such as a webhook's id. */
   inAll: number;
-  /** Attempts after the first. Then the job is put with the dead letters, and what it was for waits for the next sweep. */
+  /** Attempts after the first. After the last one the job becomes a dead letter, and its work waits for the next sweep. */
   retryLimit: number;
-  /** Before the first of these attempts; it doubles from one to the next, up to RETRY_DELAY_MAX. */
+  /** The delay before the first retry; it doubles from one retry to the next, up to RETRY_DELAY_MAX. */
   retryDelay: number;
-  /** A job that runs for longer is given to another process. Its signal aborts before that. */
+  /** A job that runs for longer is handed to another process. Its signal aborts before that. */
   expireIn: number;
 }
 
-/** How what is due is found in the store. A job that got lost is made again by the next sweep. */
+/** How due work is found in the store. The next sweep recreates a job that was lost. */
 export interface Sweep {
   everyMs(): number;
-  /** Swept at once when this is announced. */
+  /** The sweep runs at once when this topic is announced. */
   wokenBy?: Topic;
-  /** Whether something is due: a cheap question, asked all the time. Without it a job is made at each sweep. */
+  /** Whether something is due: a cheap query, because it runs often. Without it each sweep creates a job. */
   isDue?(): Promise<boolean>;
-  /** Which processes sweep: one for all, or each for itself because it is about the process. */
+  /** Which processes sweep: one for all, or each for itself because the work depends on the process. */
   by: 'one' | 'each';
-  /** Makes the jobs itself, of more than one key. */
-  makeJobs?(context: JobContext): Promise<void>;
+  /** Creates the jobs, where there are more keys than one. */
+  createJobs?(context: JobContext): Promise<void>;
 }
 
 export interface JobContext {
   table: readonly Job[];
   webhooks: WebhookWorkers;
-  /** Makes jobs; of those with one key only one waits. Data go with the key. They are fetched when `at` has come. */
-  make(queue: string, jobs: readonly { key: string; data: object }[], at?: Date): Promise<void>;
-  /** Makes a job of a kind that has `inAll`, unless as many wait or run already. */
-  makeOne(job: Job): Promise<void>;
-  /** Gives jobs of dead processes to others, and deletes those that are done. */
+  /** Creates jobs that run from `at` on, or now. Only one job of each key waits; its data follow from the key. */
+  create(queue: string, jobs: readonly { key: string; data: object }[], at?: Date): Promise<void>;
+  /** Creates a job, unless its limit `inAll` is reached. */
+  createOne(job: Job): Promise<void>;
+  /** Hands jobs of dead processes to others, and deletes completed jobs. */
   supervise(): Promise<void>;
   /** Calls `listener` whenever a job of this queue ended in this process, until the returned function is called. */
   onEnd(queue: string, listener: () => void): () => void;
-  /** Whether this process works a job of this queue now. */
-  isWorking(queue: string): boolean;
+  /** Whether a job of this queue is running in this process. */
+  isRunning(queue: string): boolean;
 }

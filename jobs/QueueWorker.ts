@@ -4,29 +4,29 @@ import { startLoop } from '../src/kernel/loop.ts';
 import type { Job, JobContext } from './Job.ts';
 import { countEnd } from './jobMetrics.ts';
 
-/** How often the jobs in hand show that their process lives. */
+/** How often the heartbeats of running jobs are sent. */
 const HEARTBEAT_MS = 5000;
-/** Jobs fetched at once. */
-const FETCH = 100;
+/** The limit of jobs in one fetch. */
+const FETCH_LIMIT = 100;
 /** Jobs that end within this time are completed by one statement. */
-const GATHER_MS = 5;
-/** Pause before the outcome of jobs is written again, when the job store was away. */
-const AGAIN_MS = 500;
-/** A job ends by itself after this part of the time after which it is given to another process. */
+const BATCH_MS = 5;
+/** The delay before another attempt to write the outcome of jobs, after the job store failed. */
+const RETRY_MS = 500;
+/** The signal of a job aborts after this part of its expiry. */
 const END_AFTER = 0.9;
 
 type Fetched = StoredJob<object>;
 
 interface Running {
   job: Fetched;
-  /** Tells the job to end. */
+  /** Aborts to end the job. */
   ending: AbortController;
   ended: Promise<void>;
 }
 
 /**
- * Works one queue in this process. Each job runs for itself: a slow one takes one place and holds up no other, while
- * pg-boss's own workers wait for the slowest of a batch. It fetches when it is woken and not by itself: see `watchQueues`.
+ * Runs the jobs of one queue in this process. Each job runs independently: a slow one delays no other, while the workers of
+ * pg-boss wait for the slowest job of a batch. It fetches only when it is woken: see `pollQueues`.
  */
 export class QueueWorker {
   readonly #boss: PgBoss;
@@ -49,7 +49,7 @@ export class QueueWorker {
     this.#loop = startLoop(
       () => this.#fetch(),
       () => 2 ** 31 - 1,
-      (error) => log.warn({ err: error, queue }, 'jobs could not be fetched; it will be tried again'),
+      (error) => log.warn({ err: error, queue }, 'cannot fetch jobs; trying again'),
     );
     this.#heartbeat = setInterval(() => this.#beat().catch(() => {}), HEARTBEAT_MS);
   }
@@ -58,16 +58,16 @@ export class QueueWorker {
     return this.#job.queue;
   }
 
-  get isWorking(): boolean {
+  get isRunning(): boolean {
     return this.#running.size > 0;
   }
 
-  /** Something waits in the queue. */
+  /** Fetches now. */
   wake(): void {
     this.#loop.wake();
   }
 
-  /** Something waits in the queue from then on. */
+  /** Fetches after this time. */
   wakeIn(milliseconds: number): void {
     const atMs = performance.now() + milliseconds;
     if (atMs >= this.#wakesAtMs) return;
@@ -87,21 +87,21 @@ export class QueueWorker {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Fetches nothing more, and tells the jobs in hand to end. */
+  /** Stops fetching, and aborts the running jobs. */
   async stopFetching(): Promise<void> {
     clearTimeout(this.#timer);
     this.#stopping.abort();
     await this.#loop.stop();
   }
 
-  /** Waits for the jobs in hand, after `stopFetching`. */
+  /** Waits for the running jobs, after `stopFetching`. */
   async ended(): Promise<void> {
     await Promise.allSettled([...this.#running.values()].map(({ ended }) => ended));
     clearInterval(this.#heartbeat);
   }
 
   async #fetch(): Promise<void> {
-    const free = Math.min(FETCH, this.#job.perProcess - this.#running.size);
+    const free = Math.min(FETCH_LIMIT, this.#job.perProcess - this.#running.size);
     if (free <= 0 || this.#stopping.signal.aborted) return;
     const jobs = await this.#boss.fetch<object>(this.queue, { batchSize: free });
     for (const job of jobs) this.#start(job);
@@ -118,11 +118,11 @@ export class QueueWorker {
     this.#running.set(job.id, { job, ending, ended });
   }
 
-  /** Shows that the process lives. A job that was given to another process meanwhile, because this one hung, is told to end. */
+  /** Sends the heartbeat of running jobs. Aborts them if they were handed to another process because this one hung. */
   async #beat(): Promise<void> {
     const running = [...this.#running.values()];
     if (running.length === 0) return;
-    // Not in the types of pg-boss: how many of the jobs this process still holds.
+    // How many of the jobs this process still holds; missing in the types of pg-boss.
     const { affected } = (await this.#boss.touch(
       this.queue,
       running.map(({ job }) => job),
@@ -144,7 +144,7 @@ export class QueueWorker {
     } catch (error) {
       log.warn({ err: error, queue, job: job.id, attempt: job.retryCount + 1 }, 'a job failed');
       countEnd(queue, 'failed', startedAt);
-      await this.#written(() => this.#boss.fail(queue, [job], error as Error));
+      await this.#writeOutcome(() => this.#boss.fail(queue, [job], error as Error));
     } finally {
       clearTimeout(timer);
       this.#stopping.signal.removeEventListener('abort', end);
@@ -154,9 +154,9 @@ export class QueueWorker {
   #complete(job: Fetched): Promise<void> {
     if (!this.#completing) {
       const jobs: Fetched[] = [];
-      const done = new Promise((resolve) => setTimeout(resolve, GATHER_MS)).then(() => {
+      const done = new Promise((resolve) => setTimeout(resolve, BATCH_MS)).then(() => {
         this.#completing = null;
-        return this.#written(() => this.#boss.complete(this.queue, jobs));
+        return this.#writeOutcome(() => this.#boss.complete(this.queue, jobs));
       });
       this.#completing = { jobs, done };
     }
@@ -164,16 +164,16 @@ export class QueueWorker {
     return this.#completing.done;
   }
 
-  /** Until the job store has taken it. A process that stops leaves the job to the end of its heartbeat. */
-  async #written(write: () => Promise<unknown>): Promise<void> {
+  /** Retries until the job store accepts it. A process that stops gives up, and the heartbeat of the job ends. */
+  async #writeOutcome(write: () => Promise<unknown>): Promise<void> {
     for (;;) {
       try {
         await write();
         return;
       } catch (error) {
         if (this.#stopping.signal.aborted) return;
-        log.warn({ err: error, queue: this.queue }, 'the outcome of jobs could not be written; it will be tried again');
-        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+        log.warn({ err: error, queue: this.queue }, 'cannot write the outcome of jobs; trying again');
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
   }

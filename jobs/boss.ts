@@ -6,7 +6,7 @@ import { openEmbeddedDatabase } from './embeddedDatabase.ts';
 import type { Job } from './Job.ts';
 import { FORMER_QUEUES, queuesOf, SUPERVISE_MS } from './queues.ts';
 
-/** How often jobs that are kept no longer are deleted: by itself pg-boss does so once a day. */
+/** How often expired jobs are deleted; the default of pg-boss is once a day. */
 const MAINTENANCE_SECONDS = 60;
 
 export interface Boss {
@@ -19,24 +19,24 @@ export async function startBoss(config: Config, table: readonly Job[]): Promise<
   const embedded = config.databaseUrl ? null : await openEmbeddedDatabase(config.dataDir);
   const shared = {
     schedule: false,
-    // One process does so for all: the one that sweeps.
+    // The process that sweeps does this for all.
     supervise: false,
-    // Less than what lies between two rounds, which would otherwise be passed over now and then.
+    // Shorter than the interval of supervision, so that no round is skipped.
     monitorIntervalSeconds: SUPERVISE_MS / 1000 - 1,
     maintenanceIntervalSeconds: MAINTENANCE_SECONDS,
     persistWarnings: false,
-    // No job waits for another one.
+    // No job depends on another one.
     flowIntervalSeconds: 3600,
   } as const;
   const boss = embedded
     ? new PgBoss({ ...shared, db: embedded, backend: 'pglite', monitorVacuum: false, reindex: false })
     : new PgBoss({ ...shared, connectionString: config.databaseUrl as string, max: 5, application_name: 'svc-jobs' });
-  // An error event without a listener would end the process: the database may be away for a while.
-  boss.on('error', (error) => log.warn({ err: error }, 'pg-boss reports an error'));
-  boss.on('warning', (warning) => log.debug({ warning }, 'pg-boss warns'));
+  // An error event without a listener would end the process, and the database may be down for a while.
+  boss.on('error', (error) => log.warn({ err: error }, 'pg-boss reported an error'));
+  boss.on('warning', (warning) => log.debug({ warning }, 'pg-boss reported a warning'));
   await boss.start();
-  await makeQueues(boss, table);
-  if (embedded) await forgetJobsOfDeadProcess(boss);
+  await createQueues(boss, table);
+  if (embedded) await deleteJobsOfDeadProcess(boss);
   const vacuum = embedded ? startVacuum(embedded) : null;
   return {
     boss,
@@ -50,7 +50,7 @@ export async function startBoss(config: Config, table: readonly Job[]): Promise<
   };
 }
 
-async function makeQueues(boss: PgBoss, table: readonly Job[]): Promise<void> {
+async function createQueues(boss: PgBoss, table: readonly Job[]): Promise<void> {
   for (const { name, ...options } of queuesOf(table)) {
     await boss.createQueue(name, options);
     const { policy: _, ...changeable } = options;
@@ -60,26 +60,26 @@ async function makeQueues(boss: PgBoss, table: readonly Job[]): Promise<void> {
 }
 
 /**
- * The embedded store has one process: jobs that are active at its start belonged to one that was killed. The sweep finds
- * what they were for; to wait again they would have to make way for those that came meanwhile.
+ * The embedded store has one process: jobs that are active at its start belonged to a process that was killed. They are
+ * deleted, because a newer job of the same key may be waiting, and the sweep finds their work again.
  */
-async function forgetJobsOfDeadProcess(boss: PgBoss): Promise<void> {
+async function deleteJobsOfDeadProcess(boss: PgBoss): Promise<void> {
   await boss.getDb().executeSql("DELETE FROM pgboss.job WHERE state = 'active'");
 }
 
-const VACUUM_PAUSE_MS = 600_000;
+const VACUUM_INTERVAL_MS = 600_000;
 
-/** Every job is written three times and deleted. */
+/** The tables with dead rows: every job is written three times and then deleted. */
 const VACUUM = 'VACUUM pgboss.job_common, pgboss.queue';
 
 /**
- * Makes room of deleted jobs now and every ten minutes: PGlite has nobody who does, and a day of one job a second would
- * leave 50 MB behind. It takes some ten milliseconds.
+ * Reclaims the space of deleted jobs now and every ten minutes. PGlite has no autovacuum, and a day with one job a second
+ * would leave 50 MB behind. A run takes about ten milliseconds.
  */
 export function startVacuum(database: Db): { stop(): Promise<void> } {
   return startLoop(
     () => database.executeSql(VACUUM),
-    () => VACUUM_PAUSE_MS,
-    (error) => log.warn({ err: error }, 'the job store could not be tidied; it will be tried again'),
+    () => VACUUM_INTERVAL_MS,
+    (error) => log.warn({ err: error }, 'cannot vacuum the job store; trying again later'),
   );
 }

@@ -7,7 +7,7 @@ import type { Db } from 'pg-boss';
 import { closeTreeToOthers } from '../src/db/dataDir.ts';
 import { log } from '../src/kernel/log.ts';
 
-/** Time PGlite may take to open its folder; making a new one takes about three seconds of one core. */
+/** The time limit for opening a folder with PGlite; creating one takes about three seconds of one core. */
 const OPEN_MS = 60_000;
 
 export interface EmbeddedDatabase extends Db {
@@ -15,27 +15,27 @@ export interface EmbeddedDatabase extends Db {
 }
 
 /**
- * The job store in DATA_DIR. It is disposable: a folder that does not open is set aside and made anew, and the jobs are
- * derived again from outbox and deliveries.
+ * Opens the job store in DATA_DIR. It is disposable: a folder that does not open is renamed and replaced by an empty one,
+ * and the next sweep recreates the jobs.
  */
 export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
   const folder = path.join(dataDir, 'jobs');
   try {
     return await startWorker(folder);
   } catch (error) {
-    const isThere = await access(folder).then(
+    const exists = await access(folder).then(
       () => true,
       () => false,
     );
-    if (!isThere) throw error;
-    const aside = `${folder}.broken-${Date.now()}`;
-    await rename(folder, aside);
-    log.warn({ err: error, aside }, 'the job store did not open; it was set aside and is made anew');
+    if (!exists) throw error;
+    const broken = `${folder}.broken-${Date.now()}`;
+    await rename(folder, broken);
+    log.warn({ err: error, renamedTo: broken }, 'the job store did not open; it was renamed and a new one is created');
     return startWorker(folder);
   }
 }
 
-/** Reads the job store of a product that is stopped; null when there is none. */
+/** Reads the job store of a product that does not run; null if there is none. */
 export async function readFromEmbedded<Result>(
   dataDir: string,
   read: (database: EmbeddedDatabase) => Promise<Result>,
@@ -55,14 +55,14 @@ declare const WebAssembly: { compile(bytes: Buffer): Promise<object> };
 
 let compiled: Promise<object> | null = null;
 
-/** PGlite's program, compiled once a process: each further thread that gets it opens in half the time. */
+/** The WebAssembly module of PGlite, compiled once per process: every further thread opens in half the time. */
 function compiledPglite(): Promise<object> {
   const main = createRequire(import.meta.url).resolve('@electric-sql/pglite');
   compiled ??= readFile(path.join(path.dirname(main), 'pglite.wasm')).then((bytes) => WebAssembly.compile(bytes));
   return compiled;
 }
 
-interface Waiting {
+interface PendingRequest {
   resolve(result: { rows: unknown[] }): void;
   reject(error: Error): void;
 }
@@ -71,42 +71,42 @@ async function startWorker(folder: string): Promise<EmbeddedDatabase> {
   const extension = path.extname(import.meta.url);
   const workerData = { folder, pgliteWasmModule: await compiledPglite() };
   const worker = new Worker(new URL(`./pgliteWorker${extension}`, import.meta.url), { workerData, execArgv: [] });
-  const waiting = new Map<number, Waiting>();
-  let questions = 0;
+  const pending = new Map<number, PendingRequest>();
+  let lastId = 0;
   let ended: Error | null = null;
 
   const end = (error: Error) => {
     ended ??= error;
-    for (const { reject } of waiting.values()) reject(ended);
-    waiting.clear();
+    for (const { reject } of pending.values()) reject(ended);
+    pending.clear();
   };
   const ready = new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('The job store did not open in time')), OPEN_MS);
-    const settle = (error?: Error) => {
+    const finish = (error?: Error) => {
       clearTimeout(timer);
       if (error) reject(error);
       else resolve();
     };
     worker.on('message', ({ id, rows, error, ready: isReady, failed }) => {
-      if (isReady) return settle();
-      if (failed) return settle(new Error(failed));
-      const question = waiting.get(id);
-      waiting.delete(id);
-      if (error) question?.reject(Object.assign(new Error(error.message), { code: error.code }));
-      else question?.resolve({ rows });
+      if (isReady) return finish();
+      if (failed) return finish(new Error(failed));
+      const request = pending.get(id);
+      pending.delete(id);
+      if (error) request?.reject(Object.assign(new Error(error.message), { code: error.code }));
+      else request?.resolve({ rows });
     });
     worker.on('error', (error: Error) => {
-      settle(error);
+      finish(error);
       end(error);
     });
     worker.on('exit', () => {
-      settle(new Error('The job store ended'));
+      finish(new Error('The job store ended'));
       end(new Error('The job store has ended'));
     });
   });
   try {
     await ready;
-    // Where PGlite makes a new folder it gives everybody the right to write, whatever the umask.
+    // PGlite makes new folders writable for everyone, whatever the umask.
     await closeTreeToOthers(folder);
   } catch (error) {
     await worker.terminate();
@@ -116,9 +116,9 @@ async function startWorker(folder: string): Promise<EmbeddedDatabase> {
     executeSql: (text, values) =>
       new Promise<{ rows: unknown[] }>((resolve, reject) => {
         if (ended) return reject(ended);
-        questions += 1;
-        waiting.set(questions, { resolve, reject });
-        worker.postMessage({ id: questions, text, values });
+        lastId += 1;
+        pending.set(lastId, { resolve, reject });
+        worker.postMessage({ id: lastId, text, values });
       }) as ReturnType<Db['executeSql']>,
     async close() {
       if (ended) return;

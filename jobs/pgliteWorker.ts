@@ -3,14 +3,15 @@ import { PGlite } from '@electric-sql/pglite';
 import { fromPglite } from 'pg-boss';
 
 /**
- * PGlite in a thread of its own: on the main thread its WebAssembly would hold up redirects. Takes {id, text, values}
- * and gives {id, rows} or {id, error}; {close: true} ends it. `ready` comes first, or `failed` when the folder is bad.
+ * Runs PGlite in a thread of its own, because its WebAssembly would delay redirects on the main thread. The first message
+ * is {ready}, or {failed} if the folder does not open. Then {id, text, values} is answered with {id, rows} or {id, error};
+ * {close: true} ends the thread.
  */
 async function run(): Promise<void> {
   if (!parentPort) throw new Error('Runs as a worker thread only');
   const port = parentPort;
   try {
-    // The jobs can be derived again from the store, so their folder need not survive a power cut.
+    // The jobs can be recreated from the store, so their folder need not survive a power failure.
     const { folder: dataDir, pgliteWasmModule } = workerData;
     const pglite = await PGlite.create({ dataDir, pgliteWasmModule, relaxedDurability: true });
     const database = fromPglite(pglite);

@@ -18,49 +18,49 @@ import { log } from '../src/kernel/log.ts';
 import { purgeMails } from '../src/mail/mailQueue.ts';
 import { purgeOrphans } from '../src/redirect/orphanStore.ts';
 import { cancelHeldForTooLong, purgeDeletedWebhooks, purgeDeliveries } from '../src/webhooks/deliveryStore.ts';
-import { atLeisure, type Purge } from './atLeisure.ts';
+import { type Purge, purgeInBatches } from './purgeInBatches.ts';
 
-/** What is kept no longer, in the order in which it is deleted: what there is most of comes last. */
+/** Everything with a retention, in the order of deletion: the largest tables come last. */
 const PURGES: [about: string, begin: () => Purge][] = [
-  ['answers to repeats', () => purgeIdempotencyRecords],
+  ['answers for idempotency keys', () => purgeIdempotencyRecords],
   ['quotas', () => purgeQuotas],
-  ['what waited for a disabled webhook', () => cancelHeldForTooLong],
+  ['deliveries that waited too long for a disabled webhook', () => cancelHeldForTooLong],
   ['sessions, invitations and password resets', () => purgeAccounts],
   ['mails', () => purgeMails],
   ['the history of health checks', () => purgeHealthHistory],
-  ['alerts of days that are over', () => resolveDailyLimitAlerts],
+  ['daily alerts of past days', () => resolveDailyLimitAlerts],
   ['alerts', () => purgeAlerts],
   ['audit entries', () => purgeAudit],
   ['deliveries', () => purgeDeliveries],
   ['events', () => purgeEvents],
   ['deleted webhooks', () => purgeDeletedWebhooks],
-  ['orphans', () => purgeOrphans],
+  ['counts of visits without a link', () => purgeOrphans],
   ['devices of clicks', () => purgeClickDevices],
-  ['clicks to match with', () => purgeMatchClicks],
+  ['clicks for matching', () => purgeMatchClicks],
   ['installs seen at addresses', () => purgeSeenInstalls],
   ['used clicks', () => purgeUsedClicks],
   ['match reports', () => purgeMatchReports],
   ['openings and events of apps', () => purgeAppActivity],
-  ['clicks', clicksFromTheOldest],
+  ['clicks', oldestClicksFirst],
 ];
 
 /**
- * Deletes what is kept no longer, and cancels what has waited for too long, in small batches until nothing is left; ends
- * soon after `signal` says that the process stops. One part that fails keeps none of the others from being done.
+ * Deletes everything past its retention, and cancels deliveries that have waited too long, in small batches. Returns soon
+ * after `signal` aborts. A part that fails does not prevent the others.
  */
 export async function purgeOld(signal: AbortSignal): Promise<void> {
   for (const [about, begin] of PURGES) {
     try {
-      await atLeisure(begin(), signal);
+      await purgeInBatches(begin(), signal);
     } catch (error) {
       if (isStoreDown(error)) throw error;
-      log.warn({ err: error, about }, 'what is old could not be deleted; it is tried again');
+      log.warn({ err: error, about }, 'cannot delete old rows; trying again later');
     }
   }
 }
 
-/** Some have to stay: each run walks over them once. */
-function clicksFromTheOldest(): Purge {
+/** Clicks that must stay are passed once in each run. */
+function oldestClicksFirst(): Purge {
   let at = '';
   return async (batch) => {
     const next = await purgeClicks(at, batch);

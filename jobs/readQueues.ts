@@ -1,16 +1,16 @@
 import type { Job } from './Job.ts';
 import { DEAD_LETTERS } from './queues.ts';
 
-/** What is in a queue now. */
+/** The jobs of a queue, counted by state. */
 export interface QueueState {
   queue: string;
-  /** Jobs that could be worked now, and for how long the oldest of them could. */
+  /** Jobs that could run now, and how long the oldest of them has been waiting. */
   waiting: number;
   oldestSeconds: number;
-  /** Jobs for a later time: attempts that are repeated, and webhooks whose next delivery is due then. */
+  /** Jobs for a later time: retries, and webhooks whose next delivery is not due yet. */
   later: number;
   active: number;
-  /** Jobs that failed again and again, with the error of the last. */
+  /** Jobs whose retries all failed, with the error of the latest. */
   dead: number;
   lastError: string | null;
 }

@@ -8,7 +8,7 @@ import { flagReasonOf, type ScanResult, scanUrls, verdictOf } from '../src/scan/
 import type { ScannedUrl } from '../src/scan/target.ts';
 
 const BATCH = 200;
-/** The rest waits for the next time: other work of the process gets its turn. */
+/** More links wait for the next run, so that other work of the process is not delayed. */
 const BATCHES_AT_ONCE = 10;
 
 interface Scanned {
@@ -17,9 +17,9 @@ interface Scanned {
   result: ScanResult;
 }
 
-/** Looks at flags whose review is requested, then scans links again that were not scanned for long. */
+/** Reviews flags on request, then rescans the links whose last scan is oldest. */
 export async function rescanLinks(): Promise<void> {
-  for (const scanned of await scan(await requestedReviews(BATCH))) await guarded(scanned, review);
+  for (const scanned of await scan(await requestedReviews(BATCH))) await logFailure(scanned, review);
   for (let batch = 0; batch < BATCHES_AT_ONCE; batch += 1) {
     const { links, claim } = await claimDueLinks(BATCH);
     if (links.length === 0) return;
@@ -37,22 +37,22 @@ async function scan(links: Link[]): Promise<Scanned[]> {
   }));
 }
 
-/** Flags those of these links that a scan finds something about; the others stay as they are. */
+/** Scans these links and flags those with a finding; the others stay as they are. */
 export async function flagFound(ids: string[]): Promise<void> {
   for (let at = 0; at < ids.length; at += BATCH) {
     const links = await readRowsByIds(Link, ids.slice(at, at + BATCH));
-    for (const scanned of await scan(links)) if (!isClearedAlready(scanned)) await guarded(scanned, flag);
+    for (const scanned of await scan(links)) if (!isClearedAlready(scanned)) await logFailure(scanned, flag);
   }
 }
 
-/** What could not be asked about stays due. */
+/** Links whose scan is incomplete stay due. */
 async function rescan(all: Scanned[], claim: string): Promise<void> {
   const passed = all.filter(({ result }) => !result.finding && result.isComplete);
   const cleared = all.filter(isClearedAlready);
   await finishScans(idsOf(passed), claim, { passed: true });
   await finishScans(idsOf(cleared), claim, { passed: false });
   for (const scanned of all) {
-    if (scanned.result.finding && !cleared.includes(scanned)) await guarded(scanned, flag);
+    if (scanned.result.finding && !cleared.includes(scanned)) await logFailure(scanned, flag);
   }
 }
 
@@ -71,12 +71,12 @@ async function review({ link, urls, result: { finding, isComplete } }: Scanned):
   else if (isComplete) await clearFlag(link.id, urls);
 }
 
-/** One link that fails, because it was deleted just now or for good, must not keep the others waiting. */
-async function guarded(scanned: Scanned, work: (scanned: Scanned) => Promise<void>): Promise<void> {
+/** A link that fails, for example because it was deleted meanwhile, must not delay the others. */
+async function logFailure(scanned: Scanned, work: (scanned: Scanned) => Promise<void>): Promise<void> {
   try {
     await work(scanned);
   } catch (error) {
-    log.warn({ err: error, link: scanned.link.id }, 'a scanned link could not be dealt with');
+    log.warn({ err: error, link: scanned.link.id }, 'cannot apply the result of a scan');
   }
 }
 

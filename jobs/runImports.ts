@@ -1,7 +1,7 @@
 import { claimImport } from '../src/imports/importClaims.ts';
 import { runImport } from '../src/imports/runImport.ts';
 
-/** Runs the imports that wait, one after the other; ends soon after `signal` aborts. */
+/** Runs the waiting imports one after the other; returns soon after `signal` aborts. */
 export async function runImports(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const claimed = await claimImport();

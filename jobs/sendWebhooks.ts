@@ -7,46 +7,46 @@ import { freeWebhooks, waitingWebhooks } from '../src/webhooks/worker/webhookLea
 import type { JobContext } from './Job.ts';
 import { SWEEP } from './queues.ts';
 
-/** How often the process that sweeps looks at the outbox when nothing is announced. */
+/** How often the process that sweeps polls the outbox if nothing is announced. */
 const OUTBOX_MS = 1000;
-/** And the others, which may not know yet that the one that swept is dead. */
+/** How often the other processes poll it: the one that swept may be dead. */
 const OUTBOX_OF_OTHERS_MS = 60_000;
-/** Announcements are gathered for so long, so that many become one query. */
-const GATHER_MS = 3;
+/** How long announcements are collected, so that many need one query. */
+const BATCH_MS = 3;
 
 export interface WebhookJob {
   webhookId: string;
 }
 
-/** Sends what is due for a webhook, and makes the job for what is due next. Ends when `webhooks` are stopped. */
-export async function sendWebhooks({ webhooks, make }: JobContext, { webhookId }: WebhookJob): Promise<void> {
+/** Sends what is due to a webhook, and creates the job for what is due next. Ends when `webhooks` are stopped. */
+export async function sendWebhooks({ webhooks, create }: JobContext, { webhookId }: WebhookJob): Promise<void> {
   const nextAt = await webhooks.run(webhookId);
-  if (nextAt) await make('sendWebhooks', [jobOf(webhookId)], nextAt);
+  if (nextAt) await create('sendWebhooks', [jobOf(webhookId)], nextAt);
 }
 
-/** The sweep: webhooks with something due that no process sends to. */
-export async function makeWebhookJobs(context: JobContext): Promise<void> {
-  await makeJobs(context, await waitingWebhooks());
+/** Creates jobs for the webhooks with due deliveries that no process sends to. */
+export async function createWebhookJobs(context: JobContext): Promise<void> {
+  await createJobs(context, await waitingWebhooks());
 }
 
-async function makeJobs({ make }: JobContext, webhookIds: readonly string[]): Promise<void> {
-  await make('sendWebhooks', webhookIds.map(jobOf));
+async function createJobs({ create }: JobContext, webhookIds: readonly string[]): Promise<void> {
+  await create('sendWebhooks', webhookIds.map(jobOf));
 }
 
 function jobOf(webhookId: string): { key: string; data: WebhookJob } {
   return { key: webhookId, data: { webhookId } };
 }
 
-/** Makes deliveries of the events in the outbox, at once when there are any. `stop` ends with the batch in hand. */
-export function startFanOut({ isWorking }: JobContext): { stop(): Promise<void> } {
+/** Creates the deliveries of the events in the outbox as soon as there are any. `stop` waits for the current batch. */
+export function startFanOut({ isRunning }: JobContext): { stop(): Promise<void> } {
   let isStopping = false;
   const loop = startLoop(
     async () => {
-      // Outside of a transaction first: mostly there is none, and on SQLite transactions wait for each other.
+      // Checked without a transaction first: mostly there is none, and on SQLite transactions wait for each other.
       if (await hasOutboxEvents()) while (!isStopping && (await fanOut()) > 0);
     },
-    () => (isWorking(SWEEP) ? OUTBOX_MS : OUTBOX_OF_OTHERS_MS),
-    (error) => log.warn({ err: error }, 'making deliveries failed; it will be tried again'),
+    () => (isRunning(SWEEP) ? OUTBOX_MS : OUTBOX_OF_OTHERS_MS),
+    (error) => log.warn({ err: error }, 'cannot create deliveries; trying again'),
   );
   const unsubscribe = signals.on('outbox', () => loop.wake());
   return {
@@ -59,25 +59,25 @@ export function startFanOut({ isWorking }: JobContext): { stop(): Promise<void> 
 }
 
 /**
- * Hears which webhooks have something new, or were changed. A worker in this process looks for it; where no process has
- * one, a job is made. What gets lost on the way is found by the sweep.
+ * Listens for webhooks that have new deliveries or were changed. Wakes their workers in this process, and creates a job
+ * where no process has a worker. The sweep finds what an announcement that was lost was about.
  */
 export function wakeWebhooks(context: JobContext): { stop(): void } {
   const { webhooks } = context;
   let woken = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
-  const makeThem = async () => {
+  const createWoken = async () => {
     const ids = [...woken];
     woken = new Set();
     timer = undefined;
-    await makeJobs(context, await freeWebhooks(ids));
+    await createJobs(context, await freeWebhooks(ids));
   };
   const wake = (webhookId: string) => {
     woken.add(webhookId);
     timer ??= setTimeout(
-      () => makeThem().catch((error) => log.warn({ err: error }, 'webhooks were not woken; the sweep will find them')),
-      GATHER_MS,
+      () => createWoken().catch((error) => log.warn({ err: error }, 'cannot wake webhooks; the sweep will find them')),
+      BATCH_MS,
     );
   };
   const subscriptions = [

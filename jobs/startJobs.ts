@@ -18,12 +18,12 @@ import { startFanOut, wakeWebhooks } from './sendWebhooks.ts';
 import { sweepAtStart, sweepOwn } from './sweepStore.ts';
 import { JOBS } from './table.ts';
 
-/** How often the queues are looked at for jobs of other processes, and whether one sweeps. */
-const WATCH_MS = 5000;
+/** How often the queues are polled for jobs of other processes, and for a process that sweeps. */
+const POLL_MS = 5000;
 
 /**
- * Starts everything that works in the background; for `takeoverMs` this process sweeps even if another one does. `stop`
- * finishes what is in hand.
+ * Starts all background work; for `takeoverMs` this process sweeps even if another one does. `stop` waits for the jobs
+ * that are running.
  */
 export async function startJobs(
   config: Config,
@@ -41,8 +41,12 @@ export async function startJobs(
     allowPrivate: () => config.allowPrivateTargets,
   });
   const webhooks = new WebhookWorkers(sender, config.webhookMaxInFlight);
-  showGauge('svc_webhook_lanes', 'Webhooks that this process sends to now.', () => webhooks.size);
-  showGauge('svc_webhook_requests_in_flight', 'Requests to webhooks under way.', () => webhooks.inFlight);
+  showGauge('svc_webhook_lanes', 'Webhooks that this process is sending to.', () => webhooks.size);
+  showGauge(
+    'svc_webhook_requests_in_flight',
+    'Requests to webhooks that have not been answered yet.',
+    () => webhooks.inFlight,
+  );
   showJobs(table, boss.getDb());
   const queues = new Map<string, QueueWorker>();
   const context = contextOf(boss, config, { table, webhooks, queues });
@@ -50,17 +54,17 @@ export async function startJobs(
   const stopping = new AbortController();
   const sweeping = Promise.all([
     sweepOwn(context, stopping.signal),
-    // The embedded job store has no other process; jobs of one that was killed are freed at its start.
+    // On the embedded store there is no other process; it deletes the jobs of a killed one when it starts.
     config.databaseUrl ? sweepAtStart(context, takeoverMs, stopping.signal) : null,
   ]);
   const fanOut = startFanOut(context);
   const waking = wakeWebhooks(context);
-  const watch = watchQueues(boss, queues, context);
+  const polling = pollQueues(boss, queues, context);
   return {
     async stop() {
       stopping.abort();
       waking.stop();
-      await Promise.all([sweeping, fanOut.stop(), watch.stop()]);
+      await Promise.all([sweeping, fanOut.stop(), polling.stop()]);
       const workers = [...queues.values()];
       await Promise.all(workers.map((worker) => worker.stopFetching()));
       await webhooks.stop();
@@ -81,10 +85,10 @@ function contextOf(boss: PgBoss, config: Config, { table, webhooks, queues }: Pa
   return {
     table,
     webhooks,
-    async make(queue, jobs, at) {
+    async create(queue, jobs, at) {
       const waitMs = at ? at.getTime() - clock.now() : 0;
       if (jobs.length === 0) return;
-      // To the second: another process may make the same job for then.
+      // Rounded to the second: another process may create the same job for that time.
       const keyOf = (key: string) => (at && waitMs > 0 ? `${key}@${Math.ceil(at.getTime() / 1000)}` : key);
       const later = at && waitMs > 0 ? { startAfter: at } : {};
       await boss.insert(
@@ -94,25 +98,25 @@ function contextOf(boss: PgBoss, config: Config, { table, webhooks, queues }: Pa
       if (waitMs > 0) queues.get(queue)?.wakeIn(waitMs);
       else queues.get(queue)?.wake();
     },
-    async makeOne({ queue, inAll }) {
-      // One process works one of a kind at a time, and others take what it leaves.
-      const most = config.databaseUrl ? inAll : 1;
-      for (let place = 1; place <= most; place += 1) {
-        if (await boss.send(queue, {}, { singletonKey: String(place) })) break;
+    async createOne({ queue, inAll }) {
+      // A process runs one job of a kind at a time; further jobs are for other processes.
+      const limit = config.databaseUrl ? inAll : 1;
+      for (let key = 1; key <= limit; key += 1) {
+        if (await boss.send(queue, {}, { singletonKey: String(key) })) break;
       }
       queues.get(queue)?.wake();
     },
     supervise: () => boss.supervise(),
     onEnd: (queue, listener) => queues.get(queue)?.onEnd(listener) ?? (() => {}),
-    isWorking: (queue) => queues.get(queue)?.isWorking ?? false,
+    isRunning: (queue) => queues.get(queue)?.isRunning ?? false,
   };
 }
 
 /**
- * Looks again and again at which queues have jobs that wait, and wakes their workers: those of other processes, those for
- * a later time, those that are tried again. And makes the job that sweeps when no process has it.
+ * Polls the queues for waiting jobs and wakes their workers: for jobs that other processes created, that were scheduled
+ * for later, or that are retried. Also creates the job that sweeps when there is none.
  */
-function watchQueues(boss: PgBoss, queues: Map<string, QueueWorker>, context: JobContext): { stop(): Promise<void> } {
+function pollQueues(boss: PgBoss, queues: Map<string, QueueWorker>, context: JobContext): { stop(): Promise<void> } {
   const sweep = context.table.find(({ queue }) => queue === SWEEP);
   const loop = startLoop(
     async () => {
@@ -120,19 +124,19 @@ function watchQueues(boss: PgBoss, queues: Map<string, QueueWorker>, context: Jo
       for (const { name, in_ms } of rows) if (in_ms !== null) queues.get(name)?.wakeIn(Number(in_ms));
       if (!sweep) return;
       const swept = rows.find(({ name }) => name === sweep.queue);
-      if (!swept) await context.makeOne(sweep);
+      if (!swept) await context.createOne(sweep);
       if (swept?.is_dead) {
         await boss.supervise(sweep.queue);
         queues.get(sweep.queue)?.wakeIn(sweep.retryDelay * 1000);
       }
     },
-    () => WATCH_MS,
-    (error) => log.warn({ err: error }, 'the queues could not be looked at; it will be tried again'),
+    () => POLL_MS,
+    (error) => log.warn({ err: error }, 'cannot poll the queues; trying again'),
   );
-  const stopWatching = context.onEnd(SWEEP, () => loop.wake());
+  const unsubscribe = context.onEnd(SWEEP, () => loop.wake());
   return {
     stop() {
-      stopWatching();
+      unsubscribe();
       return loop.stop();
     },
   };
@@ -140,15 +144,15 @@ function watchQueues(boss: PgBoss, queues: Map<string, QueueWorker>, context: Jo
 
 interface Waiting {
   name: string;
-  /** Null: it is worked. */
+  /** Null: the job is running. */
   in_ms: number | string | null;
-  /** Its process is not heard of any more. */
+  /** Whether its heartbeat has ended. */
   is_dead: boolean | null;
 }
 
 const WAITING = `SELECT name, EXTRACT(EPOCH FROM MIN(start_after) FILTER (WHERE state < 'active') - now()) * 1000 AS in_ms,
     BOOL_OR(state = 'active' AND COALESCE(heartbeat_on, started_on) < now() - interval '${HEARTBEAT_SECONDS} seconds') AS is_dead
   FROM pgboss.job
-  WHERE (state < 'active' AND start_after < now() + interval '${WATCH_MS} milliseconds')
+  WHERE (state < 'active' AND start_after < now() + interval '${POLL_MS} milliseconds')
     OR (name = '${SWEEP}' AND state <= 'active')
   GROUP BY name`;

@@ -5,30 +5,30 @@ import type { Job, JobContext } from './Job.ts';
 import { SUPERVISE_MS } from './queues.ts';
 
 /**
- * Asks the store again and again what is due, and makes jobs of it, until `signal` aborts. This is the job `sweep`: with
- * several processes on one store one of them sweeps, and another takes over when its heartbeat stays away. It also looks
- * after the job store for all: jobs of dead processes are given to others, old ones are deleted.
+ * Polls the store for due work and creates jobs for it until `signal` aborts. This is the job `sweep`: of several processes
+ * on one store, one sweeps, and another takes over when its heartbeat ends. It also maintains the job store for all
+ * processes: jobs of dead processes are handed to others, old jobs are deleted.
  */
 export async function sweepStore(context: JobContext, _data: object, signal: AbortSignal): Promise<void> {
   const supervision = startLoop(
     () => context.supervise(),
     () => SUPERVISE_MS,
-    (error) => log.warn({ err: error }, 'the job store could not be looked after; it will be tried again'),
+    (error) => log.warn({ err: error }, 'cannot maintain the job store; trying again'),
   );
   await sweepUntil(signal, sweptBy(context, 'one'), context);
   await supervision.stop();
 }
 
 /**
- * Sweeps for the first seconds of a process, even if another one does. When the sweeping process was killed, its heartbeat
- * counts for a while; until then nothing that is due would be found, also by the process that was started in its place.
- * Two processes that sweep make no job twice.
+ * Sweeps for the first seconds of a process, even if another process sweeps. After a sweeping process was killed, its
+ * heartbeat is valid for a while, and nothing that is due would be found until it ends, not even by the process that
+ * replaces it. Two processes that sweep create no job twice.
  */
 export async function sweepAtStart(context: JobContext, forMs: number, signal: AbortSignal): Promise<void> {
   if (forMs > 0) await sweepStore(context, {}, AbortSignal.any([signal, AbortSignal.timeout(forMs)]));
 }
 
-/** Those that each process sweeps for itself. */
+/** Runs the sweeps that each process does for itself. */
 export async function sweepOwn(context: JobContext, signal: AbortSignal): Promise<void> {
   await sweepUntil(signal, sweptBy(context, 'each'), context);
 }
@@ -49,27 +49,27 @@ function startSweep(job: Job, context: JobContext): () => Promise<void> {
   if (!sweep) return async () => {};
   const loop = startLoop(
     async () => {
-      if (sweep.makeJobs) await sweep.makeJobs(context);
-      else if (!sweep.isDue || (await sweep.isDue())) await context.makeOne(job);
+      if (sweep.createJobs) await sweep.createJobs(context);
+      else if (!sweep.isDue || (await sweep.isDue())) await context.createOne(job);
     },
     sweep.everyMs,
-    (error) => log.warn({ err: error, queue }, 'the store could not be swept; it will be tried again'),
+    (error) => log.warn({ err: error, queue }, 'cannot sweep the store; trying again'),
   );
-  // A job that runs may have asked already whether there is more: what was announced meanwhile is swept when it ends.
+  // A running job may have read already whether there is more, so an announcement during it is swept when it ends.
   let isMissed = false;
-  const stopHearing = sweep.wokenBy
+  const unsubscribe = sweep.wokenBy
     ? signals.on(sweep.wokenBy, () => {
-        if (context.isWorking(queue)) isMissed = true;
+        if (context.isRunning(queue)) isMissed = true;
         else loop.wake();
       })
     : () => {};
-  const stopWatching = context.onEnd(queue, () => {
+  const unsubscribeFromEnds = context.onEnd(queue, () => {
     if (isMissed) loop.wake();
     isMissed = false;
   });
   return async () => {
-    stopHearing();
-    stopWatching();
+    unsubscribe();
+    unsubscribeFromEnds();
     await loop.stop();
   };
 }

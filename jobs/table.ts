@@ -16,34 +16,34 @@ import { SWEEP } from './queues.ts';
 import { replayEvents } from './replayEvents.ts';
 import { rescanLinks } from './rescanLinks.ts';
 import { runImports } from './runImports.ts';
-import { makeWebhookJobs, sendWebhooks, type WebhookJob } from './sendWebhooks.ts';
+import { createWebhookJobs, sendWebhooks, type WebhookJob } from './sendWebhooks.ts';
 import { sweepStore } from './sweepStore.ts';
 import { isWalkDue, walkBlocklists } from './walkBlocklists.ts';
 
 const HOUR = 3600;
 
-/** Attempts go on for about a minute. */
+/** Retries continue for about a minute. */
 const RETRIED = { retryLimit: 5, retryDelay: 2 };
 
-/** One at a time in a process, and as many processes as there are until four are at it. */
+/** One at a time in a process, in up to four processes. */
 const SHARED = { perProcess: 1, inAll: 4, ...RETRIED };
-/** One at a time, whatever the number of processes. */
+/** One at a time in all processes. */
 const ALONE = { perProcess: 1, inAll: 1, ...RETRIED };
 
 /** Every kind of job. Queues, schedules, metrics and `npm run admin -- jobs` are computed from it. */
 export const JOBS: readonly Job[] = [
   {
     queue: SWEEP,
-    about: 'asks the store what is due, and makes the jobs below; one process does so for all',
+    about: 'polls the store for due work and creates the jobs below; one process does this for all',
     run: sweepStore,
     ...ALONE,
     expireIn: HOUR,
   },
   {
     queue: 'sendWebhooks',
-    about: 'sends what is due to one webhook, until nothing is',
+    about: 'sends the due deliveries of one webhook',
     run: (context, data) => sendWebhooks(context, data as WebhookJob),
-    sweep: { everyMs: () => config.webhookSweepSeconds * 1000, by: 'one', makeJobs: makeWebhookJobs },
+    sweep: { everyMs: () => config.webhookSweepSeconds * 1000, by: 'one', createJobs: createWebhookJobs },
     // A webhook that waits for a slow receiver costs little.
     perProcess: 1000,
     inAll: 0,
@@ -52,7 +52,7 @@ export const JOBS: readonly Job[] = [
   },
   {
     queue: 'collectTraffic',
-    about: 'makes link.clicked events of clicks',
+    about: 'turns clicks into link.clicked events',
     run: collectTraffic,
     sweep: { everyMs: () => config.trafficCollectSeconds * 1000, by: 'one' },
     ...SHARED,
@@ -60,7 +60,7 @@ export const JOBS: readonly Job[] = [
   },
   {
     queue: 'collectAppActivity',
-    about: 'makes events of what apps report',
+    about: 'turns reports of apps into events',
     run: collectAppActivity,
     sweep: { everyMs: () => config.trafficCollectSeconds * 1000, by: 'one' },
     ...SHARED,
@@ -68,7 +68,7 @@ export const JOBS: readonly Job[] = [
   },
   {
     queue: 'buildBlocks',
-    about: 'puts clicks into blocks by column, from which analytics answers',
+    about: 'packs clicks into column blocks for analytics',
     run: () => buildBlocks(),
     sweep: { everyMs: () => config.blockBuildSeconds * 1000, by: 'one' },
     ...SHARED,
@@ -76,7 +76,7 @@ export const JOBS: readonly Job[] = [
   },
   {
     queue: 'foldLinkCounts',
-    about: 'adds the clicks of a flood to their links, when the process that counted them was killed',
+    about: 'adds buffered click counts to links after the process that counted them was killed',
     run: () => foldLinkCounts(),
     sweep: { everyMs: () => 10_000, isDue: hasWaitingCounts, by: 'one' },
     ...ALONE,
@@ -84,7 +84,7 @@ export const JOBS: readonly Job[] = [
   },
   {
     queue: 'sendMails',
-    about: 'hands mails to the mail server',
+    about: 'sends mails',
     run: (_context, _data, signal) => sendMails(signal),
     sweep: { everyMs: () => 5000, wokenBy: 'mail', isDue: isMailDue, by: 'one' },
     ...SHARED,
@@ -108,7 +108,7 @@ export const JOBS: readonly Job[] = [
   },
   {
     queue: 'watchTraffic',
-    about: 'looks for anomalies in the hours of traffic that are over',
+    about: 'checks completed hours of traffic for anomalies',
     run: (_context, _data, signal) => watchTraffic(signal),
     sweep: { everyMs: () => 60_000, by: 'one' },
     ...SHARED,
@@ -116,7 +116,7 @@ export const JOBS: readonly Job[] = [
   },
   {
     queue: 'rescanLinks',
-    about: 'scans links again, and reviews flags on request',
+    about: 'rescans links, and reviews flags on request',
     run: rescanLinks,
     sweep: { everyMs: () => config.rescanPauseSeconds * 1000, isDue: hasDueLinks, by: 'one' },
     ...SHARED,
@@ -126,7 +126,7 @@ export const JOBS: readonly Job[] = [
     queue: 'walkBlocklists',
     about: 'checks all links against blocklists that have changed',
     run: (_context, _data, signal) => walkBlocklists(signal),
-    // Each process has files of its own.
+    // Each process has its own blocklist files.
     sweep: { everyMs: () => config.blocklistReloadSeconds * 1000, isDue: isWalkDue, by: 'each' },
     ...SHARED,
     expireIn: 6 * HOUR,
@@ -137,7 +137,7 @@ export const JOBS: readonly Job[] = [
     run: (_context, _data, signal) => runImports(signal),
     sweep: { everyMs: () => config.importPollMilliseconds, wokenBy: 'imports', isDue: hasWaitingImports, by: 'one' },
     ...SHARED,
-    // A dry run begins anew in another process.
+    // A dry run starts over in another process.
     expireIn: 24 * HOUR,
   },
   {
@@ -150,7 +150,7 @@ export const JOBS: readonly Job[] = [
   },
   {
     queue: 'purgeOld',
-    about: 'deletes what is past its retention',
+    about: 'deletes everything past its retention',
     run: (_context, _data, signal) => purgeOld(signal),
     sweep: { everyMs: () => 60_000, by: 'one' },
     ...ALONE,

@@ -6,17 +6,17 @@ import type { Blocklist } from '../src/scan/Blocklist.ts';
 import { blocklistFingerprint, loadBlocklists } from '../src/scan/blocklistFiles.ts';
 import { flagFound } from './rescanLinks.ts';
 
-/** Links of one read: about ten milliseconds of work, after which redirects get their turn. */
+/** Links of one read: about ten milliseconds of work, after which it yields to redirects. */
 const BATCH = 1000;
-/** The lease of a walk is renewed when it is this old. */
+/** The age at which the lease of a scan is renewed. */
 const RENEWAL_MS = 10_000;
 
-/** The lists of this process as it last looked. `seenAt` null: it started with them. */
+/** The lists that this process loaded last. `seenAt` null: it started with them. */
 let known: { fingerprint: string; seenAt: number | null; isDone: boolean } | null = null;
 
 /**
- * Whether the blocklists of this process have changed and no process has held all links against them since. Every process
- * has files of its own, so it goes by what stands in them: one that is alike for several is dealt with once.
+ * Whether the blocklists of this process have changed and no process has checked all links against them since. Every
+ * process has files of its own, so lists are compared by content: the same content is checked once for all processes.
  */
 export async function isWalkDue(): Promise<boolean> {
   await loadBlocklists();
@@ -33,7 +33,7 @@ export async function isWalkDue(): Promise<boolean> {
   return !current.isDone;
 }
 
-/** Holds all links against the blocklists when these have changed, and flags those on them: the regular scan takes a day. */
+/** Checks all links against blocklists that have changed, and flags those on them. The regular scan would take a day. */
 export async function walkBlocklists(signal: AbortSignal): Promise<void> {
   if (!(await isWalkDue()) || known === null) return;
   const { fingerprint } = known;
@@ -46,10 +46,10 @@ interface Walk {
   heldUntil: number;
 }
 
-/** To the end, unless it is stopped: whoever goes on begins at the beginning, which is quick. */
+/** Checks all links from the beginning, unless it is stopped; the next run begins anew, which is quick. */
 async function walk(lists: Blocklist[], held: Walk, signal: AbortSignal): Promise<void> {
   const startedAt = performance.now();
-  const giveWay = yieldToBusyLoop(() => false);
+  const yieldIfBusy = yieldToBusyLoop(() => false);
   let renewedAt = startedAt;
   let [after, read, found, isFinished] = ['', 0, 0, false];
   try {
@@ -65,16 +65,16 @@ async function walk(lists: Blocklist[], held: Walk, signal: AbortSignal): Promis
         if (!(await renew(held))) return;
         renewedAt = performance.now();
       }
-      await giveWay();
+      await yieldIfBusy();
     }
   } finally {
     await endWalk(held.fingerprint, held.heldUntil, isFinished);
   }
   const seconds = (performance.now() - startedAt) / 1000;
-  if (isFinished) log.info({ links: read, found, seconds }, 'links were held against changed blocklists');
+  if (isFinished) log.info({ links: read, found, seconds }, 'checked all links against changed blocklists');
 }
 
-/** False: the process was held up for so long that another has taken the walk. */
+/** False if the process was delayed so long that another one has taken over. */
 async function renew(held: Walk): Promise<boolean> {
   const renewed = await claimWalk(held.fingerprint, held.heldUntil);
   held.heldUntil = renewed ?? held.heldUntil;

@@ -10,7 +10,7 @@ export const JOB_COMMANDS: AdminCommand[] = [
   {
     name: 'jobs',
     usage: '',
-    about: 'prints every kind of job with what waits, what is worked and what failed again and again',
+    about: 'prints every kind of job with its waiting and running jobs and its dead letters',
     async run(args) {
       if (args.length > 0) throw new WrongArguments();
       const states = await statesOf();
@@ -19,7 +19,7 @@ export const JOB_COMMANDS: AdminCommand[] = [
   },
 ];
 
-/** Null: there is no job store yet, since the product was never started. */
+/** Null: there is no job store yet, because the product was never started. */
 async function statesOf(): Promise<QueueState[] | null> {
   if (!config.databaseUrl) return readFromEmbedded(config.dataDir, (database) => readQueues(JOBS, database));
   const [schema] = await queryRaw(
@@ -33,26 +33,26 @@ function describe(job: Job, state: QueueState | null): string {
   const lines = [
     job.queue.padEnd(20) + job.about,
     triggerOf(job),
-    `${countOf(job)}; ${job.retryLimit} more attempts when one fails; at most ${job.expireIn / 3600} h`,
+    `${countOf(job)}; ${job.retryLimit} retries; at most ${job.expireIn / 3600} h`,
     ...(state ? [stateOf(state)] : ['no job store yet']),
-    ...(state?.lastError ? [`the last that failed again and again: ${firstLine(state.lastError)}`] : []),
+    ...(state?.lastError ? [`last error: ${firstLine(state.lastError)}`] : []),
   ];
   return lines.join(`\n${' '.repeat(20)}`);
 }
 
 function triggerOf({ sweep }: Job): string {
   if (!sweep) return 'always';
-  const every = `every ${sweep.everyMs() / 1000} s${sweep.isDue || sweep.makeJobs ? ' if something is due' : ''}`;
-  return sweep.wokenBy ? `${every}, and at once when there is something new` : every;
+  const every = `every ${sweep.everyMs() / 1000} s${sweep.isDue || sweep.createJobs ? ' if something is due' : ''}`;
+  return sweep.wokenBy ? `${every}, and at once when something is announced` : every;
 }
 
 function countOf({ perProcess, inAll }: Job): string {
-  return `${perProcess} at once in a process, ${inAll === 0 ? 'one for each webhook' : `${inAll} in all`}`;
+  return `up to ${perProcess} at once per process, ${inAll === 0 ? 'one for each webhook' : `${inAll} in all`}`;
 }
 
 function stateOf({ waiting, oldestSeconds, later, active, dead }: QueueState): string {
   const oldest = waiting > 0 ? ` (the oldest for ${Math.round(oldestSeconds)} s)` : '';
-  return `${waiting} waiting${oldest}, ${later} for later, ${active} worked, ${dead} failed again and again`;
+  return `${waiting} waiting${oldest}, ${later} for later, ${active} running, ${dead} dead`;
 }
 
 function firstLine(text: string): string {

@@ -1,12 +1,12 @@
 // stores: none
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { atLeisure, nextBatch } from '../../../jobs/atLeisure.ts';
+import { nextBatch, purgeInBatches } from '../../../jobs/purgeInBatches.ts';
 
-describe('what is deleted at leisure', () => {
+describe('purging in batches', () => {
   const sizes = async (spentMs: number, rounds: number, stop = new AbortController()) => {
     const seen: number[] = [];
-    await atLeisure(async (batch) => {
+    await purgeInBatches(async (batch) => {
       seen.push(batch);
       await delay(spentMs);
       return seen.length < rounds;
@@ -14,7 +14,7 @@ describe('what is deleted at leisure', () => {
     return seen;
   };
 
-  it('goes in batches of 500, and smaller ones where these take long', async () => {
+  it('begins with 500 rows, and takes fewer when these take long', async () => {
     expect(await sizes(0, 1)).to.deep.equal([500]);
     const slow = await sizes(60, 4);
     expect(slow[0]).to.equal(500);
@@ -36,10 +36,10 @@ describe('what is deleted at leisure', () => {
     });
   }
 
-  it('ends soon after the process begins to stop, and does not begin then', async () => {
+  it('ends soon after the signal aborts, and does not begin after that', async () => {
     const stop = new AbortController();
     let rounds = 0;
-    await atLeisure(async () => {
+    await purgeInBatches(async () => {
       rounds += 1;
       if (rounds === 3) stop.abort();
       return true;
