@@ -116,7 +116,7 @@ describe('npm run admin', () => {
     expect(code).to.equal(0);
     expect(out.split('\n\n')).to.have.lengthOf(JOBS.length);
     for (const { queue, about } of JOBS) expect(out).to.include(`${queue.padEnd(20)}${about}\n`);
-    expect(out).to.match(/sendMails[\s\S]+?every 5 s if something is due, and at once when there is something new\n/);
+    expect(out).to.match(/sendMails[\s\S]+?every 5 s if something is due, and at once when something is announced\n/);
     expect(out).to.match(/purgeOld[\s\S]+?\d+ waiting.*, \d+ for later, \d+ running, 0 dead/);
   });
 
