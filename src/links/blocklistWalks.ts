@@ -9,9 +9,10 @@ import { blocklistProblem } from '../scan/checks.ts';
 import { parseTarget } from '../scan/target.ts';
 import { type LinkUrls, storedUrls } from './linkUrls.ts';
 
-/** A walk renews its lease again and again; after this silence of a process another may walk. */
+/** A scan renews its lease while it runs. A lease without renewal for this long may be taken by another process. */
 const LEASE_MS = 60_000;
 
+/** A walk is a scan of all links by the job `walkBlocklists`. */
 const LEASES: LeasedTable = {
   table: 'blocklist_walks',
   key: 'fingerprint',
@@ -19,12 +20,13 @@ const LEASES: LeasedTable = {
   until: 'lease_until',
   leaseMs: () => LEASE_MS,
 };
-/** Lists that no process uses any more need not be remembered. */
+
+/** How long finished scans are remembered, because lists that no process uses any more must not pile up. */
 const KEPT_DAYS = 30;
 
 /**
- * Whether all links were held against these lists: since `seenAt`, when this process saw that its lists had changed; null
- * for those that it started with, which are the last ones that anybody dealt with unless they changed meanwhile.
+ * Whether all links have been checked against these lists since `seenAt`, when this process noticed that its lists had
+ * changed. `seenAt` is null for the lists that it started with: they count as checked if the latest finished scan used them.
  */
 export async function isWalked(fingerprint: string, seenAt: number | null): Promise<boolean> {
   const [last] = await query<{ fingerprint: string; finishedAt: string | Date }>(
@@ -36,12 +38,12 @@ export async function isWalked(fingerprint: string, seenAt: number | null): Prom
   return seenAt === null || new Date(last.finishedAt).getTime() >= seenAt;
 }
 
-/** Claims the walk, or renews the claim that ends at `heldUntil`. Returns its end; null: another process has the walk. */
+/** Claims the scan, or renews the claim that ends at `heldUntil`. Returns the new end, or null if another process holds it. */
 export function claimWalk(fingerprint: string, heldUntil: number | null): Promise<number | null> {
   return holdLease(LEASES, fingerprint, heldUntil);
 }
 
-/** Releases the walk if it is still held. `isFinished`: all links were compared with these lists. */
+/** Releases the scan if it is still held. `isFinished`: all links have been checked against these lists. */
 export async function endWalk(fingerprint: string, heldUntil: number, isFinished: boolean): Promise<void> {
   const at = clock.now();
   const set = isFinished ? `finished_at = '${sqlTime(at)}'` : '';
@@ -57,7 +59,7 @@ export async function endWalk(fingerprint: string, heldUntil: number, isFinished
 
 type Urls = LinkUrls & Pick<Link, 'id'>;
 
-/** The next links without a flag, by their ids from behind `after`, with no more of them than their URLs; archived ones too, which may come back. */
+/** The URLs of the next unflagged links by id, starting after `after`. Archived links are included, because they may be restored. */
 export async function readUrls(after: string, limit: number): Promise<Urls[]> {
   const rows = await query<Urls>(
     `SELECT id, destination, expired_destination AS "expiredDestination", routing, preview FROM links
@@ -68,7 +70,7 @@ export async function readUrls(after: string, limit: number): Promise<Urls[]> {
   return rows.map((row) => ({ ...row, routing: parsed(row.routing), preview: parsed(row.preview) }));
 }
 
-/** Whether one of its URLs is on a list. */
+/** Whether a URL of the link is on a blocklist. */
 export function isListed(link: LinkUrls, blocklists: Blocklist[]): boolean {
   return storedUrls(link).some(({ url }) => {
     const target = parseTarget(url);

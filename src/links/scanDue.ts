@@ -7,27 +7,27 @@ import { clock } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
 import { Link } from '../models/Link.ts';
 
-/** A claimed link that was not scanned is due again after this: the process died, or a provider is down. */
-const AGAIN_SECONDS = 600;
+/** A claimed link whose scan does not finish, because the process died or a provider is down, is due again after this. */
+const RETRY_SECONDS = 600;
 
 /**
- * The claim of a link is a time of scan that makes it due again after AGAIN_SECONDS; it is written over when the scan
- * ends, unless the link was changed meanwhile.
+ * A claim sets `scanned_at` to a time that makes the link due again after RETRY_SECONDS. The end of the scan overwrites it,
+ * unless the link was changed in the meantime.
  */
 const LEASES: LeasedTable = {
   table: 'links',
   key: 'id',
   due: 'scanned_at',
   until: 'scanned_at',
-  leaseMs: () => (AGAIN_SECONDS - config.rescanSeconds) * 1000,
+  leaseMs: () => (RETRY_SECONDS - config.rescanSeconds) * 1000,
 };
 
-/** Links that lead somewhere. */
-const WORKING = 'flagged_at IS NULL AND archived_at IS NULL';
+/** Flagged and archived links are not scanned: they do not redirect. */
+const SCANNABLE = 'flagged_at IS NULL AND archived_at IS NULL';
 
-/** In two queries: the stores do not agree where in an index rows without a time stand. */
-const NEVER_SCANNED: DueRows = { where: `${WORKING} AND scanned_at IS NULL`, dueAtMs: null };
-const SCANNED_LONG_AGO = (): DueRows => ({ where: WORKING, dueAtMs: clock.now() - config.rescanSeconds * 1000 });
+/** Queried separately, because SQLite and PostgreSQL sort NULL at different ends of an index. */
+const NEVER_SCANNED: DueRows = { where: `${SCANNABLE} AND scanned_at IS NULL`, dueAtMs: null };
+const SCANNED_LONG_AGO = (): DueRows => ({ where: SCANNABLE, dueAtMs: clock.now() - config.rescanSeconds * 1000 });
 
 export interface DueLinks {
   links: Link[];
@@ -35,13 +35,13 @@ export interface DueLinks {
   claim: string;
 }
 
-/** Whether a link is to be scanned, or a flag of a scan to be reviewed. */
+/** Whether the scan of a link is due, or the review of a flag is requested. */
 export async function hasDueLinks(): Promise<boolean> {
   if ((await hasDue(LEASES, NEVER_SCANNED)) || (await hasDue(LEASES, SCANNED_LONG_AGO()))) return true;
   return (await requestedReviews(1)).length > 0;
 }
 
-/** Claims links whose scan is due, those never scanned first. */
+/** Claims links whose scan is due; links that were never scanned come first. */
 export async function claimDueLinks(limit: number): Promise<DueLinks> {
   const never = await claimDue(LEASES, { ...NEVER_SCANNED, limit });
   const claimed = never.length > 0 ? never : await claimDue(LEASES, { ...SCANNED_LONG_AGO(), limit });
@@ -55,23 +55,23 @@ export async function claimDueLinks(limit: number): Promise<DueLinks> {
 }
 
 /**
- * Notes that claimed links were scanned. `passed`: nothing was found, so that what an operator cleared is forgotten. A
- * link that was changed meanwhile and whose new URLs could not all be asked about stays due.
+ * Records the scan of claimed links. `passed`: nothing was found, so the verdict that an operator cleared is deleted. A link
+ * that was changed during the scan stays due if its new URLs could not all be checked.
  */
 export async function finishScans(ids: string[], claim: string, { passed }: { passed: boolean }): Promise<void> {
-  const forget = passed ? ', cleared_verdict = NULL' : '';
+  const clearVerdict = passed ? ', cleared_verdict = NULL' : '';
   await inTransaction((transaction) =>
     withJsonRows(
       { id: 'text' },
       ids.map((id) => [id]),
-      `UPDATE links SET scanned_at = $2 ${forget} WHERE id IN (SELECT id FROM given) AND scanned_at = $3`,
+      `UPDATE links SET scanned_at = $2 ${clearVerdict} WHERE id IN (SELECT id FROM given) AND scanned_at = $3`,
       transaction,
       [sqlTime(clock.now()), claim],
     ),
   );
 }
 
-/** Links for which somebody asks that a scan's flag be looked at again, longest asked first. */
+/** Links with a requested review of a scan's flag, oldest request first. */
 export function requestedReviews(limit: number): Promise<Link[]> {
   return Link.findAll({
     where: { flaggedBy: 'scan', reviewRequestedAt: { [Op.ne]: null } },

@@ -17,7 +17,7 @@ import { type OwnWorld, startWorld } from '../../support/world.ts';
 
 const GOOD = 'https://www.example.com/';
 
-/** Where a link leads to a site, beside its destination. */
+/** The URLs of a link: its destination and all others. */
 const PLACES: Record<string, (url: string) => object> = {
   destination: (destination) => ({ destination }),
   expired_destination: (expired_destination) => ({ expired_destination }),
@@ -34,7 +34,7 @@ const PLACES: Record<string, (url: string) => object> = {
   preview: (image_url) => ({ preview: { title: 'x', description: 'y', image_url } }),
 };
 
-describe('links to sites that blocklists name later', () => {
+describe('links to sites that are added to a blocklist later', () => {
   let world: OwnWorld;
   let folder: string;
   let file: string;
@@ -51,7 +51,7 @@ describe('links to sites that blocklists name later', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** As if it had been written a while ago. */
+  /** Appends, and sets a time of change in the past. */
   const write = async (text: string) => {
     made += 1;
     await (made === 1 ? writeFile(file, text) : appendFile(file, text));
@@ -60,7 +60,7 @@ describe('links to sites that blocklists name later', () => {
   const shown = async ({ id }: { id: string }) => (await world.api('GET', `/links/${id}`)).body;
   const isFlagged = async (link: { id: string }) => (await shown(link)).status === 'flagged';
 
-  it('are flagged soon, wherever they lead there; others are not', async () => {
+  it('are flagged soon, whichever of their URLs is listed; others are not', async () => {
     const links = await Promise.all(
       Object.values(PLACES).map((place) =>
         createLink(world.api, { destination: GOOD, ...place('https://cdn.bad.example/x') }),
@@ -87,7 +87,7 @@ describe('links to sites that blocklists name later', () => {
     expect(alerts.body.data).to.have.length(links.length + 1);
   });
 
-  it('are flagged in the archive too, so that none comes back', async () => {
+  it('are flagged in the archive too, so that none is restored', async () => {
     const [listed, other] = [
       await createLink(world.api, { destination: 'https://archived.example/' }),
       await createLink(world.api, { destination: 'https://www.example.com/archived' }),
@@ -108,7 +108,7 @@ describe('links to sites that blocklists name later', () => {
     await until(async () => ((await scannedAt()) ?? 0) > before, 'another scan', 30_000);
   });
 
-  it('are flagged that were made while nothing ran; what an operator cleared is left alone', async () => {
+  it('are flagged if they were created before a restart, unless an operator cleared them', async () => {
     const [link, cleared] = [
       await createLink(world.api, { destination: 'https://worse.example/' }),
       await createLink(world.api, { destination: 'https://cleared.example/' }),
@@ -122,7 +122,7 @@ describe('links to sites that blocklists name later', () => {
     expect(await isFlagged(cleared)).to.equal(false);
   });
 
-  it('are looked for once, by one process, and again when that dies', async () => {
+  it('are scanned for by one process, and by another when that one dies', async () => {
     const time = stopClock();
     const print = 'a fingerprint';
     const held = (await claimWalk(print, null)) as number;
@@ -134,7 +134,7 @@ describe('links to sites that blocklists name later', () => {
     const other = (await claimWalk(print, null)) as number;
     expect(other, 'after its death').to.be.a('number');
     await endWalk(print, renewed, true);
-    expect(await isWalked(print, null), 'who lost it cannot end it').to.equal(false);
+    expect(await isWalked(print, null), 'a process that lost the lease cannot end the scan').to.equal(false);
     await endWalk(print, other, true);
     const [row] = await query<{ lease: unknown }>(
       'SELECT lease_until AS lease FROM blocklist_walks WHERE fingerprint = :print',
@@ -142,17 +142,17 @@ describe('links to sites that blocklists name later', () => {
     );
     expect(row?.lease).to.equal(null);
     expect(await isWalked(print, other - 60_000)).to.equal(true);
-    expect(await isWalked(print, other + 1), 'it was another list in between').to.equal(false);
+    expect(await isWalked(print, other + 1), 'another list was used in between').to.equal(false);
     clock.reset();
   });
 
-  it('are not looked for again while nothing changes', async () => {
+  it('are not scanned for again while nothing changes', async () => {
     await until(async () => {
       const [{ open = 1 } = {}] = await query<{ open: number }>(
         'SELECT COUNT(*) AS open FROM blocklist_walks WHERE finished_at IS NULL',
       );
       return Number(open) === 0;
-    }, 'the walks');
+    }, 'the scans');
     const before = await query('SELECT * FROM blocklist_walks ORDER BY fingerprint');
     await walkBlocklists(new AbortController().signal);
     expect(await query('SELECT * FROM blocklist_walks ORDER BY fingerprint')).to.deep.equal(before);
