@@ -23,7 +23,7 @@ export const SERVER_SETTINGS = {
     'all',
   ),
   graphiql: s.flag(
-    'For development: shows GraphiQL at /graphql to browsers that are signed in; npm run dev sets it.',
+    'For development: serves GraphiQL at /graphql to signed-in browsers, and a form to sign in to others; npm run dev sets it.',
     false,
   ),
   allowPrivateTargets: s.flag(

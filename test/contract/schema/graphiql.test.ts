@@ -1,4 +1,5 @@
 // stores: any
+import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { ownerSession } from '../../support/tenants.ts';
 import { startWorld, type World } from '../../support/world.ts';
@@ -46,6 +47,16 @@ describe('GraphiQL', () => {
         expect((await get(path, HTML)).status, path).to.be.within(400, 499);
         expect((await get(path, { ...HTML, Cookie: 'session=made-up' })).status, path).to.be.within(400, 499);
       }
+    });
+
+    it('is a form to sign in for others, whose script alone may run', async () => {
+      const { status, type, response } = await get('/graphql', HTML);
+      expect([status, type]).to.deep.equal([401, 'text/html; charset=utf-8']);
+      const html = await response.text();
+      const script = /<script>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
+      const hash = createHash('sha256').update(script).digest('base64');
+      expect(response.headers.get('content-security-policy')).to.include(`script-src 'sha256-${hash}';`);
+      expect(html).to.include('type="password"').and.not.include('graphiql.js');
     });
 
     it('leaves queries to GraphQL', async () => {
