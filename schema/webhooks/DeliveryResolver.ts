@@ -44,7 +44,7 @@ class AttemptType {
   @Field(() => String, { nullable: true, description: 'The first 4 KiB.' }) declare responseBody: string | null;
   @RuleField(() => String, {
     nullable: true,
-    description: 'dns, connect, tls, timeout, reset, blocked_address, bad_response or status; null for a success.',
+    description: 'Why it failed; null for a success.',
     rule: { enum: ATTEMPT_ERRORS },
   })
   declare error: string | null;

@@ -1,7 +1,11 @@
+import { QUIET_FIELDS } from './presentLink.ts';
+
+const quietFields = new Intl.ListFormat('en-GB').format(QUIET_FIELDS.map((field) => field.replaceAll('_', ' ')));
+
 /** Every event type that a webhook can subscribe to, with its meaning. */
 export const EVENT_TYPES = {
   'link.created': 'A single link was created.',
-  'link.updated': 'A link changed in more than its title, notes and external id.',
+  'link.updated': `A link changed in more than its ${quietFields}.`,
   'link.archived': 'A link was archived; sent in addition to link.updated.',
   'link.flagged': 'A link was flagged; sent in addition to link.updated.',
   'link.deleted': 'A link was deleted.',

@@ -67,7 +67,7 @@ function iso(time: Date | null): string | null {
 /** Fields that no one changes: they are fixed, counted or computed. */
 const IGNORED = ['id', 'project_id', 'created_at', 'updated_at', 'clicks', 'last_clicked_at'] as const;
 /** Fields whose change alone sends no `link.updated`. */
-const QUIET = ['title', 'notes', 'external_id'] as const satisfies (keyof LinkChanges)[];
+export const QUIET_FIELDS = ['title', 'notes', 'external_id'] as const satisfies (keyof LinkChanges)[];
 
 /** The changed fields of a link with their presented values. */
 export type LinkChanges = {
@@ -78,7 +78,7 @@ export type LinkChanges = {
 };
 
 const ignored = new Set<string>(IGNORED);
-const quiet = new Set<string>(QUIET);
+const quiet = new Set<string>(QUIET_FIELDS);
 
 /** Compares two presentations of a link. */
 export function changesBetween(before: PresentedLink, after: PresentedLink): LinkChanges {
