@@ -88,7 +88,7 @@ function plan() {
     return { workers: parts.map((part) => [[part]]), parts };
   }
   const anywhere = hasPostgres ? 'postgres' : 'sqlite';
-  const waiting = [...partsOf(processes, anywhere, 4), ...(hasPostgres ? partsOf(processes, 'sqlite', 4) : [])];
+  const waiting = alternating(partsOf(processes, anywhere, 4), hasPostgres ? partsOf(processes, 'sqlite', 4) : []);
   const busy = [
     ...partsOf(hasPostgres ? onEachStore : ON_STAND_IN, 'postgres'),
     ...partsOf(once, anywhere),
@@ -98,6 +98,11 @@ function plan() {
     workers: Array.from({ length: WORKERS }, (_, index) => (index < WAITERS ? [waiting, busy] : [busy, waiting])),
     parts: [...waiting, ...busy],
   };
+}
+
+/** Processes of several files at a time would use up the connections of a PostgreSQL server. */
+function alternating(some, others) {
+  return [...some.flatMap((part, at) => [part, ...others.slice(at, at + 1)]), ...others.slice(some.length)];
 }
 
 function partsOf(files, store, size = FILES_A_PART) {
@@ -146,6 +151,8 @@ async function runPart({ store, run }) {
       STORE: store,
       TMPDIR: temporary,
       TEST_TEMPLATES: templates,
+      // Hundreds of processes compile the same files; what they cover is not exact then.
+      ...(coverage.length > 0 ? {} : { NODE_COMPILE_CACHE: path.join(templates, 'compiled') }),
       ...(server?.env ?? {}),
     },
   );

@@ -7,6 +7,7 @@ import { JOBS } from '../../jobs/table.ts';
 import { type Product, startProduct } from '../../src/app/product.ts';
 import { loadConfig } from '../../src/kernel/config.ts';
 import { apiOf } from '../support/api.ts';
+import { PROCESS_ENV } from '../support/child.ts';
 import { expectError } from '../support/expectError.ts';
 import { graphql, signIn } from '../support/graphql.ts';
 import { tokenIn } from '../support/people.ts';
@@ -23,7 +24,7 @@ describe('npm run admin', () => {
 
   const adminIn = (settings: Record<string, string>, ...args: string[]) =>
     new Promise<{ code: number; out: string; error: string }>((resolve) => {
-      const env = { PATH: process.env.PATH, ...store.env, ...settings };
+      const env = { ...PROCESS_ENV, ...store.env, ...settings };
       const child = execFile(process.execPath, [ADMIN, ...args], { env }, (_, out, error) =>
         resolve({ code: child.exitCode ?? -1, out, error }),
       );

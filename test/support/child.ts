@@ -8,6 +8,9 @@ import { inRoot } from './root.ts';
 const MAIN = inRoot('dist/src/main.js');
 const READY_MS = 60_000;
 
+/** What a process of the product takes over from that of the tests: none of its settings. */
+export const PROCESS_ENV = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
+
 /** The product as a process of its own, to be killed. */
 export interface Child {
   origin: string;
@@ -28,7 +31,7 @@ export interface Child {
 /** Starts the built product on a fixed port and waits until it is ready. Throws with its output when it ends before. */
 export async function startChild(port: number, env: Record<string, string>): Promise<Child> {
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH, PORT: String(port), HOST: '127.0.0.1', ALLOW_PRIVATE_TARGETS: 'true', ...env },
+    env: { ...PROCESS_ENV, PORT: String(port), HOST: '127.0.0.1', ALLOW_PRIVATE_TARGETS: 'true', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -17,6 +17,9 @@ const EMPTY = 'DROP SCHEMA IF EXISTS public CASCADE; DROP SCHEMA IF EXISTS pgbos
 // Its one session would find the statements that another connection prepared under the same names.
 if (IS_SHARED) askWithoutNames();
 
+/** Several files at a time start several processes each, and a server as it is installed has 100 connections. */
+const DATABASE_POOL_SIZE = '5';
+
 const SECRET_KEY = 'a secret key that only tests use, long enough';
 
 export interface Store {
@@ -72,7 +75,7 @@ export async function makeStore({ hasJobs = true, isBare = false }: StoreOptions
   }
   const name = await createDatabase(isBare ? null : await templateDatabase(TEMPLATES));
   return {
-    env: { DATA_DIR: dataDir, DATABASE_URL: urlOf(name), SECRET_KEY },
+    env: { DATA_DIR: dataDir, DATABASE_URL: urlOf(name), SECRET_KEY, DATABASE_POOL_SIZE },
     dataDir,
     async goAway() {
       await onServer(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);

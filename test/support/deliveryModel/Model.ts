@@ -219,6 +219,11 @@ export class Model {
     return claim !== null && (dueAt as number) > this.nowMs;
   }
 
+  /** Whether any process may take it: a lease that ends later than any could is one of a clock that was ahead. */
+  isFree({ lane }: ModelWebhook): boolean {
+    return lane === null || lane.until <= this.nowMs || lane.until > this.nowMs + 2 * LEASE_MS;
+  }
+
   /** What a turn with the store gives: claims in the order of sending, or null when the lane may send nothing more. */
   turn(webhook: ModelWebhook, turn: ModelTurn): ModelClaim[] | null {
     if (webhook.isDeleted) return null;
@@ -230,7 +235,7 @@ export class Model {
       this.#judge(webhook, claim, outcome);
     }
     for (const claim of turn.returned) this.#giveBack(claim);
-    if (webhook.lane && webhook.lane.word !== turn.word && webhook.lane.until > this.nowMs) return null;
+    if (webhook.lane?.word !== turn.word && !this.isFree(webhook)) return null;
     const claims = this.sendable(webhook, turn.wanted, turn.heldInFlight).map((delivery) => this.#claim(delivery));
     const next = this.nextDue(webhook);
     const isIdle = claims.length === 0 && (next === null || next > this.nowMs);
@@ -283,7 +288,7 @@ export class Model {
   #holdLane(webhook: ModelWebhook, { word }: ModelTurn, isOver: boolean): void {
     const { lane } = webhook;
     if (isOver) webhook.lane = null;
-    else if (lane?.word !== word || lane.until <= this.nowMs + LEASE_MS / 2)
+    else if (lane?.word !== word || this.isFree(webhook) || lane.until <= this.nowMs + LEASE_MS / 2)
       webhook.lane = { word, until: this.nowMs + LEASE_MS };
   }
 

@@ -37,8 +37,7 @@ export async function compare(model: Model): Promise<void> {
     const row = webhooks.find(({ id }) => id === webhook.id) as Row;
     const mine = alerts.filter(({ webhook_id }) => webhook_id === webhook.id);
     compareWebhook(webhook, row, mine);
-    const isFree = webhook.lane === null || webhook.lane.until <= model.nowMs;
-    const isWaiting = isFree && model.sendable(webhook, 1, 0).length > 0;
+    const isWaiting = model.isFree(webhook) && model.sendable(webhook, 1, 0).length > 0;
     expect(waiting.includes(webhook.id), `the sweep finds ${webhook.id}`).to.equal(isWaiting);
   }
 }
