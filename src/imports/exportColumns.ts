@@ -1,3 +1,4 @@
+import type { LinkChange } from '../links/linkInput.ts';
 import type { Link } from '../models/Link.ts';
 import { UTM_FIELDS, type UtmField } from '../routing/utm.ts';
 
@@ -8,6 +9,19 @@ type ReadCell = (link: Link, tags: string[]) => Cell;
 const UTM_CELLS = Object.fromEntries(
   UTM_FIELDS.map((field): [string, ReadCell] => [`utm_${field}`, ({ utm }) => utm?.[field] ?? null]),
 ) as Record<`utm_${UtmField}`, ReadCell>;
+
+/**
+ * Fields that our own files leave out: a password is stored as a hash only, `utm` has a column per parameter, and the
+ * documented columns have no match window.
+ */
+type NotExported = 'password' | 'utm' | 'matchWindowSeconds';
+
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Uppercase<First> ? '_' : ''}${Lowercase<First>}${SnakeCase<Rest>}`
+  : '';
+
+/** Every other field that an input may set needs a column: otherwise an export and import would lose it silently. */
+type RequiredCells = Record<SnakeCase<Exclude<keyof LinkChange, NotExported>>, ReadCell>;
 
 /** The columns of our own files, in their order. */
 const CELLS = {
@@ -28,7 +42,7 @@ const CELLS = {
   routing: ({ routing }) => routing && JSON.stringify(routing),
   data: ({ data }) => JSON.stringify(data),
   preview: ({ preview }) => preview && JSON.stringify(preview),
-} satisfies Record<string, ReadCell>;
+} satisfies RequiredCells & Record<string, ReadCell>;
 
 export type ExportColumn = keyof typeof CELLS;
 

@@ -16,7 +16,7 @@ import type { ClaimedDelivery } from '../../../src/webhooks/worker/claimDeliveri
 import { type SyncResult, syncWorker, type WorkerState } from '../../../src/webhooks/worker/syncWorker.ts';
 import { makeProject } from '../clicks.ts';
 import { BUSY_SECONDS, type Outcome } from './afterAttempt.ts';
-import type { ModelClaim, ModelSettings } from './Model.ts';
+import type { ModelClaim, ModelSettings } from './modelTypes.ts';
 
 /** An attempt that was begun and whose end is up to the test. */
 export interface InFlight {

@@ -12,7 +12,8 @@ import type { WorkerState } from '../../../src/webhooks/worker/syncWorker.ts';
 import type { Outcome } from './afterAttempt.ts';
 import { type Bodies, checkSent } from './checkSent.ts';
 import { type DrivenWorker, type Driver, heldIn, START_MS } from './Driver.ts';
-import type { Model, ModelDelivery, ModelWebhook } from './Model.ts';
+import type { Model } from './Model.ts';
+import type { ModelDelivery, ModelWebhook } from './modelTypes.ts';
 
 type Handing = Pick<WorkerState, 'wanted' | 'release'>;
 

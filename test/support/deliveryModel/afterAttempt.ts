@@ -1,4 +1,5 @@
-import type { Model, ModelClaim, ModelDelivery } from './Model.ts';
+import type { Model } from './Model.ts';
+import type { ModelClaim, ModelDelivery } from './modelTypes.ts';
 
 /** What the receiver does; `busy` asks for more time than it may get, `gone` wants nothing more, `our_fault` never reaches it. */
 export const OUTCOMES = ['ok', 'fails', 'hangs', 'busy', 'gone', 'our_fault'] as const;

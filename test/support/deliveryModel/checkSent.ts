@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { constructEvent } from '../../../sdk/webhooks/constructEvent.ts';
 import type { SendRequest } from '../../../src/webhooks/send.ts';
-import type { Model, ModelClaim } from './Model.ts';
+import type { Model } from './Model.ts';
+import type { ModelClaim } from './modelTypes.ts';
 
 /** What each event looked like when it was sent first. */
 export type Bodies = Map<string, string>;

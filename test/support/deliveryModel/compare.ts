@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { queryRaw } from '../../../src/db/query.ts';
 import { waitingWebhooks } from '../../../src/webhooks/worker/webhookLeases.ts';
 import { automaticAttempts, type Moment, type Outcome } from './afterAttempt.ts';
-import type { Model, ModelDelivery, ModelWebhook } from './Model.ts';
+import type { Model } from './Model.ts';
+import type { ModelDelivery, ModelWebhook } from './modelTypes.ts';
 
 type Row = Record<string, string | number | boolean | Date | null>;
 

@@ -6,7 +6,8 @@ import { automaticAttempts, OUTCOMES } from '../../support/deliveryModel/afterAt
 import { someCommands } from '../../support/deliveryModel/commands.ts';
 import { compare } from '../../support/deliveryModel/compare.ts';
 import { Driver, START_MS } from '../../support/deliveryModel/Driver.ts';
-import { Model, type ModelSettings } from '../../support/deliveryModel/Model.ts';
+import { Model } from '../../support/deliveryModel/Model.ts';
+import type { ModelSettings } from '../../support/deliveryModel/modelTypes.ts';
 import { Steps } from '../../support/deliveryModel/Steps.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
 
