@@ -1,9 +1,7 @@
 // stores: each
 import { expect } from 'chai';
-import { purgeQuotas } from '../../../src/access/counters.ts';
 import { dialect } from '../../../src/db/connection/database.ts';
-import { query, queryRaw } from '../../../src/db/query.ts';
-import { inTransaction } from '../../../src/db/transactions.ts';
+import { query } from '../../../src/db/query.ts';
 import { config } from '../../../src/kernel/config.ts';
 import { TEXTS } from '../../../src/redirect/pages/language.ts';
 import {
@@ -213,17 +211,5 @@ describe('passwords of links', () => {
       expect(keys.length).to.be.above(5);
       expect(keys.filter(({ key }) => /198\.51|2001|db8/.test(key))).to.deep.equal([]);
     });
-  });
-
-  it('counters of past windows are deleted, others stay', async () => {
-    const insert = 'INSERT INTO rate_limits (key, points, expire) VALUES ($1, 1, $2) RETURNING key';
-    const left = () => query("SELECT key FROM rate_limits WHERE key LIKE 'test%' ORDER BY key");
-    await inTransaction(async (transaction) => {
-      for (let at = 0; at < 501; at += 1) await queryRaw(insert, [`test over ${at}`, 1], transaction);
-      await queryRaw(insert, ['test open', Date.now() + 60_000], transaction);
-    });
-    expect(await purgeQuotas(500)).to.equal(true);
-    expect(await purgeQuotas(500)).to.equal(false);
-    expect(await left()).to.deep.equal([{ key: 'test open' }]);
   });
 });

@@ -1,7 +1,7 @@
 // stores: each
 import { expect } from 'chai';
 import type { RateLimiterRes } from 'rate-limiter-flexible';
-import { attemptCounter, LocalCounter, sharedCounter } from '../../../src/access/counters.ts';
+import { attemptCounter, LocalCounter, purgeQuotas, sharedCounter } from '../../../src/access/counters.ts';
 import { createLimiter } from '../../../src/access/limiters.ts';
 import { queryRaw } from '../../../src/db/query.ts';
 import { inTransaction } from '../../../src/db/transactions.ts';
@@ -126,5 +126,24 @@ describe('counts of requests and attempts, when a clock is set back by two hours
       await counter.delete('a');
       expect((await counter.consume('a')).consumedPoints).to.equal(1);
     });
+  });
+});
+
+describe('counts of past windows', () => {
+  let store: OpenStore;
+  before(async () => {
+    store = await openStore();
+  });
+  after(() => store.close());
+
+  it('are deleted, so many at a time; others stay', async () => {
+    const insert = 'INSERT INTO rate_limits (key, points, expire) VALUES ($1, 1, $2) RETURNING key';
+    await inTransaction(async (transaction) => {
+      for (let at = 0; at < 501; at += 1) await queryRaw(insert, [`over ${at}`, 1], transaction);
+      await queryRaw(insert, ['open', Date.now() + 60_000], transaction);
+    });
+    expect(await purgeQuotas(500)).to.equal(true);
+    expect(await purgeQuotas(500)).to.equal(false);
+    expect(await queryRaw('SELECT key FROM rate_limits', [])).to.deep.equal([{ key: 'open' }]);
   });
 });

@@ -9,13 +9,17 @@ import { Event } from '../../../src/models/Event.ts';
 import { Install } from '../../../src/models/Install.ts';
 import { Link } from '../../../src/models/Link.ts';
 import { Project } from '../../../src/models/Project.ts';
-import { firstTenant } from '../../support/tenants.ts';
-import { useWorld } from '../../support/world.ts';
+import { makeProject } from '../../support/clicks.ts';
+import { type OpenStore, openStore } from '../../support/store.ts';
 
 const AT = new Date('2026-11-03T09:30:00.123Z');
 
 describe('rows by their model', () => {
-  const world = useWorld();
+  let store: OpenStore;
+  before(async () => {
+    store = await openStore();
+  });
+  after(() => store.close());
 
   const event = (more: object = {}) => ({
     ...{ id: newId('evt'), type: 'link.created', teamId: 'team_a', tagIds: ['tag_z', 'tag_a'], createdAt: AT },
@@ -36,7 +40,7 @@ describe('rows by their model', () => {
       fannedOutAt: null,
     });
     expect(JSON.stringify(read?.data)).to.equal(JSON.stringify(row.data));
-    const { teamId } = await firstTenant(world);
+    const { teamId } = await makeProject();
     const project = { id: newId('prj'), teamId, name: 'Made', apps: [], probabilisticMatching: false };
     await inTransaction((transaction) => insertRows(Project, [project], { transaction }));
     const [made] = await readRows(Project, 'id = $1', [project.id]);
