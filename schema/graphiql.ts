@@ -85,8 +85,9 @@ document.querySelector('form').addEventListener('submit', async (event) => {
     query: 'mutation ($input: SignInInput!) { signIn(input: $input) { email } }',
     variables: { input: { email, password, ...(code ? { code } : {}) } },
   });
-  const response = await fetch('', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
-  const { errors } = await response.json();
+  const { errors } = await fetch('', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+    .then((response) => response.json())
+    .catch(() => ({ errors: [{ message: 'The service does not answer. Try again.' }] }));
   if (errors) document.querySelector('output').textContent = errors[0].message;
   else location.reload();
 });

@@ -17,6 +17,15 @@ export interface ClientDocument {
   misfits(place: (string | number)[], value: unknown): ErrorObject[];
 }
 
+/** The document of this world for the tests of this block, which is read before them. */
+export function useDocument(world: World): ClientDocument {
+  const client = {} as ClientDocument;
+  before(async () => {
+    Object.assign(client, await readDocument(world));
+  });
+  return client;
+}
+
 export async function readDocument(world: World): Promise<ClientDocument> {
   const document = (await world.api.as(null)('GET', '/openapi.json')).body;
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });

@@ -13,7 +13,7 @@ import { clock } from '../../../src/kernel/clock.ts';
 import { config } from '../../../src/kernel/config.ts';
 import { ERROR_STATUS } from '../../../src/kernel/errors.ts';
 import { sampleData } from '../../../src/webhooks/samples.ts';
-import { type ClientDocument, type Document, readDocument } from '../../support/clientDocument.ts';
+import { type Document, useDocument } from '../../support/clientDocument.ts';
 import { expectError } from '../../support/expectError.ts';
 import { STORE } from '../../support/stores.ts';
 import { useWorld } from '../../support/world.ts';
@@ -24,21 +24,15 @@ const once = STORE === 'sqlite' ? it : it.skip;
 
 describe('/openapi.json', () => {
   const world = useWorld();
-  let client: ClientDocument;
-  let document: Document;
-
-  before(async () => {
-    client = await readDocument(world);
-    document = client.document;
-  });
+  const client = useDocument(world);
   afterEach(() => clock.reset());
 
   it('needs no key, and says where the API is', async () => {
     const response = await fetch(`${world.origin}/api/v1/openapi.json`);
     expect(response.status).to.equal(200);
     expect(response.headers.get('content-type')).to.match(/^application\/json\b/);
-    expect(document.openapi).to.match(/^3\.1\./);
-    expect(document.servers.map(({ url }: Document) => url.replace('localhost', '127.0.0.1'))).to.deep.equal([
+    expect(client.document.openapi).to.match(/^3\.1\./);
+    expect(client.document.servers.map(({ url }: Document) => url.replace('localhost', '127.0.0.1'))).to.deep.equal([
       world.origin,
     ]);
     expectError(await world.api('POST', '/openapi.json', {}), 405, 'method_not_allowed');
@@ -46,7 +40,7 @@ describe('/openapi.json', () => {
 
   it('is the same at each start', () => {
     clock.use({ now: () => Date.now() + 86_400_000 });
-    expect(JSON.stringify(described())).to.equal(JSON.stringify(document));
+    expect(JSON.stringify(described())).to.equal(JSON.stringify(client.document));
   });
 
   once('passes a strict linter', async () => {
@@ -59,7 +53,11 @@ describe('/openapi.json', () => {
         'no-ambiguous-paths': 'off',
       },
     });
-    const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: '/openapi.json', config });
+    const problems = await lintFromString({
+      source: JSON.stringify(client.document),
+      absoluteRef: '/openapi.json',
+      config,
+    });
     const shown = problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`);
     expect(shown).to.deep.equal([]);
   });
@@ -71,12 +69,12 @@ describe('/openapi.json', () => {
       // Whom to ask is for the owner of an installation to say.
       rules: { 'info-contact': 'off' },
     });
-    const problems = await linter.run(document);
+    const problems = await linter.run(client.document);
     expect(problems.map(({ code, message, path }) => `${code}: ${message} ${path.join('/')}`)).to.deep.equal([]);
   });
 
   it('has the paths of the table of routes, no more and no less', () => {
-    const described = Object.entries<Document>(document.paths).flatMap(([path, { servers: _, ...item }]) =>
+    const described = Object.entries<Document>(client.document.paths).flatMap(([path, { servers: _, ...item }]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(described).to.have.members([
@@ -87,13 +85,13 @@ describe('/openapi.json', () => {
   });
 
   it('says where apps ask, and that they do with another key', () => {
-    const { publishableKey, secretKey } = document.components.securitySchemes;
+    const { publishableKey, secretKey } = client.document.components.securitySchemes;
     expect(publishableKey).to.include({ type: 'apiKey', in: 'header', name: 'X-SVC-Key' });
     expect(secretKey).to.include({ type: 'http', scheme: 'bearer' });
-    expect(document.security).to.deep.equal([{ secretKey: [] }]);
+    expect(client.document.security).to.deep.equal([{ secretKey: [] }]);
     for (const route of ROUTES) {
       const isSdk = route.api === 'sdk';
-      expect(document.paths[fullPath(route)], route.id).to.not.have.property('servers');
+      expect(client.document.paths[fullPath(route)], route.id).to.not.have.property('servers');
       expect(client.operation(route).security, route.id).to.deep.equal(isSdk ? [{ publishableKey: [] }] : undefined);
     }
   });
@@ -112,7 +110,7 @@ describe('/openapi.json', () => {
 
   it('says once what many operations answer, and is small', () => {
     const seen = new Map<string, string>();
-    for (const [path, item] of Object.entries<Document>(document.paths)) {
+    for (const [path, item] of Object.entries<Document>(client.document.paths)) {
       for (const [method, { responses }] of Object.entries<Document>(item)) {
         for (const [status, response] of Object.entries<Document>(responses)) {
           const at = `${method} ${path} ${status}`;
@@ -125,29 +123,31 @@ describe('/openapi.json', () => {
       }
     }
     // It was 8,100 for an operation when each wrote out its own refusals.
-    expect(JSON.stringify(document).length / ROUTES.length).to.be.below(4200);
+    expect(JSON.stringify(client.document).length / ROUTES.length).to.be.below(4200);
   });
 
   it('asks no body of a change, which may be empty', () => {
-    const changes = Object.entries<Document>(document.paths).filter(([path, { patch }]) => patch && /\}$/.test(path));
+    const changes = Object.entries<Document>(client.document.paths).filter(
+      ([path, { patch }]) => patch && /\}$/.test(path),
+    );
     expect(changes).to.have.length.above(3);
     for (const [path, { patch }] of changes) expect(patch.requestBody.required, path).to.equal(false);
   });
 
   it('has a pattern beside every format, and every format a rule', () => {
     const formats = new Set<string>();
-    walk(document, (part) => {
+    walk(client.document, (part) => {
       if (typeof part.format !== 'string') return;
       formats.add(part.format);
       expect(part.pattern, part.format).to.be.a('string');
       expect(() => new RegExp(part.pattern, 'u'), part.format).to.not.throw();
     });
     expect([...formats]).to.include.members(['slug', 'destination', 'date-time', 'uri', 'host', 'bundle_id']);
-    expect(JSON.stringify(document)).to.not.include('x-name');
+    expect(JSON.stringify(client.document)).to.not.include('x-name');
   });
 
   it('describes routing and apps alike in both directions', () => {
-    const { Link, CreateLink, UpdateLink, Project, UpdateProject, Routing } = document.components.schemas;
+    const { Link, CreateLink, UpdateLink, Project, UpdateProject, Routing } = client.document.components.schemas;
     const reference = { oneOf: [{ $ref: '#/components/schemas/Routing' }, { type: 'null' }] };
     for (const type of [Link, CreateLink, UpdateLink]) expect(type.properties.routing).to.deep.include(reference);
     expect(client.resolve(Routing.properties.rules.items).properties).to.include.keys('name', 'when', 'destination');
@@ -157,7 +157,7 @@ describe('/openapi.json', () => {
   });
 
   it('lists the fixed words of answers', () => {
-    const { schemas } = document.components;
+    const { schemas } = client.document.components;
     const words = (type: string, field: string) => schemas[type].properties[field].enum;
     expect(words('Link', 'status')).to.deep.equal(['flagged', 'archived', 'scheduled', 'expired', 'active']);
     expect(words('Webhook', 'disabled_reason')).to.include.members(['manual', 'failures', null]);
@@ -181,30 +181,30 @@ describe('/openapi.json', () => {
       expect(isClosed, route.id).to.equal(route.api !== 'sdk');
     }
     for (const name of ['Screen', 'AppEvent']) {
-      expect(document.components.schemas[name].additionalProperties, name).to.not.equal(false);
+      expect(client.document.components.schemas[name].additionalProperties, name).to.not.equal(false);
     }
   });
 
   it('has every error code', () => {
-    expect(client.resolve(document.components.schemas.Error.properties.error.properties.code).enum).to.have.members(
-      Object.keys(ERROR_STATUS),
-    );
+    expect(
+      client.resolve(client.document.components.schemas.Error.properties.error.properties.code).enum,
+    ).to.have.members(Object.keys(ERROR_STATUS));
   });
 
   it('explains keys, errors, lists, limits, repeats and deprecation', () => {
     for (const heading of ['Keys', 'Errors', 'Pagination', 'Rate limits', 'Idempotency', 'Changes and deprecation']) {
-      expect(document.info.description).to.include(`## ${heading}`);
+      expect(client.document.info.description).to.include(`## ${heading}`);
     }
   });
 
   it('has a webhook for every event type', () => {
-    expect(Object.keys(document.webhooks)).to.have.members(TYPES);
-    expect(document.components.schemas.Event.oneOf).to.have.length(TYPES.length);
+    expect(Object.keys(client.document.webhooks)).to.have.members(TYPES);
+    expect(client.document.components.schemas.Event.oneOf).to.have.length(TYPES.length);
   });
 
   for (const type of TYPES) {
     it(`describes ${type}: its sample and its example fit`, () => {
-      const { post } = document.webhooks[type];
+      const { post } = client.document.webhooks[type];
       const body = post.requestBody.content['application/json'];
       const place = ['webhooks', type, 'post', 'requestBody', 'content', 'application/json', 'schema'];
       expect(client.misfits(place, body.example)).to.deep.equal([]);
@@ -224,21 +224,21 @@ describe('/openapi.json', () => {
   }
 
   it('describes bodies with the rules that are enforced', () => {
-    const { schemas } = document.components;
+    const { schemas } = client.document.components;
     const create = schemas.CreateLink;
     expect(create.required).to.deep.equal(['destination']);
     expect(create.additionalProperties).to.equal(false);
     expect(create.properties.slug).to.include({ type: 'string', maxLength: 190 });
     expect(create.properties.match_window_seconds).to.deep.include({ minimum: 60, maximum: 86_400 });
     expect(create.properties).to.not.have.property('project_id');
-    const list = document.paths['/api/v1/links'].get.parameters.map(client.resolve);
+    const list = client.document.paths['/api/v1/links'].get.parameters.map(client.resolve);
     const limit = list.find(({ name }: { name: string }) => name === 'limit');
     expect(limit.schema).to.deep.include({ type: 'integer', minimum: 1, maximum: 100 });
   });
 
   it('describes rows of lists as what they are', () => {
-    expect(JSON.stringify(document)).to.not.include('x-input');
-    const { schemas } = document.components;
+    expect(JSON.stringify(client.document)).to.not.include('x-input');
+    const { schemas } = client.document.components;
     expect(schemas.BulkCreateLinks.properties.links).to.deep.include({
       items: { $ref: '#/components/schemas/CreateLink' },
       maxItems: 1000,

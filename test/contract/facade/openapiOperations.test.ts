@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { fullPath } from '../../../facade/apis.ts';
 import { ROUTES } from '../../../facade/routes/index.ts';
 import { ERROR_STATUS } from '../../../src/kernel/errors.ts';
-import { answerPlace, type ClientDocument, type Document, readDocument } from '../../support/clientDocument.ts';
+import { answerPlace, type Document, useDocument } from '../../support/clientDocument.ts';
 import { hasBody } from '../../support/operations.ts';
 import { useWorld } from '../../support/world.ts';
 
@@ -11,13 +11,7 @@ const RATE_HEADERS = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 
 
 describe('each operation of /openapi.json', () => {
   const world = useWorld();
-  let client: ClientDocument;
-  let document: Document;
-
-  before(async () => {
-    client = await readDocument(world);
-    document = client.document;
-  });
+  const client = useDocument(world);
 
   for (const route of ROUTES) {
     const isSdk = route.api === 'sdk';
@@ -27,7 +21,7 @@ describe('each operation of /openapi.json', () => {
         const operation = client.operation(route);
         expect(operation).to.include({ operationId: route.id, summary: route.summary });
         if (route.scope) expect(operation.description).to.include(route.scope);
-        const tag = document.tags.find(({ name }: { name: string }) => name === route.tag);
+        const tag = client.document.tags.find(({ name }: { name: string }) => name === route.tag);
         expect(tag.description).to.not.match(/^Operations on /);
         const parameters: Document[] = operation.parameters.map(client.resolve);
         for (const parameter of parameters) {
@@ -63,7 +57,7 @@ describe('each operation of /openapi.json', () => {
           expect(responses[status].content['application/json'].schema.$ref).to.equal('#/components/schemas/Error');
           for (const code of codes(Number(status))) {
             expect(ERROR_STATUS[code as keyof typeof ERROR_STATUS]).to.equal(Number(status));
-            const { value } = document.components.examples[code];
+            const { value } = client.document.components.examples[code];
             expect(value.error.code).to.equal(code);
             expect(client.misfits(answerPlace(route, Number(status)), value)).to.deep.equal([]);
           }
