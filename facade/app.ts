@@ -19,7 +19,10 @@ export function createApp(schema: GraphQLSchema, mounts: Mounts): Koa {
   const app = new Koa();
   // A connection that breaks during the response is not an error worth a log line.
   app.silent = true;
-  app.use(identify).use(problem).use(home);
+  app
+    .use(identify)
+    .use(problem)
+    .use(home(OWN_PATHS.dashboard in mounts));
   const { rest, sdk } = routers(schema);
   const apis = {
     [APIS.rest.path]: [whileStoreAnswers, rest],
@@ -91,15 +94,21 @@ const HOME_LINKS = {
 };
 const BARE = new Set(['/', OWN_PATHS.api, `${OWN_PATHS.api}/`]);
 
-/** The home page for browsers, at `/` and at the root of the API. API clients get 404. */
-const home: Koa.Middleware = (ctx, next) => {
-  if (!BARE.has(ctx.path) || !['GET', 'HEAD'].includes(ctx.method)) return next();
-  ctx.vary('Accept');
-  if (ctx.accepts('json', 'html') !== 'html') return next();
-  ctx.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
-  ctx.type = 'html';
-  ctx.body = PAGE;
-};
+/**
+ * What browsers get at `/` and at the root of the API: `/` leads to the dashboard, where this process has it, and otherwise
+ * there is a page of links. API clients get 404.
+ */
+const home =
+  (hasDashboard: boolean): Koa.Middleware =>
+  (ctx, next) => {
+    if (!BARE.has(ctx.path) || !['GET', 'HEAD'].includes(ctx.method)) return next();
+    ctx.vary('Accept');
+    if (ctx.accepts('json', 'html') !== 'html') return next();
+    if (hasDashboard && ctx.path === '/') return ctx.redirect(OWN_PATHS.dashboard);
+    ctx.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
+    ctx.type = 'html';
+    ctx.body = PAGE;
+  };
 
 const LINKS = Object.entries(HOME_LINKS).map(([path, about]) => `<li><a href="${path}">${path}</a>: ${about}</li>`);
 

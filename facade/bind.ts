@@ -1,5 +1,4 @@
 import { knownFields, toGraph } from '../schema/inputSchema.ts';
-import type { KeyPrincipal } from '../src/access/principal.ts';
 import type { FieldProblem } from '../src/kernel/errors.ts';
 import { snakeCase } from '../src/kernel/wire.ts';
 import type { CompiledRoute } from './route.ts';
@@ -19,8 +18,11 @@ interface Bound {
   problems: FieldProblem[];
 }
 
+/** The project that a key, or the address of a page, implies. */
+type Implied = { projectId: string } | null;
+
 /** The variables of the document: path, query, body, and what the key implies. */
-export function bind(route: CompiledRoute, sent: Sent, principal: KeyPrincipal | null): Bound {
+export function bind(route: CompiledRoute, sent: Sent, principal: Implied): Bound {
   const { ignoresUnknown } = route.on;
   const { query, repeated } = ignoresUnknown ? { query: {}, repeated: [] } : singleValues(sent.query);
   const body = ignoresUnknown && route.bodyType ? knownFields(sent.body ?? {}, route.bodyType) : (sent.body ?? {});
@@ -33,7 +35,7 @@ function variablesOf(
   path: Sent['path'],
   query: Record<string, unknown>,
   body: unknown,
-  principal: KeyPrincipal | null,
+  principal: Implied,
 ): Record<string, unknown> {
   const variables: Record<string, unknown> = {};
   for (const [placeholder, variable] of route.pathVariables) variables[variable] = path[placeholder];
@@ -58,7 +60,7 @@ function singleValues(query: URLSearchParams): { query: Record<string, string>; 
   return { query: Object.fromEntries(values), repeated: [...repeated].map((path) => ({ path, message })) };
 }
 
-function implied(names: string[], principal: KeyPrincipal | null): Record<string, string> {
+function implied(names: string[], principal: Implied): Record<string, string> {
   const known: Record<string, string | undefined> = { projectId: principal?.projectId };
   return Object.fromEntries(names.flatMap((name) => (known[name] ? [[name, known[name]]] : [])));
 }

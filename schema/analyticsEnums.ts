@@ -69,6 +69,13 @@ export const GRANULARITIES = fixedWords<Granularity>('Granularity', 'The length 
   month: 'A month of the calendar.',
 });
 
+export const TRAFFIC_CLASSES = fixedWords<TrafficClass>('TrafficClass', 'Who followed a link.', {
+  human: 'A person.',
+  bot: 'A bot.',
+  scanner: 'A mail gateway or another scanner.',
+  prefetch: 'A browser that loads ahead.',
+});
+
 export const TRAFFIC = fixedWords<'all' | TrafficClass>('Traffic', 'Whose clicks are counted.', {
   human: 'Those of people.',
   all: 'All.',

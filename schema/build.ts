@@ -11,9 +11,12 @@ import {
 import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
 import { SCOPES } from '../src/access/scopes.ts';
 import { signUpPolicy } from '../src/accounts/signUpService.ts';
-import { EVENT_TYPES } from '../src/events/catalogue.ts';
+import { EVENT_TYPES, type EventType } from '../src/events/catalogue.ts';
+import { FORMAT_COLUMNS } from '../src/imports/importService.ts';
 import { config } from '../src/kernel/config.ts';
 import { ERROR_STATUS, validationFailed } from '../src/kernel/errors.ts';
+import { VERSION } from '../src/kernel/version.ts';
+import { sampleEnvelope } from '../src/webhooks/eventService.ts';
 import { AccountResolver } from './accounts/AccountResolver.ts';
 import { InvitationResolver } from './accounts/InvitationResolver.ts';
 import { MemberResolver } from './accounts/MemberResolver.ts';
@@ -23,18 +26,25 @@ import { SessionResolver } from './accounts/SessionResolver.ts';
 import { TeamResolver } from './accounts/TeamResolver.ts';
 import { AlertResolver } from './alerts/AlertResolver.ts';
 import { MailPreferenceResolver } from './alerts/MailPreferenceResolver.ts';
-import { AnalyticsResolver } from './analytics/AnalyticsResolver.ts';
+import { AnalyticsResolver, AnalyticsRowResolver } from './analytics/AnalyticsResolver.ts';
+import { ClickResolver } from './analytics/ClickResolver.ts';
+import { LinkSeriesResolver } from './analytics/LinkSeriesResolver.ts';
+import { UnknownLinkResolver } from './analytics/UnknownLinkResolver.ts';
 import { AuditResolver } from './audit/AuditResolver.ts';
 import type { Context } from './context.ts';
 import { describeSharedNames } from './descriptions.ts';
 import { DomainResolver } from './domains/DomainResolver.ts';
+import { isDraft, resolveDraft } from './draft.ts';
 import { remainingProblems } from './dryRun.ts';
 import { HealthResolver } from './health/HealthResolver.ts';
 import { ImportResolver } from './imports/ImportResolver.ts';
 import { schemaOfInputs } from './inputSchema.ts';
 import { InstallResolver } from './installs/InstallResolver.ts';
 import { BulkResolver } from './links/BulkResolver.ts';
+import { DraftResolver } from './links/DraftResolver.ts';
+import { LinkCountResolver } from './links/LinkCountResolver.ts';
 import { LinkResolver } from './links/LinkResolver.ts';
+import { PageResolver } from './links/PageResolver.ts';
 import { QrResolver } from './links/QrResolver.ts';
 import { TraceResolver } from './links/TraceResolver.ts';
 import { KeyResolver } from './projects/KeyResolver.ts';
@@ -53,18 +63,25 @@ const RESOLVERS: NonEmptyArray<Function> = [
   AccountResolver,
   AlertResolver,
   AnalyticsResolver,
+  AnalyticsRowResolver,
   AuditResolver,
   BulkResolver,
+  ClickResolver,
   DeliveryResolver,
   DomainResolver,
+  DraftResolver,
   EventResolver,
   HealthResolver,
   ImportResolver,
   InstallResolver,
   InvitationResolver,
   KeyResolver,
+  LinkCountResolver,
   LinkResolver,
+  LinkSeriesResolver,
+  UnknownLinkResolver,
   MemberResolver,
+  PageResolver,
   PasswordResolver,
   MailPreferenceResolver,
   ProjectResolver,
@@ -101,6 +118,8 @@ function enforceRules(field: GraphQLField<unknown, Context>): void {
   const resolve = field.resolve ?? defaultFieldResolver;
   field.resolve = (root, args, context, info) => {
     const problems = context.problems ?? validate(args);
+    if (isDraft(field))
+      return resolveDraft(field, (some, facts) => resolve(root, some, facts, info), args, context, problems);
     if (problems.length === 0) return resolve(root, args, context, info);
     const dryRun = (some: typeof args) => resolve(root, some, context, info);
     return remainingProblems(field, dryRun, args, context, problems).then((more) => {
@@ -116,6 +135,14 @@ const typeDefs = /* GraphQL */ `
     baseUrl: String!
     "The host of short links of projects without a domain of their own."
     linkDomain: String!
+    "The version of the product, such as 1.4.0."
+    version: String!
+    "Whether mails are sent, such as those for forgotten passwords."
+    sendsMail: Boolean!
+    "Whether clicks have regions and cities, which takes a city database."
+    knowsCities: Boolean!
+    "Whether webhooks may lead to private addresses, such as a receiver on this machine."
+    allowsPrivateTargets: Boolean!
     "Who may make an account: open, invitation or closed."
     signUp: String!
     "Every scope that a key can have."
@@ -124,6 +151,16 @@ const typeDefs = /* GraphQL */ `
     errorCodes: [ErrorCode!]!
     "Every type of event that a webhook can subscribe to."
     eventTypes: [EventType!]!
+    "The files that can be imported."
+    importFormats: [ImportColumns!]!
+  }
+
+  "A kind of file that can be imported."
+  type ImportColumns {
+    "The program that writes it; svc is our own export."
+    format: ImportFormat!
+    "The columns that are read; case, spaces and underscores do not matter, and most have other names too."
+    columns: [String!]!
   }
 
   "A code of errors."
@@ -140,6 +177,8 @@ const typeDefs = /* GraphQL */ `
     type: String!
     "What has happened, as a sentence."
     about: String!
+    "The body of a test event of this type, with ids that are made up."
+    sample: JSONObject!
   }
 
   type Query {
@@ -149,14 +188,20 @@ const typeDefs = /* GraphQL */ `
 `;
 
 const resolvers = {
+  EventType: { sample: ({ type }: { type: EventType }) => sampleEnvelope(type) },
   Query: {
     service: (_: unknown, __: unknown, { isFromThisMachine }: Context) => ({
       baseUrl: config.baseUrl,
       linkDomain: config.linkDomain,
+      version: VERSION,
+      sendsMail: config.smtpUrl !== null,
+      knowsCities: config.cityDatabase !== null,
+      allowsPrivateTargets: config.allowPrivateTargets,
       signUp: signUpPolicy(isFromThisMachine),
       scopes: SCOPES,
       errorCodes: Object.entries(ERROR_STATUS).map(([code, status]) => ({ code, status })),
       eventTypes: Object.entries(EVENT_TYPES).map(([type, about]) => ({ type, about })),
+      importFormats: FORMAT_COLUMNS,
     }),
   },
 };

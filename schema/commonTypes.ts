@@ -1,5 +1,6 @@
 import { GraphQLDateTimeISO, GraphQLJSON, GraphQLJSONObject, GraphQLSafeInt } from 'graphql-scalars';
 import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
+import type { FieldProblem } from '../src/kernel/errors.ts';
 import { RuleField } from './rules.ts';
 
 /** Scalars beyond those of GraphQL, under the names that fields use. */
@@ -39,4 +40,14 @@ export function pageOf<Item extends object>(name: string, item: new () => Item) 
 export class FileType {
   @Field(() => String, { description: 'The media type, such as image/png.' }) declare mediaType: string;
   @Field(() => String, { description: 'The bytes of the file in base64.' }) declare base64: string;
+}
+
+@ObjectType('FieldProblem', { description: 'What is wrong with a field.' })
+export class FieldProblemType implements FieldProblem {
+  @Field(() => String, {
+    description:
+      'The field, with dots between its parts: in the results of lists as REST spells it, in drafts from the argument on, such as input.expiresAt.',
+  })
+  declare path: string;
+  @Field(() => String, { description: 'What is wrong and what to do, as a sentence.' }) declare message: string;
 }

@@ -3,11 +3,13 @@ import type { Principal } from '../src/access/principal.ts';
 import type { Client, NewSession } from '../src/accounts/sessionService.ts';
 import { actorNames } from '../src/audit/auditService.ts';
 import type { FieldProblem } from '../src/kernel/errors.ts';
-import { linksOfIds } from '../src/links/linkService.ts';
+import { creatorsOfLinks, linksOfIds } from '../src/links/linkService.ts';
+import type { Link } from '../src/models/Link.ts';
 import { tagNamesOfLinks, tagsOfIds } from '../src/tags/tagService.ts';
 import { attemptsOfDeliveries } from '../src/webhooks/deliveryService.ts';
 import { eventsOfIds } from '../src/webhooks/eventService.ts';
 import { webhooksOfIds } from '../src/webhooks/webhookService.ts';
+import { statsOfWebhooks, type WebhookStats } from '../src/webhooks/webhookStatsService.ts';
 
 /** A request body that was spooled to a file. `remove` deletes it after the response. */
 export interface Upload {
@@ -27,6 +29,8 @@ export interface Context {
    * them.
    */
   problems?: FieldProblem[];
+  /** For a draft: fields that broke their rules and were left out of its input, as the wire spells them. */
+  illFormed?: ReadonlySet<string>;
   /** The address of the client, used only for rate limits. */
   clientAddress: string;
   /** The connection came from this machine, directly or through a proxy. Only set for browsers. */
@@ -40,6 +44,8 @@ export interface Context {
   /** The cookie that names the accounts to which this browser has signed in, and its setter. */
   knownBrowsers?: string | undefined;
   setKnownBrowsers?: (value: string) => void;
+  /** Called for an operation whose answer may be compressed, because it contains no secret. */
+  allowCompression?: () => void;
 }
 
 export function createContext(given: Omit<Context, 'loaders'>): Context {
@@ -71,15 +77,36 @@ function createLoaders(principal: Principal) {
       const names = await tagNamesOfLinks(linkIds);
       return linkIds.map((id) => names.get(id) ?? []);
     }),
+    linkCreators: new DataLoader(async (links: readonly Link[]) => {
+      const creators = await creatorsOfLinks(links);
+      return links.map(({ id }) => creators.get(id) ?? null);
+    }),
     actorNames: new DataLoader(async (ids: readonly string[]) => {
       const names = await actorNames(ids);
       return ids.map((id) => names.get(id) ?? null);
     }),
+    webhookStats: new DataLoader(
+      async (asked: readonly AskedStats[]) => {
+        const groups = Map.groupBy(asked, ({ interval }) => interval);
+        const found = [...groups].map(
+          async ([interval, rows]) =>
+            [interval, await statsOfWebhooks([...new Set(rows.map(({ webhookId }) => webhookId))], interval)] as const,
+        );
+        const stats = new Map(await Promise.all(found));
+        return asked.map(({ webhookId, interval }) => stats.get(interval)?.get(webhookId) as WebhookStats);
+      },
+      { cacheKeyFn: ({ webhookId, interval }) => `${webhookId} ${interval}` },
+    ),
     attempts: new DataLoader(async (deliveryIds: readonly string[]) => {
       const attempts = await attemptsOfDeliveries(deliveryIds);
       return deliveryIds.map((id) => attempts.get(id) ?? []);
     }),
   };
+}
+
+interface AskedStats {
+  webhookId: string;
+  interval: string | null;
 }
 
 /** Loads rows by their ids; null where there is none that the principal may read, and for null instead of an id. */

@@ -35,13 +35,18 @@ export async function remainingProblems(
   const options = field.extensions.dryRun as DryRunOptions | undefined;
   const type = field.args.find(({ name }) => name === 'input')?.type;
   if (!options || !type) return [];
-  const bad = new Set(problems.map(({ path }) => fieldOf(path)));
+  const bad = badFields(problems);
   if (options.unlessBad?.some((name) => bad.has(snakeCase(name)))) return [];
   const error = await errorOfDryRun(() => run({ ...args, input: wellFormed(args.input, type, bad) }));
   if (error !== null && !(error instanceof CodedError)) {
     log.error({ err: error, requestId, mutation: field.name }, 'unexpected error in a dry run');
   }
   return (error instanceof CodedError && error.fields) || [];
+}
+
+/** The fields of an input that have problems, as the wire spells them. */
+export function badFields(problems: FieldProblem[]): ReadonlySet<string> {
+  return new Set(problems.map(({ path }) => fieldOf(path)));
 }
 
 /** REST names a field by its own path, GraphQL by that of the argument. */
@@ -51,7 +56,7 @@ function fieldOf(path: string): string {
 }
 
 /** The input without its bad fields, as resolvers get it; what is missing was listed with the problems. */
-function wellFormed(input: unknown, type: GraphQLInputType, bad: ReadonlySet<string>): unknown {
+export function wellFormed(input: unknown, type: GraphQLInputType, bad: ReadonlySet<string>): unknown {
   const given = Object.entries((input ?? {}) as object).filter(([name]) => !bad.has(snakeCase(name)));
   const object = isNonNullType(type) ? type.ofType : type;
   return isInputObjectType(object) ? Object.fromEntries(given) : input;

@@ -1,7 +1,10 @@
 import type { KeyPrincipal } from '../src/access/principal.ts';
 import type { AlertStatus } from '../src/alerts/alertService.ts';
 import type { TokenSource, Verdict } from '../src/attribution/installService.ts';
-import type { LinkGrouping } from '../src/links/linkListService.ts';
+import type { Outcome } from '../src/imports/importService.ts';
+import type { LinkGrouping } from '../src/links/linkCountService.ts';
+import type { TagMode } from '../src/links/linkListService.ts';
+import type { PageProblem } from '../src/links/pageService.ts';
 import type { QrInput } from '../src/links/qrService.ts';
 import type { Alert } from '../src/models/Alert.ts';
 import type { AuditEntry } from '../src/models/AuditEntry.ts';
@@ -40,6 +43,17 @@ export const TRACE_OUTCOMES = fixedWords<Trace['outcome']['kind']>('TraceOutcome
   not_found: 'A page or destination for unknown links.',
   flagged: 'A warning.',
   expired: 'A page or destination for expired links.',
+});
+
+export const PAGE_PROBLEMS = fixedWords<PageProblem>('PageProblem', 'Why a web page could not be read.', {
+  not_a_page: 'The URL is not one of http or https, or gives neither HTML nor a picture that can be shown.',
+  refused: 'No link may lead to this URL.',
+  private_address: 'The host, or one that it redirects to, has an address that is not public.',
+  unreachable: 'The host does not exist, does not answer, or does not speak HTTP.',
+  timeout: 'The page did not come in time.',
+  error_status: 'The host answered with an error.',
+  redirects: 'It redirects too often, or to something that is not a web page.',
+  busy: 'Too many pages are being read at the moment. Try again in a few seconds.',
 });
 
 export const TEAM_STATUSES = fixedWords<Team['status']>('TeamStatus', 'Whether a team can be changed.', {
@@ -135,6 +149,13 @@ export const ON_CONFLICT = fixedWords<OnConflict>('OnConflict', 'What an import 
   fail: 'Their rows fail.',
 });
 
+export const IMPORT_OUTCOMES = fixedWords<Outcome>('ImportOutcome', 'What an import did with a row.', {
+  created: 'A link was created.',
+  updated: 'A link was changed.',
+  skipped: 'The link is there already, or as in the file already.',
+  failed: 'Nothing was written for it.',
+});
+
 export const ALERT_SEVERITIES = fixedWords<Alert['severity']>('AlertSeverity', 'How urgent an alert is.', {
   info: 'Worth knowing.',
   warning: 'Should be looked at soon.',
@@ -203,6 +224,11 @@ export const LINK_GROUPINGS = fixedWords<LinkGrouping>('LinkGrouping', 'What cou
   status: 'Their status.',
   tag: 'Their tags.',
   domain: 'Their domain.',
+});
+
+export const TAG_MODES = fixedWords<TagMode>('TagMode', 'Which of several tags a link needs.', {
+  any: 'At least one of them.',
+  all: 'Each of them.',
 });
 
 export const BULK_OUTCOMES = fixedWords<'created' | 'updated' | 'deleted' | 'failed'>(

@@ -121,6 +121,15 @@ export function knownFields(value: unknown, type: GraphQLInputType): unknown {
   return kept;
 }
 
+/** The path of a field of REST as the input type spells it. What is inside free-form values stays as it is. */
+export function graphPath(path: string, type: GraphQLInputType): string {
+  const [first, ...rest] = path.split('.');
+  const object = getNamedType(type);
+  const found = isInputObjectType(object) ? wireFields(object).find(({ wire }) => wire === first) : undefined;
+  if (!found) return path;
+  return [found.field.name, ...(rest.length > 0 ? [graphPath(rest.join('.'), found.field.type)] : [])].join('.');
+}
+
 interface WireField {
   wire: string;
   field: GraphQLInputField;

@@ -19,6 +19,7 @@ import {
 import { type ComplexityEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity/cjs';
 import type { Context } from './context.ts';
 import { shapeProblem } from './documentShape.ts';
+import { ruleOf } from './inputSchema.ts';
 
 // The CommonJS build: the ESM build would load a second copy of graphql.
 
@@ -26,8 +27,9 @@ import { shapeProblem } from './documentShape.ts';
 const MAX_COST = 10_000;
 /** The number of rows assumed for a list without `limit`. */
 const ASSUMED_ROWS = 50;
-/** The largest `limit`, by the rule of `PageArgs`. A larger one is refused before anything is fetched. */
-const MAX_ROWS = 100;
+/** Rows that count in full: no page has more. Analytics may have more rows, which are small: each of those counts a fifth. */
+const WHOLE_ROWS = 100;
+const SMALL_ROW = 1 / 5;
 
 /** Tokens of a document. The usual introspection query has 190, the largest query of the dashboard about 400. */
 export const MAX_TOKENS = 1500;
@@ -40,14 +42,24 @@ const MAX_CHARACTERS = 48 * 1024;
  */
 export const WEIGHTS: Record<string, number> = {
   analytics: 300,
+  // Whatever the number of groupings: they share one pass.
+  analyticsBreakdowns: 900,
+  draftLink: 200,
+  // With filters that few clicks pass.
+  clicks: 1000,
   exportLinks: 1000,
   importErrors: 300,
-  importRows: 300,
+  importRows: 100,
+  importRowsCsv: 300,
   installMatch: 100,
   linkCount: 100,
+  linkFacets: 300,
   linkQr: 500,
+  linkSeries: 400,
+  pageMetadata: 500,
   simulateMatch: 100,
   traceLink: 100,
+  unknownLinks: 300,
   acceptInvitation: 500,
   beginSecondFactor: 2000,
   bulkCreateLinks: 4000,
@@ -95,16 +107,22 @@ const NESTED_ROWS = 5;
 
 /** A list costs the sum of its rows, a weighted field its weight, and any other field one point. */
 const byRows: ComplexityEstimator = ({ field, args, childComplexity, type }) => {
-  const own = type.name === 'Query' || type.name === 'Mutation' ? (WEIGHTS[field.name] ?? 1) : 1;
-  if (field.args.some((arg) => arg.name === 'limit')) return own + childComplexity * rowsOf(args.limit);
+  const weight = type.name === 'Query' || type.name === 'Mutation' ? (WEIGHTS[field.name] ?? 1) : 1;
+  // Another period is counted too.
+  const own = args.compare === true ? 2 * weight : weight;
+  const limit = field.args.find((arg) => arg.name === 'limit');
+  // Each grouping has rows of its own.
+  const answers = Array.isArray(args.groupBys) ? args.groupBys.length : 1;
+  if (limit) return own + Math.ceil(childComplexity * answers * rowsOf(args.limit, ruleOf(limit).maximum));
   // The rows of a page have been counted by the limit of the page.
   const isNestedList = isListType(getNullableType(field.type)) && field.name !== 'data';
   return own + childComplexity * (isNestedList ? NESTED_ROWS : 1);
 };
 
-function rowsOf(limit: unknown): number {
-  const rows = typeof limit === 'number' ? limit : ASSUMED_ROWS;
-  return Math.min(Math.max(rows, 1), MAX_ROWS);
+/** A limit above the maximum is refused before anything is fetched. */
+function rowsOf(limit: unknown, maximum = WHOLE_ROWS): number {
+  const rows = Math.min(Math.max(typeof limit === 'number' ? limit : ASSUMED_ROWS, 1), maximum);
+  return Math.min(rows, WHOLE_ROWS) + Math.max(0, rows - WHOLE_ROWS) * SMALL_ROW;
 }
 
 /** Refuses expensive queries before anything is fetched. */

@@ -4,20 +4,20 @@ import { sessionPrincipal } from '../src/accounts/sessionService.ts';
 import { CodedError, notFound, validationFailed } from '../src/kernel/errors.ts';
 import { isId } from '../src/kernel/ids.ts';
 import type { LiveClicks } from '../src/live/liveService.ts';
-import { readSessionCookie, refuseOtherSites } from './browserSession.ts';
+import { readSessionCookie } from './browserSession.ts';
+import { admitSession } from './server.ts';
 
 /**
  * Middleware that serves `GET /graphql/clicks?project_id=…` as server-sent events: the clicks of a project as they happen,
  * for people who may read its analytics, until their session ends.
  */
 export function liveClicksMiddleware(live: LiveClicks): Koa.Middleware[] {
-  return [onlyGet, (ctx) => answer(ctx, live)];
+  return [onlyGet, admitSession, (ctx) => answer(ctx, live)];
 }
 
 async function answer(ctx: Koa.Context, live: LiveClicks): Promise<void> {
-  refuseOtherSites(ctx.headers);
+  const principal: Principal = ctx.state.principal;
   const token = readSessionCookie(ctx);
-  const principal = await principalOf(token);
   if (principal.kind !== 'session') throw new CodedError('not_signed_in', 'Sign in first.');
   await live.open(principal, {
     response: ctx.res,
@@ -40,10 +40,13 @@ function requestedProject(ctx: Koa.Context): string {
   return given;
 }
 
-/** The last event that a reconnecting browser received; null unless it is the id of a click. */
+/**
+ * The last event that a returning client received; null unless it is the id of a click. Browsers send the header when a
+ * connection breaks, but a page that opens its stream anew, as after a 503, can only put the id into the address.
+ */
 function lastEventId(ctx: Koa.Context): string | null {
-  const given = ctx.get('Last-Event-ID');
-  return isId('clk', given) ? given : null;
+  const given = ctx.get('Last-Event-ID') || ctx.URL.searchParams.get('last_event_id');
+  return given !== null && isId('clk', given) ? given : null;
 }
 
 const onlyGet: Koa.Middleware = (ctx, next) => {

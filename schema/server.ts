@@ -19,6 +19,7 @@ import {
   writeKnownBrowsers,
   writeSessionCookie,
 } from './browserSession.ts';
+import { compressAnswer, noteSecrets } from './compressAnswer.ts';
 import { type Context, createContext } from './context.ts';
 import { maskError } from './execute.ts';
 import { graphiqlPage } from './graphiql.ts';
@@ -30,6 +31,12 @@ const APOLLO_CODES = /^(GRAPHQL_|BAD_|PERSISTED_|OPERATION_RESOLUTION_|query_too
 /** The largest body without a session: the forms of the sign-in pages have a few hundred bytes. */
 const STRANGERS_BODY = '16kb';
 const BODY = '1mb';
+
+/**
+ * What comes before every path below /graphql: errors in the form of GraphQL, the session, its quota, and no requests that
+ * other sites make a browser send.
+ */
+export const sessionSteps = (): Koa.Middleware[] => [graphqlProblem, admitSession];
 
 /** The middleware of /graphql, the API of the dashboard, which accepts only session cookies. */
 export async function startGraphqlServer(
@@ -46,7 +53,7 @@ export async function startGraphqlServer(
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     parseOptions: { maxTokens: MAX_TOKENS },
-    plugins: [costLimit, requestIdInErrors, ApolloServerPluginLandingPageDisabled()],
+    plugins: [costLimit, requestIdInErrors, noteSecrets, ApolloServerPluginLandingPageDisabled()],
     formatError: (formatted, error) => formatError(formatted, error),
     logger: { debug() {}, info() {}, warn: (message) => log.warn(message), error: (message) => log.error(message) },
   });
@@ -54,12 +61,12 @@ export async function startGraphqlServer(
   const answer = koaMiddleware(server, { context: async ({ ctx }) => contextOf(ctx) });
   return {
     middleware: [
-      graphqlProblem,
-      admitSession,
+      ...sessionSteps(),
       ...(config.graphiql ? [await graphiqlPage()] : []),
       readBody,
       refuseDeepBodies,
       refuseCostlyDocuments,
+      compressAnswer,
       (ctx) => answer(ctx as never, async () => {}),
     ],
     stop: () => server.stop(),
@@ -76,6 +83,9 @@ function contextOf(ctx: Koa.Context): Context {
     setSession: (value) => writeSessionCookie(ctx, value),
     knownBrowsers: readKnownBrowsers(ctx),
     setKnownBrowsers: (value) => writeKnownBrowsers(ctx, value),
+    allowCompression: () => {
+      ctx.state.isCompressible = true;
+    },
   });
 }
 
@@ -101,8 +111,16 @@ function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLF
   const code = String(formatted.extensions?.code ?? '');
   if (APOLLO_CODES.test(code)) return { message: formatted.message, ...place, extensions: { code } };
   const coded = maskError(error, '');
-  const extensions = { code: coded.code, ...(coded.fields ? { fields: coded.fields } : {}) };
-  return { message: coded.message, ...place, extensions };
+  return { message: coded.message, ...place, extensions: extensionsOf(coded) };
+}
+
+/** Several fields of one answer can be refused, so the time to wait stands with the error as well as in the header. */
+function extensionsOf({ code, fields, retryAfterSeconds }: CodedError): Record<string, unknown> {
+  return {
+    code,
+    ...(fields ? { fields } : {}),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  };
 }
 
 /** Returns errors in the form of GraphQL, including those before GraphQL runs. */
@@ -111,16 +129,17 @@ const graphqlProblem: Koa.Middleware = async (ctx, next) => {
     await next();
   } catch (thrown) {
     const { requestId } = ctx.state;
-    const { code, message, fields, status, retryAfterSeconds } = maskError(thrown, requestId);
+    const coded = maskError(thrown, requestId);
+    const { message, status, retryAfterSeconds } = coded;
     ctx.status = status;
     if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds));
     if (status === 408) closeAfterResponse(ctx.req, ctx.res);
-    ctx.body = { errors: [{ message, extensions: { code, ...(fields ? { fields } : {}), requestId } }] };
+    ctx.body = { errors: [{ message, extensions: { ...extensionsOf(coded), requestId } }] };
   }
 };
 
 /** Loads the session and counts the request against its quota. Requests without a session are counted by address. */
-const admitSession: Koa.Middleware = async (ctx, next) => {
+export const admitSession: Koa.Middleware = async (ctx, next) => {
   refuseOtherSites(ctx.headers);
   const token = readSessionCookie(ctx);
   const principal: Principal = (token ? await sessionPrincipal(token) : null) ?? NOBODY;

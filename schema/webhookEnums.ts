@@ -1,5 +1,6 @@
 import type { DeliveryStatus } from '../src/models/Delivery.ts';
 import type { Webhook } from '../src/models/Webhook.ts';
+import type { DeliveryGrouping } from '../src/webhooks/deliveryListService.ts';
 import type { AttemptError } from '../src/webhooks/deliveryService.ts';
 import type { REPLAYS } from '../src/webhooks/replayService.ts';
 import { fixedWords } from './rules.ts';
@@ -33,6 +34,11 @@ export const DELIVERY_STATUSES = fixedWords<DeliveryStatus>('DeliveryStatus', 'W
   succeeded: 'The receiver accepted it.',
   failed: 'Every attempt failed.',
   cancelled: 'It was given up before every attempt was made.',
+});
+
+export const DELIVERY_GROUPS = fixedWords<DeliveryGrouping>('DeliveryGrouping', 'By what deliveries are counted.', {
+  status: 'By what became of them.',
+  event_type: 'By the type of their events.',
 });
 
 export const ATTEMPT_ERRORS = fixedWords<AttemptError>('AttemptError', 'Why an attempt failed.', {

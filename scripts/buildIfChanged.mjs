@@ -14,6 +14,8 @@ const FROM = [
   'jobs',
   'scripts',
   'sdk',
+  'dashboard',
+  'schema.graphql',
   'package-lock.json',
   'tsconfig.json',
   'tsconfig.build.json',

@@ -40,6 +40,8 @@ const WAITERS = 2;
 
 /** Each part is a process, which costs two seconds to start; the last parts should end at about the same time. */
 const FILES_A_PART = 16;
+/** One worker begins with the browser, which uses a core and a half: two of them would starve the tests that wait. */
+const FILES_A_BROWSER = 1;
 
 compileTests();
 const temporary = temporaryFolder();
@@ -81,22 +83,26 @@ function minutesSince(startMs) {
  * tests of processes wait for leases and timeouts most of their time: they begin first, next to those that need the cores.
  */
 function plan() {
-  const { onEachStore, once, processes } = testFiles();
+  const { onEachStore, once, browser, processes } = testFiles();
   if (asked.length > 0 || only) {
-    const run = asked.length > 0 ? asked : [...onEachStore, ...once, ...processes];
+    const run = asked.length > 0 ? asked : [...onEachStore, ...once, ...browser, ...processes];
     const parts = (only ? [only] : ['sqlite', 'postgres']).map((store) => ({ store, run }));
     return { workers: parts.map((part) => [[part]]), parts };
   }
   const anywhere = hasPostgres ? 'postgres' : 'sqlite';
   const waiting = alternating(partsOf(processes, anywhere, 4), hasPostgres ? partsOf(processes, 'sqlite', 4) : []);
+  const pages = partsOf(browser, anywhere, FILES_A_BROWSER);
   const busy = [
     ...partsOf(hasPostgres ? onEachStore : ON_STAND_IN, 'postgres'),
     ...partsOf(once, anywhere),
     ...partsOf(onEachStore, 'sqlite'),
   ];
   return {
-    workers: Array.from({ length: WORKERS }, (_, index) => (index < WAITERS ? [waiting, busy] : [busy, waiting])),
-    parts: [...waiting, ...busy],
+    workers: Array.from({ length: WORKERS }, (_, index) => {
+      if (index < WAITERS) return [waiting, busy];
+      return index === WAITERS ? [pages, busy, waiting] : [busy, waiting];
+    }),
+    parts: [...waiting, ...pages, ...busy],
   };
 }
 
@@ -123,6 +129,7 @@ function compileTests() {
   // Packages stand where the compiled product looks for them, and their examples import them by name, as customers do.
   link('dist/downloads', 'downloads');
   link('dist/graphiql', 'graphiql');
+  link('dist/dashboard', 'dashboard');
   link('dist/sdk/webhooks', 'node_modules/SVC-Webhooks');
 }
 

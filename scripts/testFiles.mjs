@@ -2,10 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 
 /** Tests that start and kill processes of the product: they wait for leases and timeouts most of their time. */
 const PROCESSES = 'test/flows/';
+/** Tests in a browser take the longest: minutes, where others take seconds. */
+const BROWSER = 'test/browser/';
 const MARK = /^\/\/ stores: (each|any|none)\n/;
 
 /**
- * All test files: those that run on each store, those that run once, and those that start and kill products. The first line
+ * All test files: those that run on each store, those that run once, those in a browser, which run once, and those that start and kill products. The first line
  * of a test file says which stores it needs:
  *
  * - `// stores: each` – what it looks at is kept in a store, so it runs on SQLite and on PostgreSQL.
@@ -20,11 +22,13 @@ export function testFiles() {
     throw new Error(`The first line must be // stores: each, any or none (see scripts/testFiles.mjs): ${unmarked}`);
   }
   const processes = files.filter(({ file }) => file.startsWith(PROCESSES));
-  const others = files.filter(({ file }) => !file.startsWith(PROCESSES));
+  const browser = files.filter(({ file }) => file.startsWith(BROWSER));
+  const others = files.filter(({ file }) => !file.startsWith(PROCESSES) && !file.startsWith(BROWSER));
   const isOnEach = ({ text }) => MARK.exec(text)?.[1] === 'each';
   return {
     onEachStore: ordered(others.filter(isOnEach)),
     once: ordered(others.filter((file) => !isOnEach(file))),
+    browser: browser.map(({ file }) => file).sort(),
     processes: processes.map(({ file }) => file).sort(),
   };
 }

@@ -90,7 +90,7 @@ export const IMPORT_ROUTES: Route[] = [
       'created or changed has lines with `Not taken over: <JSON>.` for values that its link does not have; if it ' +
       'became several links, there may be several such lines.',
     scope: 'links:read',
-    document: `query ($id: ID!, $cursor: String) { importRows(id: $id, cursor: $cursor) { ${CSV_PAGE} } }`,
+    document: `query ($id: ID!, $cursor: String) { importRowsCsv(id: $id, cursor: $cursor) { ${CSV_PAGE} } }`,
     status: 200,
     answer: 'csv',
     mediaTypes,

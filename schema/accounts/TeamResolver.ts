@@ -1,10 +1,24 @@
-import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { roleIn, scopesIn } from '../../src/access/authorize.ts';
 import { createTeam, findTeam, listTeams, setTeamReadOnly, updateTeam } from '../../src/accounts/teamService.ts';
 import type { Page } from '../../src/db/paging.ts';
 import type { Team } from '../../src/models/Team.ts';
 import { PageArgs, pageOf, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
-import { TEAM_STATUSES } from '../enums.ts';
+import { ROLES, TEAM_STATUSES } from '../enums.ts';
 import { RuleField } from '../rules.ts';
 import { TEAM_NAME_RULE } from './accountRules.ts';
 
@@ -16,6 +30,12 @@ export class TeamType {
   declare status: string;
   @Field(() => String, { nullable: true, description: 'Why nothing can be changed; null while everything can.' })
   declare readOnlyReason: string | null;
+  @RuleField(() => String, { description: 'Your role in the team. Keys have none.', rule: { enum: ROLES } })
+  declare role: string;
+  @Field(() => [String], {
+    description: 'What you may do in the team, as scopes. In survival mode nothing can be changed all the same.',
+  })
+  declare scopes: readonly string[];
   @Field(() => Time) declare createdAt: Date;
   @Field(() => Time) declare updatedAt: Date;
 }
@@ -42,8 +62,18 @@ class SurvivalModeArgs {
   declare reason: string;
 }
 
-@Resolver()
+@Resolver(() => TeamType)
 export class TeamResolver {
+  @FieldResolver()
+  role(@Root() { id }: Team, @Ctx() { principal }: Context): string | null {
+    return roleIn(principal, id);
+  }
+
+  @FieldResolver()
+  scopes(@Root() { id }: Team, @Ctx() { principal }: Context): readonly string[] {
+    return scopesIn(principal, id);
+  }
+
   @Query(() => TeamPageType, { description: 'Your teams, newest first.' })
   teams(@Args(() => PageArgs) request: PageArgs, @Ctx() { principal }: Context): Promise<Page<Team>> {
     return listTeams(principal, request);

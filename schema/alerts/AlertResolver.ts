@@ -19,6 +19,7 @@ import {
   closeAlert,
   countAlerts,
   listAlerts,
+  readAlert,
 } from '../../src/alerts/alertService.ts';
 import type { Page } from '../../src/db/paging.ts';
 import type { Alert } from '../../src/models/Alert.ts';
@@ -117,6 +118,14 @@ export class AlertResolver {
   })
   alerts(@Args(() => AlertsArgs) args: AlertsArgs, @Ctx() { principal }: Context): Promise<Page<Alert>> {
     return listAlerts(principal, args);
+  }
+
+  @Query(() => AlertType, { description: 'One alert.' })
+  alert(
+    @Arg('id', () => ID, { description: 'The id of the alert.' }) id: string,
+    @Ctx() { principal }: Context,
+  ): Promise<Alert> {
+    return readAlert(principal, id);
   }
 
   @Query(() => AlertCountsType, { description: 'The number of open alerts of a project or, with teamId, of a team.' })

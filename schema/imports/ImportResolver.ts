@@ -23,14 +23,17 @@ import {
   type ImportInput,
   importErrors,
   importRows,
+  importRowsCsv,
   listImports,
+  type Outcome,
+  type ReportLine,
   sourceOf,
   startImport,
 } from '../../src/imports/importService.ts';
 import type { Import, ImportFormat, OnConflict } from '../../src/models/Import.ts';
 import { PageArgs, pageOf, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
-import { IMPORT_FORMATS, IMPORT_STATUSES, ON_CONFLICT } from '../enums.ts';
+import { IMPORT_FORMATS, IMPORT_OUTCOMES, IMPORT_STATUSES, ON_CONFLICT } from '../enums.ts';
 import { LinkFilterArgs } from '../links/linkArgs.ts';
 import { RuleField } from '../rules.ts';
 
@@ -132,7 +135,52 @@ class ReportArgs {
 }
 
 @ArgsType()
+class RowsCsvArgs extends ReportArgs {
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'Only rows with this outcome.',
+    rule: { enum: IMPORT_OUTCOMES },
+  })
+  declare outcome?: Outcome | null;
+}
+
+@ArgsType()
+class RowsArgs extends PageArgs {
+  @RuleField(() => ID, { description: 'The id of the import.' }) declare id: string;
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'Only rows with this outcome.',
+    rule: { enum: IMPORT_OUTCOMES },
+  })
+  declare outcome?: Outcome | null;
+}
+
+@ObjectType('ImportRow', {
+  description: 'What became of a row of a file, or one of several problems or links of a row.',
+})
+class ImportRowType {
+  @Field(() => Int, { description: 'The line of the file where the row begins; the header is line 1.' })
+  declare row: number;
+  @RuleField(() => String, { description: 'What became of it.', rule: { enum: IMPORT_OUTCOMES } })
+  declare outcome: string;
+  @Field(() => String, { nullable: true, description: 'The column as the file spells it; null: the row as a whole.' })
+  declare column: string | null;
+  @Field(() => String, { nullable: true, description: 'What is wrong, or what was not taken over.' })
+  declare message: string | null;
+  @Field(() => ID, { nullable: true, description: 'The link that the row made, changed or met.' })
+  declare linkId: string | null;
+}
+
+const ImportRowPageType = pageOf('ImportRow', ImportRowType);
+
+@ArgsType()
 class ExportArgs extends LinkFilterArgs {
+  @RuleField(() => [ID], {
+    nullable: true,
+    description: 'Only the links with these ids.',
+    rule: { minItems: 1, maxItems: 1000, uniqueItems: true, items: { minLength: 1, maxLength: 40 } },
+  })
+  declare ids?: string[];
   @RuleField(() => Boolean, {
     nullable: true,
     description: 'Cells that a spreadsheet program would run as formulas get a single quote in front.',
@@ -163,9 +211,21 @@ export class ImportResolver {
     return importErrors(principal, id, cursor);
   }
 
-  @Query(() => CsvPageType, { description: 'The outcome of every row: row, outcome, column, message.' })
-  importRows(@Args(() => ReportArgs) { id, cursor }: ReportArgs, @Ctx() { principal }: Context): Promise<CsvPage> {
-    return importRows(principal, id, cursor);
+  @Query(() => ImportRowPageType, { description: 'What became of the rows of a file, in its order.' })
+  async importRows(
+    @Args(() => RowsArgs) { id, ...request }: RowsArgs,
+    @Ctx() { principal }: Context,
+  ): Promise<Page<ImportRowType>> {
+    const { data, nextCursor } = await importRows(principal, id, request);
+    return { data: data.map(presentRow), nextCursor };
+  }
+
+  @Query(() => CsvPageType, { description: 'The outcome of every row as CSV: row, outcome, column, message.' })
+  importRowsCsv(
+    @Args(() => RowsCsvArgs) { id, ...request }: RowsCsvArgs,
+    @Ctx() { principal }: Context,
+  ): Promise<CsvPage> {
+    return importRowsCsv(principal, id, request);
   }
 
   @Query(() => CsvPageType, { description: 'Links as CSV, oldest first.' })
@@ -206,4 +266,8 @@ export class ImportResolver {
   progress(@Root() { status, position, rows }: Import): number {
     return status === 'finished' ? 1 : Math.min(position / Math.max(rows, 1), 1);
   }
+}
+
+function presentRow({ line, outcome, field, message, linkId }: ReportLine): ImportRowType {
+  return { row: line, outcome, column: field || null, message: message || null, linkId };
 }

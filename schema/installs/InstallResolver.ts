@@ -4,6 +4,7 @@ import {
   explainInstall,
   findInstall,
   listInstalls,
+  readSimulatedMatch,
   simulateMatch,
 } from '../../src/attribution/installService.ts';
 import type { Page } from '../../src/db/paging.ts';
@@ -81,6 +82,19 @@ export class InstallResolver {
     @Ctx() { principal }: Context,
   ): Promise<MatchReportType> {
     return simulateMatch(principal, projectId, input);
+  }
+
+  @Query(() => MatchReportType, {
+    name: 'simulateMatch',
+    description: 'What would be found for a made-up opening, for everyone who may read installs.',
+  })
+  readSimulatedMatch(
+    @Args(() => SimulateArgs) { projectId }: SimulateArgs,
+    @Arg('input', () => SimulateMatchInput, { description: 'The made-up clicks and opening.' })
+    input: SimulateMatchInput,
+    @Ctx() { principal }: Context,
+  ): Promise<MatchReportType> {
+    return readSimulatedMatch(principal, projectId, input);
   }
 
   @FieldResolver(() => LinkType, {

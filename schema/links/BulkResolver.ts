@@ -8,7 +8,7 @@ import {
   bulkUpdateLinks,
   type LinkRow,
 } from '../../src/links/bulkService.ts';
-import { JsonObject } from '../commonTypes.ts';
+import { FieldProblemType, JsonObject } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { BULK_OUTCOMES } from '../enums.ts';
 import { type Rule, RuleField } from '../rules.ts';
@@ -18,13 +18,6 @@ import { UpdateLinkInput } from './linkInputs.ts';
 /** The most links in one call. */
 const MAX_LINKS = 1000;
 const IDS: Rule = { minItems: 1, maxItems: MAX_LINKS, items: { minLength: 1, maxLength: 260 } };
-
-@ObjectType('FieldProblem', { description: 'What is wrong with a field.' })
-class FieldProblemType {
-  @Field(() => String, { description: 'The field in the spelling of REST, with dots between its parts.' })
-  declare path: string;
-  @Field(() => String, { description: 'What is wrong and what to do, as a sentence.' }) declare message: string;
-}
 
 @ObjectType('BulkError', { description: 'Why one link of a list failed.' })
 class BulkErrorType {

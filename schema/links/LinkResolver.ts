@@ -1,49 +1,26 @@
-import {
-  Arg,
-  Args,
-  Ctx,
-  Field,
-  FieldResolver,
-  ID,
-  Int,
-  Mutation,
-  ObjectType,
-  Query,
-  Resolver,
-  Root,
-} from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { AuditActor } from '../../src/audit/auditService.ts';
 import type { Page } from '../../src/db/paging.ts';
 import { reviewLink } from '../../src/links/flagService.ts';
-import { countLinks, type LinkCount, type LinkGroup, listLinks } from '../../src/links/linkListService.ts';
+import { listLinks } from '../../src/links/linkListService.ts';
 import {
   archiveLink,
   createLink,
   deleteLink,
+  findLinkBy,
   lookUpLink,
   readLink,
   updateLink,
   upsertLink,
 } from '../../src/links/linkService.ts';
 import type { Link } from '../../src/models/Link.ts';
+import { AuditActorType } from '../audit/AuditResolver.ts';
+import { Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { DryRun } from '../dryRun.ts';
 import { LinkPageType, LinkType, UpsertedLinkType } from './LinkType.ts';
-import { LinkCountArgs, LinkFilterArgs, LinkLookupArgs, LinkPageArgs, UpsertLinkArgs } from './linkArgs.ts';
+import { LinkFilterArgs, LinkLookupArgs, LinkPageArgs, UpsertLinkArgs } from './linkArgs.ts';
 import { CreateLinkInput, UpdateLinkInput, UpsertLinkInput } from './linkInputs.ts';
-
-@ObjectType('LinkGroup', { description: 'The number of links that share a status, tag or domain.' })
-class LinkGroupType implements LinkGroup {
-  @Field(() => String, { nullable: true, description: 'The status, tag or domain; null for links without a tag.' })
-  declare key: string | null;
-  @Field(() => Int, { description: 'The number of links in the group.' }) declare count: number;
-}
-
-@ObjectType('LinkCount', { description: 'The number of links, in all and by group.' })
-class LinkCountType implements LinkCount {
-  @Field(() => Int, { description: 'The number of links that match the filters.' }) declare count: number;
-  @Field(() => [LinkGroupType], { nullable: true, description: 'In descending order of count; null without group_by.' })
-  declare data: LinkGroupType[] | null;
-}
 
 @Resolver(() => LinkType)
 export class LinkResolver {
@@ -72,14 +49,15 @@ export class LinkResolver {
     return lookUpLink(principal, projectId, by);
   }
 
-  @Query(() => LinkCountType, {
-    description: 'The number of links that match the filters, by status, tag or domain if asked.',
+  @Query(() => LinkType, {
+    nullable: true,
+    description: 'One link, by domain and slug, external id, or short URL; null when there is none.',
   })
-  linkCount(
-    @Args(() => LinkCountArgs) { projectId, ...filter }: LinkCountArgs,
+  findLink(
+    @Args(() => LinkLookupArgs) { projectId, ...by }: LinkLookupArgs,
     @Ctx() { principal }: Context,
-  ): Promise<LinkCountType> {
-    return countLinks(principal, projectId, filter);
+  ): Promise<Link | null> {
+    return findLinkBy(principal, projectId, by);
   }
 
   @DryRun()
@@ -96,9 +74,14 @@ export class LinkResolver {
   updateLink(
     @Arg('id', () => ID, { description: 'The id of the link, or `ext_` and your own id.' }) id: string,
     @Arg('input', () => UpdateLinkInput, { description: 'The changes.' }) input: UpdateLinkInput,
+    @Arg('ifUpdatedAt', () => Time, {
+      nullable: true,
+      description: 'The `updatedAt` of the link that was edited; refused with conflict if it was changed since.',
+    })
+    ifUpdatedAt: Date | undefined,
     @Ctx() { principal }: Context,
   ): Promise<Link> {
-    return updateLink(principal, id, input);
+    return updateLink(principal, id, input, ifUpdatedAt);
   }
 
   @DryRun()
@@ -152,5 +135,13 @@ export class LinkResolver {
   @FieldResolver(() => [String], { description: 'Names, in alphabetical order.' })
   async tags(@Root() link: Link, @Ctx() { loaders }: Context): Promise<string[]> {
     return link.tagNames ?? loaders.linkTags.load(link.id);
+  }
+
+  @FieldResolver(() => AuditActorType, {
+    nullable: true,
+    description: 'Who created the link, alone or in a batch; null when the audit log does not go back so far.',
+  })
+  createdBy(@Root() link: Link, @Ctx() { loaders }: Context): Promise<AuditActor | null> {
+    return loaders.linkCreators.load(link);
   }
 }

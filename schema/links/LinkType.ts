@@ -109,6 +109,11 @@ export class LinkType {
   declare flagReason: string | null;
   @Field(() => Time, { nullable: true, description: 'When the link was flagged; null unless it is.' })
   declare flaggedAt: Date | null;
+  @Field(() => Time, {
+    nullable: true,
+    description: 'When a review of the flag was requested; null when none is, or it has been decided.',
+  })
+  declare reviewRequestedAt: Date | null;
   @Field(() => Time, { nullable: true, description: 'When the link was archived; null unless it is.' })
   declare archivedAt: Date | null;
   @Field(() => Time) declare createdAt: Date;

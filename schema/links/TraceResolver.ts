@@ -1,4 +1,4 @@
-import { Args, ArgsType, Ctx, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
+import { Args, ArgsType, Ctx, Field, ID, InputType, ObjectType, Query, Resolver } from 'type-graphql';
 import { type TracedVisitor, traceLink } from '../../src/links/traceService.ts';
 import { DEVICES, PLATFORMS } from '../analyticsEnums.ts';
 import { Time } from '../commonTypes.ts';
@@ -33,15 +33,15 @@ class TraceOutcomeType {
 }
 
 @ObjectType('Trace', { description: 'The way of a visitor through the rules of a link.' })
-class TraceType {
+export class TraceType {
   @Field(() => [TraceStepType], { description: 'Every step, in the order of the router.' })
   declare steps: TraceStepType[];
   @Field(() => TraceOutcomeType, { description: 'Where the visitor ends up.' }) declare outcome: TraceOutcomeType;
 }
 
 @ArgsType()
-class TraceArgs implements TracedVisitor {
-  @RuleField(() => ID, { description: 'The id of the link, or `ext_` and your own id.' }) declare id: string;
+@InputType({ description: 'The visitor whose way through a link is traced.' })
+export class VisitorInput implements TracedVisitor {
   @RuleField(() => String, { nullable: true, description: 'Unset: other.', rule: { enum: PLATFORMS } })
   declare platform?: (typeof PLATFORMS)[number];
   @RuleField(() => String, {
@@ -79,6 +79,11 @@ class TraceArgs implements TracedVisitor {
     },
   })
   declare referrerHost?: string;
+}
+
+@ArgsType()
+class TraceArgs extends VisitorInput {
+  @RuleField(() => ID, { description: 'The id of the link, or `ext_` and your own id.' }) declare id: string;
 }
 
 @Resolver()

@@ -1,7 +1,8 @@
 import { ArgsType, ID } from 'type-graphql';
-import type { LinkFilter, LinkGrouping, LinkSort } from '../../src/links/linkListService.ts';
+import type { LinkGrouping } from '../../src/links/linkCountService.ts';
+import type { LinkFilter, LinkSort, TagMode } from '../../src/links/linkListService.ts';
 import { PageArgs, Time } from '../commonTypes.ts';
-import { LINK_GROUPINGS, LINK_SORTS, LINK_STATUSES, SORT_ORDERS } from '../enums.ts';
+import { LINK_GROUPINGS, LINK_SORTS, LINK_STATUSES, SORT_ORDERS, TAG_MODES } from '../enums.ts';
 import { RuleField } from '../rules.ts';
 
 @ArgsType()
@@ -15,6 +16,34 @@ export class LinkFilterArgs implements LinkFilter {
   declare search?: string;
   @RuleField(() => String, { nullable: true, description: 'Name of a tag.', rule: { minLength: 1, maxLength: 100 } })
   declare tag?: string;
+  @RuleField(() => [String], {
+    nullable: true,
+    description: 'Names of tags; tagMode says whether a link needs each of them.',
+    rule: { maxItems: 20, items: { minLength: 1, maxLength: 100 } },
+  })
+  declare tags?: string[];
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'Whether a link needs any or all of `tags`; any when nothing is said.',
+    rule: { enum: TAG_MODES },
+  })
+  declare tagMode?: TagMode;
+  @RuleField(() => Boolean, {
+    nullable: true,
+    description: 'true: only links without a tag; false: only those with one.',
+  })
+  declare isUntagged?: boolean;
+  @RuleField(() => ID, {
+    nullable: true,
+    description: 'Only links that this user or key created, as far back as the audit log goes.',
+    rule: { minLength: 1, maxLength: 255 },
+  })
+  declare createdBy?: string;
+  @RuleField(() => Boolean, {
+    nullable: true,
+    description: 'true: only links with routing; false: only those without.',
+  })
+  declare hasRouting?: boolean;
   @RuleField(() => String, {
     nullable: true,
     description: 'Only links on this host.',

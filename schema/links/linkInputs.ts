@@ -200,3 +200,6 @@ export class UpdateLinkInput extends NamedLinkFields implements LinkInput {
   })
   declare archived?: boolean;
 }
+
+@InputType({ description: 'A link that is being written: what would be sent to createLink or updateLink now.' })
+export class DraftLinkInput extends UpdateLinkInput {}

@@ -17,17 +17,17 @@ import type { Page } from '../../src/db/paging.ts';
 import type { Delivery } from '../../src/models/Delivery.ts';
 import type { Webhook } from '../../src/models/Webhook.ts';
 import {
-  findDelivery,
+  countListedDeliveries,
+  type DeliveryCount,
+  type DeliveryGrouping,
   listDeliveries,
-  resendDelivery,
-  type ShownAttempt,
-  shownAttempts,
-} from '../../src/webhooks/deliveryService.ts';
+} from '../../src/webhooks/deliveryListService.ts';
+import { findDelivery, resendDelivery, type ShownAttempt, shownAttempts } from '../../src/webhooks/deliveryService.ts';
 import type { ShownEvent } from '../../src/webhooks/eventService.ts';
 import { JsonObject, PageArgs, pageOf, SafeInt, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { RuleField } from '../rules.ts';
-import { ATTEMPT_ERRORS, DELIVERY_STATUSES } from '../webhookEnums.ts';
+import { ATTEMPT_ERRORS, DELIVERY_GROUPS, DELIVERY_STATUSES } from '../webhookEnums.ts';
 import { EventType } from './EventResolver.ts';
 import { EVENT_TYPE_RULE, WebhookType } from './webhookTypes.ts';
 
@@ -85,8 +85,16 @@ export class DeliveryType {
 const DeliveryPageType = pageOf('Delivery', DeliveryType);
 
 @ArgsType()
-class DeliveriesArgs extends PageArgs {
-  @RuleField(() => ID, { description: 'The webhook.' }) declare webhookId: string;
+class DeliveryFilterArgs {
+  @RuleField(() => ID, { nullable: true, description: 'Deliveries to this webhook; needed without projectId.' })
+  declare webhookId?: string;
+  @RuleField(() => ID, {
+    nullable: true,
+    description: 'Deliveries of the events of this project, to all of its webhooks and those of its team.',
+    rule: { implied: 'project' },
+  })
+  declare projectId?: string;
+  @RuleField(() => ID, { nullable: true, description: 'Only deliveries of this event.' }) declare eventId?: string;
   @RuleField(() => String, {
     nullable: true,
     description: 'Only deliveries with this status.',
@@ -103,14 +111,51 @@ class DeliveriesArgs extends PageArgs {
   @RuleField(() => Time, { nullable: true, description: 'Created before this time.' }) declare createdBefore?: Date;
 }
 
+@ArgsType()
+class DeliveryCountArgs extends DeliveryFilterArgs {
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'Also counts each status or event type.',
+    rule: { enum: DELIVERY_GROUPS },
+  })
+  declare groupBy?: DeliveryGrouping;
+}
+
+@ObjectType('DeliveryGroup', { description: 'The number of deliveries that share a status or an event type.' })
+class DeliveryGroupType {
+  @Field(() => String, { description: 'The status or event type.' }) declare key: string;
+  @Field(() => SafeInt, { description: 'The number of deliveries in the group.' }) declare count: number;
+}
+
+@ObjectType('DeliveryCount', { description: 'The number of deliveries, in all and by group.' })
+class DeliveryCountType implements DeliveryCount {
+  @Field(() => SafeInt, { description: 'The number of deliveries that match the filters.' }) declare count: number;
+  @Field(() => [DeliveryGroupType], {
+    nullable: true,
+    description: 'In descending order of count; null without groupBy.',
+  })
+  declare data: DeliveryGroupType[] | null;
+}
+
 @Resolver(() => DeliveryType)
 export class DeliveryResolver {
-  @Query(() => DeliveryPageType, { description: 'Deliveries of a webhook, newest first.' })
+  @Query(() => DeliveryPageType, { description: 'Deliveries of a webhook or a project, newest first.' })
   deliveries(
-    @Args(() => DeliveriesArgs) { webhookId, ...filter }: DeliveriesArgs,
+    @Args(() => DeliveryFilterArgs) filter: DeliveryFilterArgs,
+    @Args(() => PageArgs) { limit, cursor }: PageArgs,
     @Ctx() { principal }: Context,
   ): Promise<Page<Delivery>> {
-    return listDeliveries(principal, webhookId, filter);
+    return listDeliveries(principal, { ...filter, limit, cursor });
+  }
+
+  @Query(() => DeliveryCountType, {
+    description: 'The number of deliveries of a webhook or a project, by status or event type if asked.',
+  })
+  deliveryCount(
+    @Args(() => DeliveryCountArgs) args: DeliveryCountArgs,
+    @Ctx() { principal }: Context,
+  ): Promise<DeliveryCount> {
+    return countListedDeliveries(principal, args);
   }
 
   @Query(() => DeliveryType, { description: 'One delivery with its attempts.' })

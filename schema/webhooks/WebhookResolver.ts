@@ -5,8 +5,14 @@ import type { Link } from '../../src/models/Link.ts';
 import type { Tag } from '../../src/models/Tag.ts';
 import type { Webhook } from '../../src/models/Webhook.ts';
 import { testWebhook } from '../../src/webhooks/deliveryService.ts';
-import { replayWebhook } from '../../src/webhooks/replayService.ts';
-import { readSecret, rotateSecret, type WebhookWithSecret } from '../../src/webhooks/secretService.ts';
+import { previewReplay, replayWebhook } from '../../src/webhooks/replayService.ts';
+import {
+  readSecret,
+  rotateSecret,
+  type SigningSecret,
+  signingSecrets,
+  type WebhookWithSecret,
+} from '../../src/webhooks/secretService.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -15,6 +21,7 @@ import {
   switchWebhook,
   updateWebhook,
 } from '../../src/webhooks/webhookService.ts';
+import type { WebhookStats } from '../../src/webhooks/webhookStatsService.ts';
 import { JsonObject } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { DryRun } from '../dryRun.ts';
@@ -27,10 +34,13 @@ import {
   ReplayInput,
   ReplayType,
   RotateSecretInput,
+  SigningSecretType,
   TestWebhookInput,
   UpdateWebhookInput,
   WebhookPageType,
   WebhookScopeType,
+  WebhookStatsArgs,
+  WebhookStatsType,
   WebhooksArgs,
   WebhookType,
 } from './webhookTypes.ts';
@@ -48,6 +58,15 @@ export class WebhookResolver {
     @Ctx() { principal }: Context,
   ): Promise<Webhook> {
     return readWebhook(principal, id);
+  }
+
+  @Query(() => ReplayType, { description: 'How many deliveries a replay would send; sends nothing.' })
+  replayPreview(
+    @Arg('id', () => ID, { description: 'The id of the webhook.' }) id: string,
+    @Arg('input', () => ReplayInput, { description: 'Which events would be sent again.' }) input: ReplayInput,
+    @Ctx() { principal }: Context,
+  ): Promise<ReplayType> {
+    return previewReplay(principal, id, input);
   }
 
   @DryRun()
@@ -131,6 +150,20 @@ export class WebhookResolver {
     if (linkId) return { projectId: null, linkId, tagId: null };
     if (tagId) return { projectId: null, linkId: null, tagId };
     return projectId ? { projectId, linkId: null, tagId: null } : null;
+  }
+
+  @FieldResolver(() => WebhookStatsType, { description: 'How its deliveries went.' })
+  stats(
+    @Root() { id }: Webhook,
+    @Args(() => WebhookStatsArgs) { interval }: WebhookStatsArgs,
+    @Ctx() { loaders }: Context,
+  ): Promise<WebhookStats> {
+    return loaders.webhookStats.load({ webhookId: id, interval: interval ?? null });
+  }
+
+  @FieldResolver(() => [SigningSecretType], { description: 'The secrets that sign its deliveries now, newest first.' })
+  signingSecrets(@Root() webhook: Webhook): SigningSecret[] {
+    return signingSecrets(webhook);
   }
 
   @FieldResolver(() => LinkType, {

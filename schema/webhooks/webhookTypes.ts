@@ -1,4 +1,5 @@
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { ANALYTICS_CHOICES } from '../../src/analytics/analyticsService.ts';
 import { EVENT_TYPES, type EventType } from '../../src/events/catalogue.ts';
 import type { REPLAYS } from '../../src/webhooks/replayService.ts';
 import type { WebhookInput } from '../../src/webhooks/webhookService.ts';
@@ -34,6 +35,15 @@ export class WebhookType {
   declare disabledReason: string | null;
   @RuleField(() => String, { description: 'closed, or open while deliveries are held back.', rule: { enum: CIRCUITS } })
   declare circuit: string;
+  @Field(() => Time, { nullable: true, description: 'When the circuit opened; null while it is closed.' })
+  declare circuitOpenedAt: Date | null;
+  @Field(() => Time, {
+    nullable: true,
+    description: 'When the next probe may be sent; null while the circuit is closed.',
+  })
+  declare nextProbeAt: Date | null;
+  @Field(() => Time, { nullable: true, description: 'When it was disabled; null while it is enabled.' })
+  declare disabledAt: Date | null;
   @Field(() => Int, { description: 'Attempts that failed since the last success.' })
   declare consecutiveFailures: number;
   @Field(() => String, { description: 'Version of the envelopes; pinned at creation.' }) declare apiVersion: string;
@@ -57,6 +67,51 @@ export class WebhookScopeType {
   declare linkId: string | null;
   @Field(() => ID, { nullable: true, description: 'The tag, if the events of links with it are sent.' })
   declare tagId: string | null;
+}
+
+@ObjectType('SigningSecret', { description: 'A secret that signs deliveries now, without the secret itself.' })
+export class SigningSecretType {
+  @Field(() => String, { description: 'Its last four characters.' }) declare lastFour: string;
+  @Field(() => Time, { nullable: true, description: 'When it stops signing; null for the current secret.' })
+  declare expiresAt: Date | null;
+}
+
+@ObjectType('WebhookStatsBucket', { description: 'Deliveries that were created in an hour or a day of UTC.' })
+class StatsBucketType {
+  @Field(() => Time, { description: 'Its start; that of the first may lie before the interval.' }) declare start: Date;
+  @Field(() => SafeInt, { description: 'Deliveries that succeeded.' }) declare succeeded: number;
+  @Field(() => SafeInt, { description: 'Deliveries that failed or were cancelled.' }) declare failed: number;
+}
+
+@ObjectType('WebhookStats', { description: 'How the deliveries of a webhook went in an interval, tests included.' })
+export class WebhookStatsType {
+  @Field(() => Time, { description: 'Inclusive; not before deliveries are deleted.' }) declare start: Date;
+  @Field(() => Time, { description: 'Exclusive.' }) declare end: Date;
+  @Field(() => SafeInt, { description: 'Deliveries of the interval that succeeded.' }) declare succeeded: number;
+  @Field(() => SafeInt, { description: 'Deliveries of the interval that failed or were cancelled.' })
+  declare failed: number;
+  @Field(() => SafeInt, { description: 'Deliveries that are waiting now, of any age.' }) declare pending: number;
+  @Field(() => Time, { nullable: true, description: 'When the newest delivery was created, of any age.' })
+  declare lastDeliveryAt: Date | null;
+  @Field(() => Time, { nullable: true, description: 'When the newest successful delivery was created, of any age.' })
+  declare lastSuccessAt: Date | null;
+  @Field(() => SafeInt, {
+    nullable: true,
+    description: 'The median response time of the newest 100 successful deliveries of the interval, in milliseconds.',
+  })
+  declare medianMs: number | null;
+  @Field(() => [StatsBucketType], { description: 'By hour for up to a day, else by day; in order, without gaps.' })
+  declare buckets: StatsBucketType[];
+}
+
+@ArgsType()
+export class WebhookStatsArgs {
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'Back from now; 24h when nothing is said.',
+    rule: { enum: ANALYTICS_CHOICES.intervals },
+  })
+  declare interval?: string;
 }
 
 @ObjectType('Replay', { description: 'What a replay will send.' })
@@ -156,4 +211,9 @@ export class WebhooksArgs extends PageArgs {
     rule: { implied: 'project' },
   })
   declare teamId?: string;
+  @RuleField(() => Boolean, {
+    nullable: true,
+    description: 'With projectId, for people: also the team-wide webhooks, which receive its events too.',
+  })
+  declare includesTeamWide?: boolean;
 }

@@ -2,6 +2,7 @@ import { readRows } from '../db/rows.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { lockNames } from '../db/transactions.ts';
 import { CodedError, notFound } from '../kernel/errors.ts';
+import type { Role } from '../models/Membership.ts';
 import { Project } from '../models/Project.ts';
 import { Team } from '../models/Team.ts';
 import type { Principal, SessionPrincipal } from './principal.ts';
@@ -81,6 +82,18 @@ function refusePending(principal: Principal): void {
   const message =
     'Confirm your e-mail first: open the link in the mail that was sent to you. resendConfirmation sends another.';
   throw new CodedError('email_unconfirmed', message);
+}
+
+/** The role of the signed-in person in a team; null for keys and outside the team. */
+export function roleIn(principal: Principal, teamId: string): Role | null {
+  return principal.kind === 'session' ? (principal.roles.get(teamId) ?? null) : null;
+}
+
+/** What the principal may do in a team, whatever its state. */
+export function scopesIn(principal: Principal, teamId: string): readonly Scope[] {
+  if (principal.kind === 'key') return principal.teamId === teamId ? [...principal.scopes] : [];
+  const role = roleIn(principal, teamId);
+  return role ? ROLE_SCOPES[role] : [];
 }
 
 /** Throws `insufficient_scope` naming the scope that is missing. */

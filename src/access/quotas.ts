@@ -14,7 +14,7 @@ import type { Principal } from './principal.ts';
 interface Quota {
   limit: () => number;
   /** What it counts. */
-  of: 'requests' | 'links in bulk calls' | 'events' | 'new installs';
+  of: 'requests' | 'links in bulk calls' | 'pages read' | 'events' | 'new installs';
   /** `window`: RATE_LIMIT_WINDOW_SECONDS. `day`: the UTC day. */
   per: 'window' | 'day';
 }
@@ -28,6 +28,7 @@ const QUOTAS = {
   address: requests(() => config.rateLimitAddressPerMinute),
   session: requests(() => config.rateLimitSessionPerMinute),
   rows: { limit: () => config.rateLimitRowsPerMinute, of: 'links in bulk calls', per: 'window' },
+  pageReads: { limit: () => config.rateLimitPageReadsPerMinute, of: 'pages read', per: 'window' },
   keyEvents: { limit: () => config.rateLimitEventsPerMinute, of: 'events', per: 'window' },
   keyAddressEvents: { limit: () => config.rateLimitAddressEventsPerMinute, of: 'events', per: 'window' },
   projectEvents: { limit: () => config.sdkEventsPerDay, of: 'events', per: 'day' },
@@ -92,6 +93,12 @@ export async function consumeRows(principal: Principal, rows: number): Promise<v
   if (principal.kind === 'nobody') return;
   const subject = principal.kind === 'key' ? principal.keyId : principal.tokenHash;
   const [state] = await consumeQuotas([['rows', subject, rows]]);
+  if (state?.isExceeded) throw tooManyRequests(state);
+}
+
+/** Consumes one of the web pages that this service reads for a team. Throws `rate_limited`. */
+export async function consumePageReads(teamId: string): Promise<void> {
+  const [state] = await consumeQuotas([['pageReads', teamId]]);
   if (state?.isExceeded) throw tooManyRequests(state);
 }
 

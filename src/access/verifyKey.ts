@@ -26,6 +26,8 @@ const WRITE_EVERY_MS = 30_000;
 const cache = new ReadThroughCache<CachedKey>({ max: 10_000, ttlMs: CACHE_MS });
 /** Ids of keys that were used since the last write. */
 const used = new Set<string>();
+/** Ids of keys of which no use is written yet. */
+const unused = new Set<string>();
 let timer: NodeJS.Timeout | undefined;
 
 signals.on('key', (hash) => cache.invalidate(hash));
@@ -55,6 +57,7 @@ async function loadKey(hash: string): Promise<CachedKey | null> {
   const key = await ApiKey.findOne({ where: { hash } });
   const project = key && (await Project.findByPk(key.projectId));
   if (!key || !project) return null;
+  if (key.lastUsedAt === null) unused.add(key.id);
   return {
     principal: {
       kind: 'key',
@@ -68,9 +71,10 @@ async function loadKey(hash: string): Promise<CachedKey | null> {
   };
 }
 
-/** Records that a key was used; one write covers many uses. */
+/** Records that a key was used; one write covers many uses. The first is written at once: somebody waits for it in the dashboard. */
 function recordKeyUse(keyId: string): void {
   used.add(keyId);
+  if (unused.delete(keyId)) return void flushKeyUse();
   timer ??= setTimeout(() => void flushKeyUse(), WRITE_EVERY_MS).unref();
 }
 

@@ -56,6 +56,11 @@ export async function countAlerts(principal: Principal, asked: AlertOwner): Prom
   return counts;
 }
 
+/** The alert, for principals that may read it. Throws `not_found`. */
+export function readAlert(principal: Principal, id: string): Promise<Alert> {
+  return findOwned(Alert, principal, 'alerts:read', id, 'alert');
+}
+
 /** Marks the alert as seen. Safe to repeat: the first time is kept. Throws `not_found`. */
 export function acknowledgeAlert(principal: Principal, id: string): Promise<Alert> {
   return changeAlert(principal, id, 'alert.acknowledged', ({ acknowledgedAt }) =>

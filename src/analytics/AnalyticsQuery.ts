@@ -14,14 +14,34 @@ export interface Filter {
   isExcluding: boolean;
 }
 
-export interface AnalyticsQuery {
+/** The events of a project in a range that pass all filters. */
+export interface EventScope {
   projectId: string;
   event: AnalyticsEvent;
   range: Range;
-  groupBy: AnalyticsDimension | 'none' | 'time';
+  filters: Filter[];
+}
+
+/** How events are counted. */
+export interface Grouping {
+  /** `link_series`: by each of `links` and by time. */
+  groupBy: AnalyticsDimension | 'none' | 'time' | 'link_series';
   /** Starts of the buckets, ascending; the first may lie before the range. Empty unless grouped by time. */
   starts: number[];
+  /** Ids; the scope has a filter by the same links. The cell of a bucket is `index in links * number of buckets + bucket`. */
+  links?: readonly string[];
   /** Null: all classes. */
   trafficClass: string | null;
-  filters: Filter[];
+}
+
+export interface AnalyticsQuery extends EventScope, Grouping {}
+
+/** Events that are read once and counted in several ways. */
+export interface AnalyticsPass extends EventScope {
+  groupings: readonly Grouping[];
+}
+
+/** The dimensions whose keys a pass needs, also those that its events lack. */
+export function dimensionsNeeded({ groupings, filters }: Pick<AnalyticsPass, 'groupings' | 'filters'>): Set<string> {
+  return new Set([...groupings.map(({ groupBy }) => groupBy), ...filters.map(({ dimension }) => dimension)]);
 }

@@ -1,9 +1,9 @@
 import type { Dimension } from '../clicks/dimensions.ts';
-import type { AnalyticsQuery, Filter } from './AnalyticsQuery.ts';
+import type { Filter, Grouping } from './AnalyticsQuery.ts';
 import { type EventColumns, TRAFFIC_CLASSES } from './columns/EventColumns.ts';
 import { cellDimension } from './columns/keyStore.ts';
 import type { KeyDictionary } from './KeyDictionary.ts';
-import type { Tally } from './Tally.ts';
+import type { EventVisitors, Tally } from './Tally.ts';
 
 /** A condition on one column: the numbers to keep. */
 interface ColumnTest {
@@ -16,35 +16,58 @@ type TagLists = ReadonlyMap<number, readonly number[]>;
 
 const NO_TAGS: readonly number[] = [0];
 
-/** Selects the events that a query is about, and assigns them to cells (the number of a key, class or bucket). */
+/** Selects the events that several groupings are about, and assigns them to cells (the number of a key, class or bucket). */
 export class Selection {
   readonly #tests: ColumnTest[];
+  readonly #dictionary: KeyDictionary;
 
   /** `tagLists`: for the number of each list of tags, the numbers of its tags. */
   constructor(
-    private readonly query: AnalyticsQuery,
+    filters: readonly Filter[],
+    groupings: readonly Grouping[],
     dictionary: KeyDictionary,
     private readonly tagLists: TagLists,
   ) {
-    const { trafficClass, filters } = query;
+    this.#dictionary = dictionary;
     this.#tests = filters.map((filter) => testOf(filter, dictionary, tagLists));
-    if (trafficClass !== null) this.#tests.unshift(classTest([trafficClass], false));
+    const classes = [...new Set(groupings.map(({ trafficClass }) => trafficClass))];
+    const wanted = classes.filter((name) => name !== null);
+    if (wanted.length === classes.length) this.#tests.unshift(classTest(wanted, false));
   }
 
-  /** Counts events from `fromMs` up to but without `toMs`. Works column by column, which keeps each loop fast. */
-  count(events: EventColumns, fromMs: number, toMs: number, tally: Tally): void {
+  /**
+   * The indexes of events from `fromMs` up to but without `toMs` that any of the groupings counts. Works column by column, which
+   * keeps each loop fast.
+   */
+  select(events: EventColumns, fromMs: number, toMs: number): Uint32Array {
     let indexes = indexesBetween(events, fromMs, toMs);
     for (const test of this.#tests) indexes = passing(indexes, test, test.column(events));
-    const { groupBy, starts } = this.query;
-    if (groupBy === 'none') tally.addEvents(events, indexes, new Uint32Array(indexes.length));
-    else if (groupBy === 'time') tally.addEvents(events, indexes, bucketsOf(events, indexes, starts));
-    else if (groupBy === 'tag') this.#countTags(events, indexes, tally);
-    else if (groupBy === 'traffic_class') tally.addEvents(events, indexes, picked(events.classes, indexes));
-    else tally.addEvents(events, indexes, picked(events.keys[groupBy], indexes));
+    return indexes;
+  }
+
+  /** Counts events at these indexes by a grouping, whatever their class. */
+  count(events: EventColumns, visitors: EventVisitors, indexes: Uint32Array, grouping: Grouping, tally: Tally): void {
+    const { groupBy, starts } = grouping;
+    const add = (cells: Uint32Array) => tally.addEvents(events, visitors, indexes, cells);
+    if (groupBy === 'none') add(new Uint32Array(indexes.length));
+    else if (groupBy === 'time') add(bucketsOf(events, indexes, starts));
+    else if (groupBy === 'link_series') add(this.#seriesCells(events, indexes, grouping));
+    else if (groupBy === 'tag') this.#countTags(events, visitors, indexes, tally);
+    else if (groupBy === 'traffic_class') add(picked(events.classes, indexes));
+    else add(picked(events.keys[groupBy], indexes));
+  }
+
+  #seriesCells(events: EventColumns, indexes: Uint32Array, { starts, links = [] }: Grouping): Uint32Array {
+    const firstCells = new Map(links.map((id, at) => [this.#dictionary.numberOf('link', id), at * starts.length]));
+    const cells = bucketsOf(events, indexes, starts);
+    const numbers = picked(events.keys.link, indexes);
+    for (let at = 0; at < cells.length; at += 1)
+      cells[at] = (cells[at] as number) + (firstCells.get(numbers[at] as number) ?? 0);
+    return cells;
   }
 
   /** Counts an event with several tags in the cell of each. */
-  #countTags(events: EventColumns, indexes: Uint32Array, tally: Tally): void {
+  #countTags(events: EventColumns, visitors: EventVisitors, indexes: Uint32Array, tally: Tally): void {
     const lists = picked(events.keys.tag, indexes);
     let size = 0;
     for (const list of lists) size += (this.tagLists.get(list) ?? NO_TAGS).length;
@@ -56,7 +79,7 @@ export class Selection {
         cells[to++] = tag;
       }
     }
-    tally.addEvents(events, repeated, cells);
+    tally.addEvents(events, visitors, repeated, cells);
   }
 }
 
@@ -100,6 +123,13 @@ function passing(indexes: Uint32Array, { numbers, isExcluding }: ColumnTest, col
     if (isOne !== isExcluding) indexes[count++] = index;
   }
   return indexes.subarray(0, count);
+}
+
+/** The indexes of events of a class, in an array of their own; null stands for all classes. */
+export function ofClass(events: EventColumns, indexes: Uint32Array, trafficClass: string | null): Uint32Array {
+  if (trafficClass === null) return indexes;
+  const test = classTest([trafficClass], false);
+  return passing(indexes.slice(), test, test.column(events));
 }
 
 /** The numbers of a column at these indexes; zeros without the column. */

@@ -1,5 +1,5 @@
 import type { EventColumns, Money } from './columns/EventColumns.ts';
-import { NEW, OTHER_CELL, VisitorKeySet, VisitorSet } from './columns/visitorSets.ts';
+import { VisitorKeySet } from './columns/visitorSets.ts';
 import { Sums } from './Sums.ts';
 
 /** Events, the sum of each UTC day's distinct visitors, and the sums of their values where events have any. */
@@ -7,6 +7,14 @@ export interface Count {
   count: number;
   unique: number;
   values?: Sums;
+}
+
+/** The visitors of events, numbered within their day. */
+export interface EventVisitors {
+  /** By the index of an event; of events that were not selected any number. */
+  numbers: Uint32Array;
+  /** How many visitors the day had up to these events. */
+  count: number;
 }
 
 /** Cells below this are counted in arrays. Numbers of keys that are in no block yet lie above. */
@@ -19,13 +27,14 @@ export class Tally {
   #uniques = new Float64Array(64);
   readonly #sparse = new Map<number, Count>();
   readonly #sums = new Map<number, Sums>();
-  #seen = new VisitorSet(0);
+  /** By the number of a visitor the cell in which the visitor was first met, plus one; 0: not met yet. */
+  #firstCells = new Uint32Array(0);
   /** Visitors in cells other than their first; most have only one. */
   #seenElsewhere = new VisitorKeySet(0);
 
   /** Begins a day, whose visitors are counted anew. `expected`: about how many events it has. */
   beginDay(expected: number): void {
-    this.#seen = new VisitorSet(expected / 2);
+    this.#firstCells.fill(0);
     this.#seenElsewhere = new VisitorKeySet(expected / 10);
   }
 
@@ -33,19 +42,25 @@ export class Tally {
    * Counts the event at `indexes[n]` in the cell `cells[n]`. An event in several cells is listed once for each, in direct
    * succession.
    */
-  addEvents(events: EventColumns, indexes: Uint32Array, cells: Uint32Array): void {
+  addEvents(events: EventColumns, visitors: EventVisitors, indexes: Uint32Array, cells: Uint32Array): void {
     const { high, low, weights } = events;
-    const seen = this.#seen;
+    const { numbers } = visitors;
+    const firstCells = this.#firstCellsOf(visitors.count);
     let [count, unique, last] = [0, 0, -1];
     for (let at = 0; at < indexes.length; at += 1) {
       const index = indexes[at] as number;
       const cell = cells[at] as number;
       const weight = weights ? (weights[index] as number) : 1;
-      const [one, other] = [high[index] as number, low[index] as number];
-      const met = seen.meet(one, other, cell);
+      const visitor = numbers[index] as number;
+      const first = firstCells[visitor] as number;
       if (index !== last) count += weight;
-      if (met === NEW) unique += 1;
-      const isNew = met === NEW || (met === OTHER_CELL && this.#seenElsewhere.add(one, other, cell));
+      let isNew = first === 0;
+      if (isNew) {
+        firstCells[visitor] = cell + 1;
+        unique += 1;
+      } else if (first !== cell + 1) {
+        isNew = this.#seenElsewhere.add(high[index] as number, low[index] as number, cell);
+      }
       this.addCounted(cell, weight, isNew ? 1 : 0);
       last = index;
     }
@@ -102,6 +117,15 @@ export class Tally {
       }
       last = index;
     }
+  }
+
+  #firstCellsOf(visitors: number): Uint32Array {
+    if (visitors > this.#firstCells.length) {
+      const larger = new Uint32Array(Math.max(visitors, 2 * this.#firstCells.length));
+      larger.set(this.#firstCells);
+      this.#firstCells = larger;
+    }
+    return this.#firstCells;
   }
 
   #addSparse(cell: number, clicks: number, visitors: number): void {

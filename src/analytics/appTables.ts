@@ -2,7 +2,7 @@ import { endOfUtcDay } from '../db/dialects.ts';
 import { sqlTime } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';
 import { DAY_MS } from '../kernel/clock.ts';
-import type { AnalyticsDimension, AnalyticsEvent, AnalyticsQuery } from './AnalyticsQuery.ts';
+import type { AnalyticsDimension, AnalyticsEvent, EventScope } from './AnalyticsQuery.ts';
 
 /** Where a kind of app event is stored. Each table has `project_id`, `install_id`, `occurred_at` and `id`. */
 export interface AppTable {
@@ -54,10 +54,10 @@ export const APP_TABLES: Partial<Record<AnalyticsEvent, AppTable>> = {
 };
 
 /**
- * The UTC days in the range of a query that have events, for events that are not in blocks; none for clicks. Makes one index lookup
+ * The UTC days in a range that have events, for events that are not in blocks; none for clicks. Makes one index lookup
  * for each such day and none for others: a range may be thousands of years long.
  */
-export async function daysWithEvents({ projectId, event, range }: AnalyticsQuery): Promise<number[]> {
+export async function daysWithEvents({ projectId, event, range }: EventScope): Promise<number[]> {
   if (event === 'click') return [];
   const { table, only } = APP_TABLES[event] ?? { table: 'orphans', only: 'true' };
   // LIMIT instead of MIN: it makes every query planner use the index.

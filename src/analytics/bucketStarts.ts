@@ -97,7 +97,7 @@ function zoneOffsetMs(zone: string, instant: number): number {
 }
 
 /** The wall time of `zone` at an instant, as the instant at which a clock in UTC shows the same. */
-function wallTime(zone: string, instant: number): number {
+export function wallTime(zone: string, instant: number): number {
   return instant + zoneOffsetMs(zone, instant);
 }
 
@@ -105,7 +105,7 @@ function wallTime(zone: string, instant: number): number {
  * The first instant at which the clocks of `zone` show `wall` (as returned by `wallTime`). If they skip it, the instant of the
  * jump: where midnight does not exist, the day begins later.
  */
-function instantOf(zone: string, wall: number): number {
+export function instantOf(zone: string, wall: number): number {
   const before = wall - zoneOffsetMs(zone, wall - FAR_MS);
   const after = wall - zoneOffsetMs(zone, wall + FAR_MS);
   const shown = [before, after].filter((instant) => wallTime(zone, instant) === wall);

@@ -126,6 +126,7 @@ export function totalsPlan({ event, groupBy, trafficClass, filters }: AnalyticsQ
   const isDivided = groupBy !== 'none' && groupBy !== 'time';
   const [filter, another] = filters;
   const plan = { trafficClass: counted, total: EVERYTHING, group: null, isByQuarter: false };
+  if (groupBy === 'link_series') return { ...plan, group: { dimension: 'link', key: null } };
   if (!filter) {
     if (!isDivided) return { ...plan, total: { dimension: BY_QUARTER, key: null }, isByQuarter: true };
     if (groupBy === 'traffic_class') return trafficClass === null ? { ...plan, group: 'classes' } : null;

@@ -2,7 +2,7 @@ import { allDigits, epochMs, jsonList } from '../db/dialects.ts';
 import { sqlTime } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';
 import { QUARTER_MS } from '../kernel/clock.ts';
-import type { AnalyticsDimension, AnalyticsQuery } from './AnalyticsQuery.ts';
+import { type AnalyticsDimension, type AnalyticsPass, dimensionsNeeded } from './AnalyticsQuery.ts';
 import type { AppTable } from './appTables.ts';
 import { BlockDraft } from './columns/BlockDraft.ts';
 import type { EventColumns, Money } from './columns/EventColumns.ts';
@@ -18,18 +18,18 @@ const ROWS_AT_ONCE = 5000;
 /** App events of a span, in columns like those of blocks. Events that the store counted together are one entry. */
 export async function readAppEvents(
   source: AppTable,
-  query: AnalyticsQuery,
+  pass: AnalyticsPass,
   span: TimeSpan,
   dictionary: KeyDictionary,
 ): Promise<EventColumns[]> {
-  const dimensions = dimensionsOf(source, query);
+  const dimensions = dimensionsOf(source, pass);
   const batches: EventColumns[] = [];
   let gathered = new AppEventsDraft(span.fromMs, dimensions);
   const finish = async () => {
     if (gathered.length > 0) batches.push(await gathered.columns(dictionary));
     gathered = new AppEventsDraft(span.fromMs, dimensions);
   };
-  for await (const rows of readCounted(source, query, span, dimensions)) {
+  for await (const rows of readCounted(source, pass, span, dimensions)) {
     gathered.add(rows);
     if (gathered.length >= ROWS_AT_ONCE) await finish();
   }
@@ -37,9 +37,9 @@ export async function readAppEvents(
   return batches;
 }
 
-/** The dimensions that the query needs and the table has. */
-function dimensionsOf({ dimensions }: AppTable, { groupBy, filters }: AnalyticsQuery): AnalyticsDimension[] {
-  const names = new Set<string>([groupBy, ...filters.map(({ dimension }) => dimension)]);
+/** The dimensions that the pass needs and the table has. */
+function dimensionsOf({ dimensions }: AppTable, pass: AnalyticsPass): AnalyticsDimension[] {
+  const names = dimensionsNeeded(pass);
   return (Object.keys(dimensions) as AnalyticsDimension[]).filter((name) => names.has(name));
 }
 
@@ -85,10 +85,11 @@ type Figures = [count: number, value: number | string | null, currency: string |
  */
 function readCounted(
   source: AppTable,
-  { projectId, starts }: AnalyticsQuery,
+  { projectId, groupings }: AnalyticsPass,
   { fromMs, toMs }: TimeSpan,
   dimensions: readonly AnalyticsDimension[],
 ): AsyncGenerator<ClickRow[]> {
+  const starts = groupings.flatMap((grouping) => grouping.starts);
   const stepMs = stepWithin(starts, fromMs, toMs);
   const sql = statementFor(source, dimensions, stepMs);
   const read = async (from: number, to: number): Promise<ClickRow[]> => {

@@ -1,19 +1,13 @@
-import { DIMENSIONS, type Dimension } from '../clicks/dimensions.ts';
 import { QUARTER_MS } from '../kernel/clock.ts';
-import { config } from '../kernel/config.ts';
 import { yieldToEventLoop } from '../kernel/yield.ts';
-import type { AnalyticsQuery } from './AnalyticsQuery.ts';
-import { APP_TABLES, daysWithEvents } from './appTables.ts';
-import { type BlockRow, readBlockRows, readVersion } from './columns/blockStore.ts';
-import type { EventColumns } from './columns/EventColumns.ts';
-import { cellDimension, readTagLists, SINGLE_TAG } from './columns/keyStore.ts';
-import { readBlocks } from './columns/readBlocks.ts';
+import type { AnalyticsPass, Grouping } from './AnalyticsQuery.ts';
+import { daysWithEvents } from './appTables.ts';
+import { readBlockRows, readVersion } from './columns/blockStore.ts';
+import { cellDimension, readTagLists } from './columns/keyStore.ts';
+import { type Counter, countDay, fitsCache } from './countDay.ts';
 import { KeyDictionary } from './KeyDictionary.ts';
-import { type DayPlan, planDays, type Sources, type TimeSpan, totalsPlan } from './plan.ts';
-import { readAppEvents } from './readAppEvents.ts';
-import { addTotals, type DayTotalsRead, readDayTotals } from './readDayTotals.ts';
-import { readRawEvents } from './readRawEvents.ts';
-import { Selection } from './Selection.ts';
+import { type DayPlan, planDays, type Sources, totalsPlan } from './plan.ts';
+import { addTotals, type DayTotalsRead, readDayTotals, TotalsReader } from './readDayTotals.ts';
 import { type Count, Tally } from './Tally.ts';
 
 export interface Figures {
@@ -26,137 +20,91 @@ export interface Figures {
 /** Blocks change every few seconds at most. A query that meets a change starts over. */
 const ATTEMPTS = 10;
 
-/** Answers a query from the totals of days, from blocks, and from rows of events that are in no block. */
-export async function readFigures(query: AnalyticsQuery): Promise<Figures> {
+/**
+ * Figures for each grouping of a pass, in their order: from the totals of days, from blocks, and from rows of events that are in no
+ * block. What the totals of a day do not answer is read once for all groupings.
+ */
+export async function readFigures(pass: AnalyticsPass): Promise<Figures[]> {
   for (let attempt = 1; ; attempt += 1) {
-    const figures = await readOnce(query);
+    const figures = await readOnce(pass);
     if (figures || attempt === ATTEMPTS)
       return figures ?? Promise.reject(new Error('The blocks of clicks kept changing during a query'));
   }
 }
 
 /** Null when blocks changed while they were read. */
-async function readOnce(query: AnalyticsQuery): Promise<Figures | null> {
-  const { projectId, range } = query;
+async function readOnce(pass: AnalyticsPass): Promise<Figures[] | null> {
+  const { projectId, range, filters } = pass;
   const [from, to] = [Math.floor(range.start / QUARTER_MS), Math.ceil(range.end / QUARTER_MS)];
-  const { version, ...stock } = await readSources(query, from, to);
-  const plan = totalsPlan(query);
+  const { version, ...stock } = await readSources(pass, from, to);
   const dictionary = new KeyDictionary(projectId);
   await dictionary.learn(
-    query.filters.flatMap(({ dimension, keys }) => keys.map((key) => [cellDimension(dimension), key] as const)),
+    filters.flatMap(({ dimension, keys }) => keys.map((key) => [cellDimension(dimension), key] as const)),
   );
-  const totals = plan ? await readDayTotals(query, plan, dictionary) : null;
-  const days = planDays(query, stock, totals?.days ?? new Set(), plan?.isByQuarter ?? false);
-  const tagLists = await tagListsFor(query);
-  const tally = new Tally();
-  const yieldNow = yieldToEventLoop();
-  const isCached = fitsCache(query, days);
-  for (const day of days) {
-    if (day.isCounted) addTotals(query, totals as DayTotalsRead, day, tally);
-    else await countDay(query, day, { dictionary, tagLists, tally, isCached, yieldNow });
-    await yieldNow();
-  }
+  const store = new TotalsReader(projectId);
+  const planned = await Promise.all(
+    pass.groupings.map((grouping) => planGrouping(pass, grouping, stock, dictionary, store)),
+  );
+  await countDays(pass, planned, dictionary);
   if (version !== null && (await readVersion(projectId)) !== version) return null;
-  return { total: tally.total, cells: tally.cells(), dictionary };
+  return planned.map(({ tally }) => ({ total: tally.total, cells: tally.cells(), dictionary }));
 }
 
 /** Only clicks are in blocks; other events are read from their rows. */
 async function readSources(
-  query: AnalyticsQuery,
+  pass: AnalyticsPass,
   from: number,
   to: number,
 ): Promise<Sources & { version: number | null }> {
-  if (query.event === 'click') return { ...(await readBlockRows(query.projectId, from, to)), days: [] };
-  return { blocks: [], backlog: [], days: await daysWithEvents(query), version: null };
+  if (pass.event === 'click') return { ...(await readBlockRows(pass.projectId, from, to)), days: [] };
+  return { blocks: [], backlog: [], days: await daysWithEvents(pass), version: null };
 }
 
-interface Counting {
-  dictionary: KeyDictionary;
-  /** Of the project's blocks: the tags of each list, by the number of the list. */
-  tagLists: ReadonlyMap<number, string[]>;
-  tally: Tally;
-  /** Whether columns of blocks are cached. */
-  isCached: boolean;
-  yieldNow: () => Promise<void>;
+/** A grouping with its totals. All groupings of a pass have the same days, each with its own way to read them. */
+interface PlannedGrouping extends Counter {
+  totals: DayTotalsRead | null;
+  days: DayPlan[];
 }
 
-/** Empty unless the query groups or filters by tags. */
-async function tagListsFor({ projectId, groupBy, filters }: AnalyticsQuery): Promise<Map<number, string[]>> {
-  const isAsked = groupBy === 'tag' || filters.some(({ dimension }) => dimension === 'tag');
-  return isAsked ? readTagLists(projectId) : new Map();
+async function planGrouping(
+  pass: AnalyticsPass,
+  grouping: Grouping,
+  stock: Sources,
+  dictionary: KeyDictionary,
+  store: TotalsReader,
+): Promise<PlannedGrouping> {
+  const query = { ...pass, ...grouping };
+  const plan = totalsPlan(query);
+  const totals = plan ? await readDayTotals(query, plan, dictionary, store) : null;
+  const days = planDays(query, stock, totals?.days ?? new Set(), plan?.isByQuarter ?? false);
+  return { grouping, tally: new Tally(), totals, days };
 }
 
-/** Counts a day, or the part of it in the range. */
-async function countDay(
-  query: AnalyticsQuery,
-  day: DayPlan,
-  { dictionary, tagLists, tally, isCached, yieldNow }: Counting,
+/** Counts day by day: by stored totals where these answer a grouping, and by one scan of the day for all other groupings. */
+async function countDays(
+  pass: AnalyticsPass,
+  planned: readonly PlannedGrouping[],
+  dictionary: KeyDictionary,
 ): Promise<void> {
-  const raw: EventColumns[] = [];
-  for (const span of day.raw) raw.push(...(await readRaw(query, span, dictionary)));
-  const selection = new Selection(query, dictionary, await tagCells(tagLists, dictionary));
-  tally.beginDay(sizeOf(day.blocks) + raw.reduce((sum, { length }) => sum + length, 0));
-  for (const blocks of inBatches(day.blocks)) {
-    for (const events of await readBlocks(query.projectId, blocks, dimensionsOf(query), isCached)) {
-      selection.count(events, day.fromMs, day.toMs, tally);
-      await yieldNow();
+  const tagLists = asksForTags(pass) ? await readTagLists(pass.projectId) : new Map<number, string[]>();
+  const yieldNow = yieldToEventLoop();
+  const isCached = fitsCache(
+    pass,
+    planned.map(({ days }) => days),
+  );
+  for (const at of planned[0]?.days.keys() ?? []) {
+    const scanned: PlannedGrouping[] = [];
+    for (const one of planned) {
+      const day = one.days[at] as DayPlan;
+      if (day.isCounted) addTotals({ ...pass, ...one.grouping }, one.totals as DayTotalsRead, day, one.tally);
+      else scanned.push(one);
     }
-  }
-  for (const events of raw) {
-    selection.count(events, day.fromMs, day.toMs, tally);
+    const day = scanned[0]?.days[at];
+    if (day) await countDay(pass, day, scanned, { dictionary, tagLists, isCached, yieldNow });
     await yieldNow();
   }
 }
 
-function readRaw(query: AnalyticsQuery, span: TimeSpan, dictionary: KeyDictionary): Promise<EventColumns[]> {
-  const source = APP_TABLES[query.event];
-  if (source) return readAppEvents(source, query, span, dictionary);
-  return readRawEvents(query, span, dimensionsOf(query), dictionary);
-}
-
-/** The dimensions that the query needs. */
-function dimensionsOf({ groupBy, filters }: AnalyticsQuery): Dimension[] {
-  const names = [groupBy, ...filters.map(({ dimension }) => dimension)];
-  return [...new Set(names)].filter((name): name is Dimension => name in DIMENSIONS);
-}
-
-/** Approximate memory of a click: time, visitor and class; and its key in a dimension. */
-const CLICK_BYTES = 13;
-const KEY_BYTES = 2;
-
-/**
- * Whether the columns of a query are worth caching. A query that needs more than half of the cache would evict everything else
- * without finding its own columns the next time.
- */
-function fitsCache(query: AnalyticsQuery, days: DayPlan[]): boolean {
-  const clicks = days.reduce((sum, { blocks }) => sum + sizeOf(blocks), 0);
-  const bytes = clicks * (CLICK_BYTES + dimensionsOf(query).length * KEY_BYTES);
-  return bytes <= config.analyticsMemoryBytes / 2;
-}
-
-/** Most clicks in the blocks that are read at once. Blocks of the current day may be many and small. */
-const BATCH_CLICKS = 300_000;
-
-function inBatches(blocks: BlockRow[]): BlockRow[][] {
-  const batches: BlockRow[][] = [];
-  for (const block of blocks) {
-    const last = batches.at(-1);
-    if (last && sizeOf(last) + block.clicks <= BATCH_CLICKS) last.push(block);
-    else batches.push([block]);
-  }
-  return batches;
-}
-
-function sizeOf(blocks: BlockRow[]): number {
-  return blocks.reduce((sum, { clicks }) => sum + clicks, 0);
-}
-
-/** For the number of each list of tags, the numbers of its tags: of lists in blocks, and of those met elsewhere. */
-async function tagCells(
-  stored: ReadonlyMap<number, string[]>,
-  dictionary: KeyDictionary,
-): Promise<Map<number, number[]>> {
-  const lists = [...stored, ...dictionary.learnedLists()];
-  await dictionary.learn([...new Set(lists.flatMap(([, ids]) => ids))].map((id) => [SINGLE_TAG, id] as const));
-  return new Map(lists.map(([list, ids]) => [list, ids.map((id) => dictionary.numberOf(SINGLE_TAG, id))]));
+function asksForTags({ groupings, filters }: AnalyticsPass): boolean {
+  return groupings.some(({ groupBy }) => groupBy === 'tag') || filters.some(({ dimension }) => dimension === 'tag');
 }

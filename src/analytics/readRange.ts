@@ -8,7 +8,7 @@ export interface Range {
   end: number;
 }
 
-interface RangeInput {
+export interface RangeInput {
   interval?: string | null;
   start?: Date | null;
   end?: Date | null;

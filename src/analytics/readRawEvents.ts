@@ -2,7 +2,7 @@ import type { Dimension } from '../clicks/dimensions.ts';
 import { sqlTime } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';
 import type { TrafficClass } from '../routing/trafficReason.ts';
-import type { AnalyticsQuery } from './AnalyticsQuery.ts';
+import type { EventScope } from './AnalyticsQuery.ts';
 import { BlockDraft } from './columns/BlockDraft.ts';
 import type { EventColumns } from './columns/EventColumns.ts';
 import type { Key } from './columns/keyStore.ts';
@@ -12,7 +12,7 @@ import type { TimeSpan } from './plan.ts';
 
 /** Clicks or orphans of a span that are read row by row, in columns like those of blocks; empty without any. */
 export async function readRawEvents(
-  { projectId, event }: AnalyticsQuery,
+  { projectId, event }: Pick<EventScope, 'projectId' | 'event'>,
   { fromMs, toMs }: TimeSpan,
   dimensions: readonly Dimension[],
   dictionary: KeyDictionary,

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { GraphQLSchema } from 'graphql';
 import { createApp, whileStoreAnswers } from '../../facade/app.ts';
+import { dashboardMounts } from '../../facade/dashboard.ts';
 import { downloadsMounts } from '../../facade/downloads.ts';
 import { operationsMounts, type Readiness } from '../../facade/operations.ts';
 import { forgetUploads } from '../../facade/readBody.ts';
+import { sessionFileMounts } from '../../facade/sessionFiles.ts';
 import { startJobs } from '../../jobs/startJobs.ts';
 import { buildGraphqlSchema } from '../../schema/build.ts';
 import { linkRules } from '../../schema/links/linkRules.ts';
@@ -174,8 +176,10 @@ async function webApp(
   opened.push(graphql.stop);
   // A path inside another one is mounted before it.
   const mounts = {
+    ...(await dashboardMounts()),
     ...(await downloadsMounts()),
     [OWN_PATHS.liveClicks]: liveClicksMiddleware(live),
+    ...sessionFileMounts(schema),
     [OWN_PATHS.graphql]: [whileStoreAnswers, ...graphql.middleware],
   };
   return createApp(schema, { ...operations, ...mounts }).callback();

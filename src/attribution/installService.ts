@@ -11,6 +11,7 @@ import { isId } from '../kernel/ids.ts';
 import { linkIdOf } from '../links/linkReferences.ts';
 import { Install } from '../models/Install.ts';
 import { type MatchFacts, matchOf } from '../models/match.ts';
+import type { Project } from '../models/Project.ts';
 import { attributionContext } from './context.ts';
 import { type ClicksOfAddress, compareClicks, matchFromComparison, whyNotCompared } from './decide/compareClicks.ts';
 import { eraseInstall } from './eraseInstall.ts';
@@ -93,15 +94,30 @@ export async function explainInstall(principal: Principal, projectId: string, id
 export async function simulateMatch(
   principal: Principal,
   projectId: string,
+  input: SimulateInput,
+): Promise<ShownReport> {
+  return simulate(await authorizeProject(principal, 'installs:write', projectId), input);
+}
+
+/** The same for everyone who may read installs, in survival mode too: nothing changes. Throws `not_found`. */
+export async function readSimulatedMatch(
+  principal: Principal,
+  projectId: string,
+  input: SimulateInput,
+): Promise<ShownReport> {
+  return simulate(await authorizeProject(principal, 'installs:read', projectId), input);
+}
+
+async function simulate(
+  project: Project,
   { click, otherClicks, open, addressVisitors }: SimulateInput,
 ): Promise<ShownReport> {
-  const project = await authorizeProject(principal, 'installs:write', projectId);
   const context = attributionContext();
   const atMs = clock.now();
   const device = deviceOf(open, atMs);
   const obstacle = whyNotCompared(project, device, open.consent !== false);
   const address = open.address ?? click.address ?? null;
-  const simulated = await simulatedClicks(projectId, [click, ...(otherClicks ?? [])], { address, atMs, context });
+  const simulated = await simulatedClicks(project.id, [click, ...(otherClicks ?? [])], { address, atMs, context });
   const clicks: ClicksOfAddress = addressVisitors
     ? { ...simulated, visitors: addressVisitors, countOthers: () => addressVisitors - 1 }
     : simulated;

@@ -47,7 +47,7 @@ export async function writeClicks(
 }
 
 /** The end of the year 9999: both stores write years with four digits. */
-const LATEST_MS = 253_402_300_799_999;
+export const LATEST_MS = 253_402_300_799_999;
 
 /** Rows between two checks of the time. */
 const ROWS_PER_SLICE = 100;

@@ -66,6 +66,11 @@ export function epochMs(column: string): string {
   });
 }
 
+/** The start of a time column's UTC hour: a Date, on SQLite a text such as `2026-11-01 08`. */
+export function hourOf(column: string): string {
+  return spelled({ sqlite: `substr(${column}, 1, 13)`, postgres: `date_trunc('hour', ${column}, 'UTC')` });
+}
+
 /** A value that sorts between the times of a time column's UTC day and those of the next day. */
 export function endOfUtcDay(column: string): string {
   return spelled({

@@ -61,20 +61,38 @@ export interface RowPosition {
 }
 
 /** The requested page of the rows that `read` returns, in their order, after a position. */
-export async function readPage<Found extends RowPosition>(
+export function readPage<Found extends RowPosition>(
+  order: Order,
+  request: PageRequest,
+  list: unknown,
+  read: (after: KeysetPosition | null, count: number) => Promise<Found[]>,
+): Promise<Page<Found>> {
+  return searchPage(order, request, list, async (after, count) => ({ rows: await read(after, count), end: null }));
+}
+
+/** Rows that were found, and the position up to which was searched; null: there are no more, or as many as were wanted. */
+export interface Search<Found> {
+  rows: Found[];
+  end: KeysetPosition | null;
+}
+
+/**
+ * Like `readPage`, for rows that may be so rare that a search has to stop before the page is full. Such a page has fewer rows than
+ * requested, or none, and a cursor with which the search goes on.
+ */
+export async function searchPage<Found extends RowPosition>(
   order: Order,
   { limit, cursor }: PageRequest,
   list: unknown,
-  read: (after: KeysetPosition | null, count: number) => Promise<Found[]>,
+  search: (after: KeysetPosition | null, count: number) => Promise<Search<Found>>,
 ): Promise<Page<Found>> {
   const length = limit ?? DEFAULT_LIMIT;
   const after = typeof cursor === 'string' ? readPosition(order, list, cursor) : null;
   // One row more than requested shows whether there is another page.
-  const rows = await read(after, length + 1);
+  const { rows, end } = await search(after, length + 1);
   const data = rows.slice(0, length);
-  const last = data.at(-1);
-  const more = rows.length > length && last !== undefined;
-  return { data, nextCursor: more ? encodeCursor(list, [cursorValue(last.value), last.id]) : null };
+  const last = rows.length > length ? data.at(-1) : end;
+  return { data, nextCursor: last ? encodeCursor(list, [cursorValue(last.value), last.id]) : null };
 }
 
 function orderOf<Row extends Model>(model: ModelStatic<Row>, attribute: string, direction: Order['direction']): Order {

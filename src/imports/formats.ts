@@ -199,3 +199,9 @@ export const FORMATS: Record<ImportFormat, FormatRules> = {
     vendorDomains: ['app.link', 'bnc.lt'],
   },
 };
+
+/** For each format the columns that it reads, each under the name that comes first: what people see before they upload. */
+export const FORMAT_COLUMNS = Object.entries(FORMATS).map(([format, { columns }]) => ({
+  format: format as ImportFormat,
+  columns: Object.values(columns).flatMap(([name]) => (name === undefined ? [] : [name])),
+}));

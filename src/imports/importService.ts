@@ -17,8 +17,10 @@ import { Import, type ImportFormat, type OnConflict } from '../models/Import.ts'
 import { Project } from '../models/Project.ts';
 import { tagsOfLinks } from '../tags/linkTagStore.ts';
 import { type CsvPage, writeCsv } from './csv.ts';
+import type { Outcome } from './decision.ts';
 import { endImport } from './endImport.ts';
 import { EXPORT_COLUMNS, linkCells } from './exportColumns.ts';
+import { FORMAT_COLUMNS } from './formats.ts';
 import { type ReportLine, readRows, storeFile } from './importStore.ts';
 import { inspectCsv } from './inspectCsv.ts';
 import { planColumns } from './planColumns.ts';
@@ -32,7 +34,8 @@ const LINES_PER_PAGE = 2000;
 /** Links of an export in one answer: so few that redirects do not wait, even if each link has many rules. */
 const LINKS_PER_PAGE = 100;
 
-export type { CsvPage };
+export type { CsvPage, Outcome, ReportLine };
+export { FORMAT_COLUMNS };
 
 /** Opens a file for reading from its beginning, in chunks of at most CHUNK_BYTES. */
 type CsvSource = () => AsyncIterable<Buffer>;
@@ -142,44 +145,68 @@ export function findImport(principal: Principal, id: string, scope: Scope = 'lin
 /** The problems of failed rows as CSV: `row` (the line of the file), `column`, `message`. Throws `not_found`. */
 export function importErrors(principal: Principal, id: string, cursor?: string | null): Promise<CsvPage> {
   const cells = ({ line, field, message }: ReportLine) => [line, field, message];
-  return report(principal, id, cursor, { kind: 'errors', header: ['row', 'column', 'message'], cells });
+  const columns = ['row', 'column', 'message'];
+  return report(principal, id, { cursor, outcome: 'failed' }, { list: 'errors', columns, cells });
 }
 
-/** The outcome of every row as CSV, for a dry run the predicted one, with a line for each problem. Throws `not_found`. */
-export function importRows(principal: Principal, id: string, cursor?: string | null): Promise<CsvPage> {
+/**
+ * The outcome of every row as CSV, or of those with one outcome; for a dry run the predicted one, with a line for each
+ * problem. Throws `not_found`.
+ */
+export function importRowsCsv(principal: Principal, id: string, request: RowsRequest): Promise<CsvPage> {
   const cells = ({ line, outcome, field, message }: ReportLine) => [line, outcome, field, message];
-  return report(principal, id, cursor, { kind: 'rows', header: ['row', 'outcome', 'column', 'message'], cells });
+  const columns = ['row', 'outcome', 'column', 'message'];
+  return report(principal, id, request, { list: 'rows', columns, cells });
+}
+
+/** The same as rows. A row with several problems, or several links, is several of them. Throws `not_found`. */
+export async function importRows(
+  principal: Principal,
+  id: string,
+  { limit = 50, ...request }: RowsRequest & { limit?: number | undefined },
+): Promise<Page<ReportLine>> {
+  const { lines, nextCursor } = await readReport(principal, id, request, 'rows', limit);
+  return { data: lines, nextCursor };
+}
+
+interface RowsRequest {
+  cursor?: string | null | undefined;
+  outcome?: Outcome | null | undefined;
 }
 
 interface Report {
-  kind: 'errors' | 'rows';
-  header: string[];
+  list: 'errors' | 'rows';
+  columns: string[];
   cells: (line: ReportLine) => (string | number)[];
 }
 
 async function report(
   principal: Principal,
   id: string,
-  cursor: string | null | undefined,
-  { kind, header, cells }: Report,
+  request: RowsRequest,
+  { list, columns, cells }: Report,
 ): Promise<CsvPage> {
+  const { lines, nextCursor } = await readReport(principal, id, request, list, LINES_PER_PAGE);
+  // The report quotes the imported file and is opened in spreadsheet programs.
+  const csv = writeCsv([...(request.cursor ? [] : [columns]), ...lines.map(cells)], { spreadsheet: true });
+  return { csv, nextCursor };
+}
+
+async function readReport(
+  principal: Principal,
+  id: string,
+  { cursor, outcome }: RowsRequest,
+  kind: Report['list'],
+  limit: number,
+): Promise<{ lines: ReportLine[]; nextCursor: string | null }> {
   const { id: importId } = await findImport(principal, id);
-  const list = ['import', kind, importId];
+  const list = ['import', kind, importId, ...(kind === 'rows' && outcome ? [outcome] : [])];
   const [line, part] = cursor ? decodeCursor(list, cursor, 2).map(Number) : [0, 0];
   const after: [number, number] = [line || 0, part || 0];
-  const lines = await readRows(importId, {
-    after,
-    limit: LINES_PER_PAGE + 1,
-    ...(kind === 'errors' ? { outcome: 'failed' } : {}),
-  });
-  const shown = lines.slice(0, LINES_PER_PAGE);
-  const last = shown.at(-1);
-  // The report quotes the imported file and is opened in spreadsheet programs.
-  const csv = writeCsv([...(cursor ? [] : [header]), ...shown.map(cells)], { spreadsheet: true });
-  return {
-    csv,
-    nextCursor: lines.length > LINES_PER_PAGE && last ? encodeCursor(list, [last.line, last.part]) : null,
-  };
+  const found = await readRows(importId, { after, limit: limit + 1, outcome });
+  const lines = found.slice(0, limit);
+  const last = lines.at(-1);
+  return { lines, nextCursor: found.length > limit && last ? encodeCursor(list, [last.line, last.part]) : null };
 }
 
 interface Export extends LinkFilter {

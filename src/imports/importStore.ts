@@ -38,6 +38,8 @@ export interface ReportLine {
   outcome: Outcome;
   field: string;
   message: string;
+  /** The link that was created or changed, or was there already; null where the row made none. */
+  linkId: string | null;
 }
 
 const COLUMNS = {
@@ -72,10 +74,10 @@ export async function writeRows(importId: string, results: RowResult[], transact
 /** The lines of a report after `after` (line and part), in the order of the file. */
 export function readRows(
   importId: string,
-  { after, limit, outcome }: { after: [number, number]; limit: number; outcome?: Outcome },
+  { after, limit, outcome }: { after: [number, number]; limit: number; outcome?: Outcome | null | undefined },
 ): Promise<ReportLine[]> {
   return query<ReportLine>(
-    `SELECT line, part, outcome, field, message FROM import_rows
+    `SELECT line, part, outcome, field, message, link_id AS "linkId" FROM import_rows
       WHERE import_id = :importId AND (line, part) > (:line, :part) ${outcome ? 'AND outcome = :outcome' : ''}
       ORDER BY line, part LIMIT :limit`,
     { importId, line: after[0], part: after[1], limit, outcome },

@@ -7,6 +7,9 @@ export const OWN_PATHS = {
   sdk: '/v1/sdk',
   graphql: '/graphql',
   liveClicks: '/graphql/clicks',
+  /** Files for people at the dashboard: exports, reports, and uploads of imports. */
+  linksFile: '/graphql/links.csv',
+  importFiles: '/graphql/imports',
   dashboard: '/app',
   reference: '/reference',
   mcp: '/mcp',

@@ -1,7 +1,7 @@
 import { Op, type Transaction, UniqueConstraintError } from '../db/sequelize.ts';
-import { holdDomains } from '../domains/usableDomains.ts';
+import { holdDomains, usableDomains } from '../domains/usableDomains.ts';
 import { config } from '../kernel/config.ts';
-import { CodedError } from '../kernel/errors.ts';
+import { CodedError, type FieldProblem } from '../kernel/errors.ts';
 import { Link } from '../models/Link.ts';
 import { generateSlug } from '../routing/slug.ts';
 import type { PreparedChange } from './prepareLinks.ts';
@@ -63,6 +63,38 @@ export async function findConflict(
 async function isUsed(link: Link, where: object, transaction: Transaction): Promise<boolean> {
   const other = await Link.findOne({ attributes: ['id'], where: { ...where, id: { [Op.ne]: link.id } }, transaction });
   return other !== null;
+}
+
+/** The address and the external id that a draft would have, without parts that are not set or not valid. */
+export interface DraftedNames {
+  domain: string | null;
+  slug: string | null;
+  externalId: string | null | undefined;
+}
+
+/** What of a draft's address and external id is used by another link than `current`. Unlike a write it frees no slug. */
+export async function draftConflicts(
+  projectId: string,
+  current: Link | null,
+  { domain, slug, externalId }: DraftedNames,
+): Promise<{ isSlugTaken: boolean; problems: FieldProblem[] }> {
+  const isMoved = domain !== current?.domain || slug !== current?.slug;
+  const isSlugTaken = domain !== null && slug !== null && isMoved && (await isTaken(projectId, current, domain, slug));
+  const isRenamed = externalId && externalId !== current?.externalId;
+  const twin = isRenamed ? await Link.findOne({ attributes: ['id'], where: { projectId, externalId } }) : null;
+  const problems = [
+    ...(isSlugTaken ? [{ path: 'slug', message: slugTaken({ domain, slug }).message }] : []),
+    ...(twin && externalId ? [{ path: 'external_id', message: externalIdTaken(externalId).message }] : []),
+  ];
+  return { isSlugTaken, problems };
+}
+
+/** A link of another project on an own domain does not count: `freeSlugs` moves it away. */
+async function isTaken(projectId: string, current: Link | null, domain: string, slug: string): Promise<boolean> {
+  const other = await Link.findOne({ attributes: ['id', 'projectId'], where: { domain, slug } });
+  if (!other || other.id === current?.id) return false;
+  const isOwn = other.projectId === projectId || domain === config.linkDomain;
+  return isOwn || !(await usableDomains(projectId, [domain])).includes(domain);
 }
 
 /**

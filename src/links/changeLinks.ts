@@ -15,6 +15,7 @@ import { linkColumns } from './linkInput.ts';
 import { auditSubject } from './linkReferences.ts';
 import { linksByIds } from './linkStore.ts';
 import type { PreparedChange } from './prepareLinks.ts';
+import { separateTimes, staleRefusal } from './staleChange.ts';
 
 /** Fields that archiving and restoring change. */
 const ARCHIVE_FIELDS = new Set(['archived_at', 'status']);
@@ -47,7 +48,9 @@ export async function changeLinks(
     }
     const { domain } = change.address;
     const isLost = domain !== undefined && !held.has(domain);
-    const refusal = isLost ? domainGoneError(domain) : await findConflict(link, change, transaction);
+    const refusal =
+      (await staleRefusal(link, project, change.ifUpdatedAt, transaction)) ??
+      (isLost ? domainGoneError(domain) : await findConflict(link, change, transaction));
     if (refusal) {
       results.push(refusal);
       continue;
@@ -96,7 +99,9 @@ async function changeOne(
   if (Object.keys(changes).length === 0 && !isPasswordNew) return null;
   // Tags are in a table of their own: a change of tags alone would not move `updated_at`.
   link.changed('updatedAt', true);
+  const updatedBefore = link.updatedAt;
   await link.save({ transaction });
+  await separateTimes(link, updatedBefore, transaction);
   const event = {
     teamId: project.teamId,
     projectId: project.id,
@@ -118,7 +123,8 @@ function namesOf(tags: { name: string }[]): string[] {
   return tags.map(({ name }) => name);
 }
 
-function archivedColumn(link: Link, archived: boolean | null | undefined): { archivedAt?: Date | null } {
+/** What archiving or restoring writes; nothing when the link is so already. */
+export function archivedColumn(link: Link, archived: boolean | null | undefined): { archivedAt?: Date | null } {
   if (archived === undefined || archived === null || archived === (link.archivedAt !== null)) return {};
   return { archivedAt: archived ? now() : null };
 }

@@ -1,19 +1,22 @@
 import { allowInProject, authorizeProject } from '../access/authorize.ts';
 import { findOwnedByIds } from '../access/findOwned.ts';
 import type { Principal } from '../access/principal.ts';
+import { type AuditActor, creatorsOf } from '../audit/auditService.ts';
 import { type NewAuditEntry, recordAudit } from '../audit/recordAudit.ts';
 import { jsonArray } from '../db/dialects.ts';
+import { readRowsByIds } from '../db/rows.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { CodedError, notFound, validationFailed } from '../kernel/errors.ts';
 import { canonicalHost } from '../kernel/origins.ts';
 import { Link } from '../models/Link.ts';
-import type { Project } from '../models/Project.ts';
+import { Project } from '../models/Project.ts';
 import { refusalOfDuplicate } from './addressConflicts.ts';
 import { changeLinks } from './changeLinks.ts';
 import { createPrepared } from './createLinks.ts';
 import { deleteLinks } from './deleteLinks.ts';
 import type { LinkChange, LinkInput } from './linkInput.ts';
 import { auditSubject, findLink, ownLink } from './linkReferences.ts';
+import { addressOfShortUrl } from './list/exactMatches.ts';
 import { type PreparedChange, prepareChanges, prepareLinks } from './prepareLinks.ts';
 
 export type { LinkInput };
@@ -50,6 +53,12 @@ export function linksOfIds(principal: Principal, ids: readonly string[]): Promis
   return findOwnedByIds(Link, principal, 'links:read', ids);
 }
 
+/** Who created these links, which the caller may read, by their ids; those of whom the audit log no longer tells are missing. */
+export async function creatorsOfLinks(links: readonly Link[]): Promise<Map<string, AuditActor>> {
+  const projects = await readRowsByIds(Project, [...new Set(links.map(({ projectId }) => projectId))]);
+  return creatorsOf([...new Set(projects.map(({ teamId }) => teamId))], links);
+}
+
 /** SQL of the names of a link's tags as a JSON array, in the order in which they are shown. */
 function tagNames(): string {
   return `(SELECT ${jsonArray('tags.name', 'tags.name_key')} FROM link_tags JOIN tags ON tags.id = link_tags.tag_id
@@ -65,33 +74,41 @@ interface Lookup {
 
 /** Finds a link of a project by domain and slug, external id or short URL. Throws `validation_failed`, `not_found`. */
 export async function lookUpLink(principal: Principal, projectId: string, by: Lookup): Promise<Link> {
+  const link = await findLinkBy(principal, projectId, by);
+  if (!link) throw notFound('link');
+  return link;
+}
+
+/** The link that `lookUpLink` finds; null where that throws `not_found`, except for a project of others. */
+export async function findLinkBy(principal: Principal, projectId: string, by: Lookup): Promise<Link | null> {
   const project = await authorizeProject(principal, 'links:read', projectId);
   if (!by.externalId && !by.shortUrl && !(by.domain && by.slug)) {
     const message = 'Provide domain and slug, or external_id, or short_url.';
     throw validationFailed([{ path: by.domain ? 'slug' : 'domain', message }]);
   }
-  const link = await Link.findOne({ where: { ...lookupCondition(by), projectId: project.id } });
-  if (!link) throw notFound('link');
-  return link;
+  return Link.findOne({ where: { ...lookupCondition(by), projectId: project.id } });
 }
 
 function lookupCondition(by: Lookup): Record<string, unknown> {
   if (by.externalId) return { externalId: by.externalId };
-  if (by.shortUrl) {
-    const url = new URL(by.shortUrl);
-    return { domain: canonicalHost(url.host) ?? url.host, slug: url.pathname.slice(1) };
-  }
+  if (by.shortUrl) return { ...addressOfShortUrl(new URL(by.shortUrl)) };
   return { domain: canonicalHost(by.domain ?? undefined) ?? by.domain, slug: by.slug };
 }
 
 /**
- * Changes the fields that were sent; `archived` archives or restores the link. Throws `not_found`, `validation_failed`,
+ * Changes the fields that were sent; `archived` archives or restores the link. With `ifUpdatedAt` only a link that nobody
+ * has changed since: of two such changes at once, one is refused. Throws `not_found`, `validation_failed`,
  * `destination_refused`, `slug_taken`, `conflict`.
  */
-export async function updateLink(principal: Principal, id: string, input: LinkChange): Promise<Link> {
+export async function updateLink(
+  principal: Principal,
+  id: string,
+  input: LinkChange,
+  ifUpdatedAt?: Date | null,
+): Promise<Link> {
   const { found, project, prepared } = await findAndPrepare(principal, id, input);
   try {
-    return await changePrepared(principal, project, prepared);
+    return await changePrepared(principal, project, ifUpdatedAt ? { ...prepared, ifUpdatedAt } : prepared);
   } catch (error) {
     // Another link took the address or the external id between the check and the write.
     throw refusalOfDuplicate(error, { domain: found.domain, slug: found.slug, ...prepared.address }, input.externalId);

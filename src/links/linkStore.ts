@@ -1,7 +1,7 @@
 import { inList, inListValue, rowLock, withoutIndex } from '../db/dialects.ts';
-import { withJsonRows } from '../db/jsonRows.ts';
+import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';
-import { insertRows, newRow, readRows } from '../db/rows.ts';
+import { insertRows, newRow, readRows, readRowsByIds } from '../db/rows.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { chunksOf } from '../kernel/chunks.ts';
 import { newId } from '../kernel/ids.ts';
@@ -108,6 +108,18 @@ export async function findByReferences(projectId: string, references: LinkRefere
   const found = new Array<FoundLink | null>(references.length).fill(null);
   for (const { at, ...row } of rows) found[Number(at)] = row;
   return found;
+}
+
+/** The links in the order of their ids, without those that were deleted since the ids were read. */
+export async function linksInOrder(ids: string[]): Promise<Link[]> {
+  if (ids.length === 0) return [];
+  const links = new Map((await readRowsByIds(Link, ids)).map((link) => [link.id, link]));
+  return ids.flatMap((id) => links.get(id) ?? []);
+}
+
+/** Sets the time of the last change, which Sequelize would set to the present. */
+export async function setUpdatedAt(id: string, updatedAt: Date, transaction: Transaction): Promise<void> {
+  await queryRaw('UPDATE links SET updated_at = $1 WHERE id = $2', [sqlTime(updatedAt.getTime()), id], transaction);
 }
 
 /** Links of one query: reading a link with many rules takes the process half a millisecond. */

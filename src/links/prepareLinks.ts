@@ -63,6 +63,8 @@ export interface PreparedChange {
   isScanned: boolean;
   /** Null removes the password; undefined keeps it. */
   passwordHash?: string | null;
+  /** The link is only changed if this is still its `updatedAt`. */
+  ifUpdatedAt?: Date | null;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Principal } from '../access/principal.ts';
 import { clock } from '../kernel/clock.ts';
 import type { Link } from '../models/Link.ts';
+import type { Project } from '../models/Project.ts';
 import type { Device, Platform } from '../routing/agent.ts';
 import { compileLink, type StoredRouting } from '../routing/compiledLink.ts';
 import { type Trace, trace } from '../routing/trace.ts';
@@ -27,6 +28,11 @@ const TRACED = { addressKey: 'trace', agentHash: 0 };
 /** What the router would do with this visitor, and why. Records nothing. Throws `not_found`. */
 export async function traceLink(principal: Principal, id: string, visitor: TracedVisitor): Promise<Trace> {
   const { link, project } = await findLink(principal, 'links:read', id);
+  return traceVisitor(link, project, visitor);
+}
+
+/** The same for a link that may not be stored. */
+export function traceVisitor(link: Link, project: Project, visitor: TracedVisitor): Trace {
   const compiled = compileLink({
     ...(link.get() as Link),
     teamId: project.teamId,

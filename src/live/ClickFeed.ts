@@ -5,6 +5,7 @@ import { queryRaw } from '../db/query.ts';
 import type { EventData } from '../events/presenters.ts';
 import { clock } from '../kernel/clock.ts';
 import { type Loop, startLoop } from '../kernel/loop.ts';
+import { TRAFFIC_REASONS, type TrafficReason } from '../routing/trafficReason.ts';
 
 /** Receives the clicks of a project as they happen. */
 export interface Listener {
@@ -94,10 +95,10 @@ export class ClickFeed {
   }
 }
 
-/** A click as the stream shows it: `data` is that of `link.clicked`. */
+/** A click as the stream shows it: `data` is that of `link.clicked`, with the sentence that says why it is no person's. */
 export interface LiveClick {
   id: string;
-  data: EventData['link.clicked'];
+  data: EventData['link.clicked'] & { why: string | null };
 }
 
 /** Ids of the project's newest clicks since that moment, newest first and at most `limit`; prefetches are left out. */
@@ -113,12 +114,19 @@ async function newestClickIds(projectId: string, sinceMs: number, limit: number)
 /** These clicks, oldest first, with what is known of their links now. */
 async function readClicks(projectId: string, ids: readonly string[]): Promise<LiveClick[]> {
   if (ids.length === 0) return [];
-  const clicks = await queryRaw<CollectedClick>(
-    `SELECT id, project_id, link_id, domain, slug, occurred_at, traffic_class, country, region, city, platform, device,
+  const clicks = await queryRaw<CollectedClick & { traffic_reason: string | null }>(
+    `SELECT id, project_id, link_id, domain, slug, occurred_at, traffic_class, traffic_reason, country, region, city, platform, device,
        browser, language, referrer_host, destination, rule, utm
      FROM clicks WHERE ${inList('id', '$1')} ORDER BY occurred_at, id`,
     [inListValue(ids)],
   );
   const links = await readClickedLinks([projectId], [...new Set(clicks.map(({ link_id }) => link_id))]);
-  return clicks.map((click) => ({ id: click.id, data: clickEventData(click, links.get(click.link_id)) }));
+  return clicks.map(({ traffic_reason, ...click }) => ({
+    id: click.id,
+    data: { ...clickEventData(click, links.get(click.link_id)), why: whyOf(traffic_reason) },
+  }));
+}
+
+function whyOf(reason: string | null): string | null {
+  return reason === null ? null : (TRAFFIC_REASONS[reason as TrafficReason]?.found ?? null);
 }

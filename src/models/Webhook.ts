@@ -26,6 +26,7 @@ import { table } from './define.ts';
     consecutiveFailures: c.integer(0),
     probePauseSeconds: c.integer(0),
     nextProbeAt: c.optionalTime(),
+    circuitOpenedAt: c.optionalTime(),
     generation: c.integer(0),
     disabledAt: c.optionalTime(),
     deletedAt: c.optionalTime(),
@@ -53,6 +54,8 @@ export class Webhook extends Model {
   /** Delay between the last two probes of an open circuit; 0 before the first one. */
   declare probePauseSeconds: number;
   declare nextProbeAt: Date | null;
+  /** Null while the circuit is closed. */
+  declare circuitOpenedAt: Date | null;
   /** Incremented by each new URL and each enabling: earlier attempts say nothing about the current receiver. */
   declare generation: number;
   declare disabledAt: Date | null;

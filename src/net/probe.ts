@@ -13,6 +13,8 @@ export interface ProbeOptions {
   maxRedirects?: number;
   /** Limit of the body; the rest is cut off. */
   maxBytes?: number;
+  /** Whether the body of an answer is read; what is not read is empty. */
+  acceptsBody?: (headers: IncomingHttpHeaders) => boolean;
   /** From the name lookup to the last byte, all hops together; waiting for the host's mutex does not count. */
   timeoutMs?: number;
   /** Aborts earlier, also while waiting for the host's mutex; counts as a timeout. */
@@ -23,7 +25,9 @@ export interface ProbeOptions {
 export interface ProbeAnswer {
   status: number;
   headers: IncomingHttpHeaders;
+  /** `bytes` as UTF-8. */
   body: string;
+  bytes: Buffer;
   isCut: boolean;
   /** The URL that answered, after redirects. */
   url: string;
@@ -80,7 +84,7 @@ export async function probe(url: string, options: ProbeOptions = {}): Promise<Pr
 
 async function request(
   url: string,
-  { method = 'GET', maxBytes = MAX_BYTES, resolver = systemResolver }: ProbeOptions,
+  { method = 'GET', maxBytes = MAX_BYTES, acceptsBody = () => true, resolver = systemResolver }: ProbeOptions,
   deadline: AbortSignal,
 ): Promise<Omit<ProbeAnswer, 'redirects'> | ProbeFailure> {
   const { origin, pathname, search } = new URL(url);
@@ -104,8 +108,9 @@ async function request(
   try {
     const headers = { 'User-Agent': `SVC-Check/1 (+${config.baseUrl})`, Accept: '*/*', 'Accept-Encoding': 'identity' };
     const answer = await client.request({ path: pathname + search, method, headers, signal: deadline });
-    const { body, isCut } = method === 'HEAD' ? { body: '', isCut: false } : await readSome(answer.body, maxBytes);
-    return { status: answer.statusCode, headers: answer.headers, body, isCut, url };
+    const isRead = method !== 'HEAD' && acceptsBody(answer.headers);
+    const { bytes, isCut } = isRead ? await readSome(answer.body, maxBytes) : { bytes: Buffer.alloc(0), isCut: false };
+    return { status: answer.statusCode, headers: answer.headers, body: bytes.toString('utf8'), bytes, isCut, url };
   } catch (error) {
     return { problem: requestProblem(error, deadline), url, detail: detailOf(error) };
   } finally {
@@ -121,7 +126,7 @@ async function readSome(body: Dispatcher.ResponseData['body'], maxBytes: number)
     bytes += part.length;
     if (bytes > maxBytes) break;
   }
-  return { body: Buffer.concat(parts).subarray(0, maxBytes).toString('utf8'), isCut: bytes > maxBytes };
+  return { bytes: Buffer.concat(parts).subarray(0, maxBytes), isCut: bytes > maxBytes };
 }
 
 function detailOf(error: unknown): string {

@@ -1,7 +1,7 @@
 import { deleteOldest } from '../db/deleteOldest.ts';
 import type { ColumnKind } from '../db/dialects.ts';
 import { insertInto, sqlTime } from '../db/jsonRows.ts';
-import { query } from '../db/query.ts';
+import { query, queryRaw } from '../db/query.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { clock, DAY_MS } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
@@ -58,4 +58,45 @@ export async function purgeOrphans(batch: number): Promise<boolean> {
   const values = [firstIdAt('orp', before), sqlTime(before)];
   const old = { table: 'orphans', where: 'id < $1 AND occurred_at < $2', values, oldestBy: 'id' };
   return (await deleteOldest({ ...old, batch })) === batch;
+}
+
+/** A slug that no link had when it was asked for. Milliseconds since the epoch. */
+export interface UnknownLink {
+  domain: string;
+  slug: string;
+  /** Requests of all kinds. */
+  count: number;
+  /** Visitors who are people; somebody who comes on two days counts twice, because nobody is followed from day to day. */
+  visitors: number;
+  lastAt: Date;
+}
+
+/** The slugs that were asked for most often in a range, and how often all were. Requests of a flood have no slug. */
+export async function readUnknownLinks(
+  projectId: string,
+  { fromMs, toMs, limit }: { fromMs: number; toMs: number; limit: number },
+): Promise<{ rows: UnknownLink[]; total: number }> {
+  const where = 'project_id = $1 AND occurred_at >= $2 AND occurred_at < $3';
+  const values = [projectId, sqlTime(fromMs), sqlTime(toMs)];
+  const rows = await queryRaw<Record<'domain' | 'slug', string> & Record<'tries' | 'people' | 'last', string>>(
+    `SELECT domain, slug, SUM(count) AS tries, COUNT(DISTINCT CASE WHEN traffic_class = 'human' THEN visitor END) AS people,
+       MAX(occurred_at) AS last
+     FROM orphans WHERE ${where} AND slug IS NOT NULL GROUP BY domain, slug
+     ORDER BY tries DESC, last DESC, domain, slug LIMIT ${limit}`,
+    values,
+  );
+  const [all] = await queryRaw<{ total: string }>(
+    `SELECT COALESCE(SUM(count), 0) AS total FROM orphans WHERE ${where}`,
+    values,
+  );
+  return {
+    total: Number(all?.total ?? 0),
+    rows: rows.map(({ domain, slug, tries, people, last }) => ({
+      domain,
+      slug,
+      count: Number(tries),
+      visitors: Number(people),
+      lastAt: new Date(last),
+    })),
+  };
 }

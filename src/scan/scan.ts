@@ -1,6 +1,6 @@
 import { setImmediate as yieldToIo } from 'node:timers/promises';
 import { config } from '../kernel/config.ts';
-import { CodedError } from '../kernel/errors.ts';
+import { CodedError, type FieldProblem } from '../kernel/errors.ts';
 import { sha256 } from '../kernel/secrets.ts';
 import { loadBlocklists } from './blocklistFiles.ts';
 import { CHECKS, type CheckFacts, type Finding, type ScanContext } from './checks.ts';
@@ -36,11 +36,7 @@ const UNREADABLE: CheckFacts = { name: 'form', finds: 'malformed URLs', advice: 
 
 /** Runs all checks: one result for each link's URLs, in order. Does not throw if a provider is down; never uses DNS. */
 export async function runChecks(sets: ScannedUrl[][], { linkDomains = [] }: Options = {}): Promise<ScanResult[]> {
-  const context: ScanContext = {
-    allowPrivate: config.allowPrivateTargets,
-    own: ownHosts(linkDomains),
-    blocklists: await loadBlocklists(),
-  };
+  const context = await scanContext(linkDomains);
   const found: (Finding | null)[] = [];
   let urlsInSlice = 0;
   for (const set of sets) {
@@ -59,6 +55,26 @@ export async function runChecks(sets: ScannedUrl[][], { linkDomains = [] }: Opti
       refusal: finding && refusalOf(finding),
       isComplete: finding !== null || webRisk?.[index]?.isComplete !== false,
     };
+  });
+}
+
+async function scanContext(linkDomains: string[]): Promise<ScanContext> {
+  return {
+    allowPrivate: config.allowPrivateTargets,
+    own: ownHosts(linkDomains),
+    blocklists: await loadBlocklists(),
+  };
+}
+
+/**
+ * What the checks that need no provider refuse of a link's URLs, each with its path and the message of the refusal. For
+ * drafts, which are checked while they are typed: no request leaves this process.
+ */
+export async function localProblems(urls: ScannedUrl[]): Promise<FieldProblem[]> {
+  const context = await scanContext(await verifiedLinkDomains(urls));
+  return urls.flatMap((url) => {
+    const finding = firstFinding([url], context);
+    return finding ? [{ path: url.path, message: refusalOf(finding).message }] : [];
   });
 }
 

@@ -1,5 +1,5 @@
 import { dialect } from '../db/connection/database.ts';
-import { inListValue } from '../db/dialects.ts';
+import { inList, inListValue } from '../db/dialects.ts';
 import { insertInto } from '../db/jsonRows.ts';
 import { type Bind, queryRaw } from '../db/query.ts';
 import { Op, type Transaction } from '../db/sequelize.ts';
@@ -53,13 +53,41 @@ const LINK_TAGS = {
     CROSS JOIN LATERAL (SELECT * FROM link_tags WHERE link_tags.link_id = given.id OFFSET 0) AS link_tags`,
 };
 
-/** A FROM clause and its condition for the links that carry a tag. */
-export function taggedLinks(isTag: (bind: Bind) => string): { from: string; where(bind: Bind): string } {
-  if (dialect() === 'sqlite')
-    return { from: 'link_tags CROSS JOIN links ON links.id = link_tags.link_id', where: isTag };
-  // An array, because PostgreSQL would plan a join by the number of all tagged links.
-  const where = (bind: Bind) => `links.id = ANY (ARRAY(SELECT link_id FROM link_tags WHERE ${isTag(bind)}))`;
-  return { from: 'links', where };
+/** SQL for "the tag of this row is one of these". SQLite looks a single value up twice as fast as a list of one. */
+export function isOneOfTags(tagIds: string[], bind: Bind, table = 'link_tags'): string {
+  const column = `${table}.tag_id`;
+  return tagIds.length === 1 ? `${column} = ${bind(tagIds[0])}` : inList(column, bind(inListValue(tagIds)));
+}
+
+/** A FROM clause and its condition for the links that carry one of these tags, each once. */
+export function taggedLinks(tagIds: string[]): { from: string; where(bind: Bind): string } {
+  const isTag = (bind: Bind, table?: string) => isOneOfTags(tagIds, bind, table);
+  if (dialect() === 'postgres') {
+    // An array, because PostgreSQL would plan a join by the number of all tagged links.
+    const where = (bind: Bind) => `links.id = ANY (ARRAY(SELECT link_id FROM link_tags WHERE ${isTag(bind)}))`;
+    return { from: 'links', where };
+  }
+  const isFirst = (bind: Bind) => `NOT EXISTS (SELECT 1 FROM link_tags AS earlier
+    WHERE earlier.link_id = link_tags.link_id AND earlier.tag_id < link_tags.tag_id AND ${isTag(bind, 'earlier')})`;
+  return {
+    from: 'link_tags CROSS JOIN links ON links.id = link_tags.link_id',
+    where: (bind) => (tagIds.length === 1 ? isTag(bind) : `${isTag(bind)} AND ${isFirst(bind)}`),
+  };
+}
+
+/**
+ * How many links of a project each tag has, and under null how many have none. Counted in the index of tags, twice as fast
+ * as from the links.
+ */
+export async function tagCounts(projectId: string): Promise<{ key: string | null; count: number }[]> {
+  const rows = await queryRaw<{ key: string | null; count: number }>(
+    `SELECT name AS key, (SELECT COUNT(*) FROM link_tags WHERE link_tags.tag_id = tags.id) AS count
+       FROM tags WHERE project_id = $1
+     UNION ALL SELECT NULL, COUNT(*) FROM links WHERE project_id = $1
+       AND NOT EXISTS (SELECT 1 FROM link_tags WHERE link_tags.link_id = links.id)`,
+    [projectId],
+  );
+  return rows.filter(({ count }) => count > 0);
 }
 
 /** The form in which names are compared: they are unique without regard to case. */

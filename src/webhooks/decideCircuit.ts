@@ -10,10 +10,18 @@ export interface Health {
   probePauseSeconds: number;
   /** When the next probe may go out; null while the circuit is closed. */
   nextProbeAt: Date | null;
+  /** Null while the circuit is closed. */
+  circuitOpenedAt: Date | null;
 }
 
 /** The state of a new webhook, and of one that was enabled again or got another URL. */
-export const HEALTHY = { circuit: 'closed', consecutiveFailures: 0, probePauseSeconds: 0, nextProbeAt: null } as const;
+export const HEALTHY = {
+  circuit: 'closed',
+  consecutiveFailures: 0,
+  probePauseSeconds: 0,
+  nextProbeAt: null,
+  circuitOpenedAt: null,
+} as const;
 
 export interface ClassifiedAttempt {
   result: 'success' | 'failure' | 'our_fault';
@@ -70,7 +78,8 @@ function opened(health: Health, { circuitAfter, probeSeconds, probeMaxSeconds, n
   const opens = circuitAfter > 0 && health.circuit === 'closed' && health.consecutiveFailures >= circuitAfter;
   if (!opens) return health;
   const probePauseSeconds = Math.min(probeSeconds, probeMaxSeconds);
-  return { ...health, circuit: 'open', probePauseSeconds, nextProbeAt: new Date(nowMs + probePauseSeconds * 1000) };
+  const nextProbeAt = new Date(nowMs + probePauseSeconds * 1000);
+  return { ...health, circuit: 'open', probePauseSeconds, nextProbeAt, circuitOpenedAt: new Date(nowMs) };
 }
 
 function disabledAfter(health: Health, { disableAfter }: BreakerOptions): Health {

@@ -2,8 +2,7 @@ import { authorizeProject } from '../access/authorize.ts';
 import type { Principal } from '../access/principal.ts';
 import { recordAudit } from '../audit/recordAudit.ts';
 import { announce } from '../db/announce.ts';
-import { findPage, type Page, type PageRequest } from '../db/paging.ts';
-import { Op, type Transaction, type WhereOptions } from '../db/sequelize.ts';
+import { Op, type Transaction } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
 import type { EventType } from '../events/catalogue.ts';
 import { markFannedOut } from '../events/eventStore.ts';
@@ -21,31 +20,6 @@ import { requestHeaders } from './requestHeaders.ts';
 import { sampleEvent } from './samples.ts';
 
 export type { AttemptError } from './decideOutcome.ts';
-
-interface DeliveryFilter {
-  status?: string | null;
-  eventType?: string | null;
-  /** Inclusive. */
-  createdAfter?: Date | null;
-  /** Exclusive. */
-  createdBefore?: Date | null;
-}
-
-/** Deliveries of a webhook, newest first. Throws `not_found`. */
-export async function listDeliveries(
-  principal: Principal,
-  webhookId: string,
-  { limit, cursor, ...filter }: DeliveryFilter & PageRequest,
-): Promise<Page<Delivery>> {
-  const webhook = await findWebhook(principal, 'webhooks:read', webhookId);
-  const where: WhereOptions[] = [{ webhookId: webhook.id }];
-  if (filter.status) where.push({ status: filter.status });
-  if (filter.eventType) where.push({ eventType: filter.eventType });
-  if (filter.createdAfter) where.push({ createdAt: { [Op.gte]: filter.createdAfter } });
-  if (filter.createdBefore) where.push({ createdAt: { [Op.lt]: filter.createdBefore } });
-  const order = { attribute: 'createdAt', direction: 'DESC' } as const;
-  return findPage(Delivery, { [Op.and]: where }, { limit, cursor }, ['deliveries', webhook.id, filter], order);
-}
 
 /** The delivery, if the principal has `scope` for its webhook. Throws `not_found`. */
 export async function findDelivery(

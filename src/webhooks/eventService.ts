@@ -4,12 +4,14 @@ import type { Principal } from '../access/principal.ts';
 import { withoutIndex } from '../db/dialects.ts';
 import { findPage, type Page, type PageRequest } from '../db/paging.ts';
 import { literal, Op, type WhereOptions, whereIs } from '../db/sequelize.ts';
-import { API_VERSION } from '../events/catalogue.ts';
+import { API_VERSION, type EventType } from '../events/catalogue.ts';
 import { type Envelope, envelopeOf } from '../events/envelope.ts';
-import { inSeconds } from '../kernel/clock.ts';
+import { inSeconds, now } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
+import { newId } from '../kernel/ids.ts';
 import { linkIdOf } from '../links/linkReferences.ts';
 import { Event } from '../models/Event.ts';
+import { sampleData } from './samples.ts';
 
 /** An envelope, and the id of the link that the event is about, which may have been deleted. */
 export interface ShownEvent extends Envelope {
@@ -48,6 +50,21 @@ export async function eventsOfIds(principal: Principal, ids: readonly string[]):
   const found = await findOwnedByIds(Event, principal, 'events:read', ids);
   const recent = [...found.values()].filter(({ createdAt }) => createdAt >= oldestShown());
   return new Map(recent.map((event) => [event.id, shownEvent(event)]));
+}
+
+/** An event of this type as a receiver gets it when a test is sent. Its ids are made up. */
+export function sampleEnvelope(type: EventType): Record<string, unknown> {
+  const projectId = newId('prj');
+  return {
+    id: newId('evt'),
+    type,
+    api_version: API_VERSION,
+    created_at: now().toISOString(),
+    team_id: newId('team'),
+    project_id: projectId,
+    test: true,
+    data: sampleData(type, { projectId }),
+  };
 }
 
 function oldestShown(): Date {

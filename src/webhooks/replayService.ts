@@ -58,6 +58,16 @@ export async function replayWebhook(principal: Principal, id: string, input: Rep
   return { count };
 }
 
+/**
+ * The number of deliveries that `replayWebhook` would send, also for a disabled webhook and in survival mode: nothing is sent.
+ * Throws `not_found` and `validation_failed`.
+ */
+export async function previewReplay(principal: Principal, id: string, input: ReplayInput): Promise<{ count: number }> {
+  const { since, until, status } = rangeOf(input);
+  const webhook = await findWebhook(principal, 'webhooks:read', id);
+  return { count: await countReplay({ webhook, since, until }, status) };
+}
+
 function rangeOf({ since, until, status = 'failed' }: ReplayInput) {
   const nowMs = clock.now();
   const days = config.eventRetentionDays;

@@ -84,6 +84,21 @@ export interface WebhookSecret {
   expiresAt: number | null;
 }
 
+/** What may be shown of a secret that signs deliveries now. */
+export interface SigningSecret {
+  lastFour: string;
+  /** When it stops signing; null for the current secret. */
+  expiresAt: Date | null;
+}
+
+/** The secrets that sign deliveries now, newest first, without what they are. The caller has authorized the webhook. */
+export function signingSecrets(webhook: SealedWebhook): SigningSecret[] {
+  return live(webhook).map(({ secret, expiresAt }) => ({
+    lastFour: secret.slice(-4),
+    expiresAt: expiresAt === null ? null : new Date(expiresAt),
+  }));
+}
+
 /** Encrypts the secrets of a webhook, newest first, for its `secrets` column. */
 export function sealSecrets(webhookId: string, secrets: WebhookSecret[]): string {
   return sealFor('webhookSecrets', [webhookId], JSON.stringify(secrets));
@@ -108,6 +123,9 @@ export function storedSecrets({ id, secrets: sealed }: SealedWebhook): readonly 
 
 /** The secrets that sign deliveries now, newest first. */
 export function liveSecrets(webhook: SealedWebhook): string[] {
-  const live = storedSecrets(webhook).filter(({ expiresAt }) => expiresAt === null || expiresAt > clock.now());
-  return live.map(({ secret }) => secret);
+  return live(webhook).map(({ secret }) => secret);
+}
+
+function live(webhook: SealedWebhook): WebhookSecret[] {
+  return storedSecrets(webhook).filter(({ expiresAt }) => expiresAt === null || expiresAt > clock.now());
 }

@@ -5,7 +5,7 @@ import { resolveAlert } from '../alerts/raiseAlert.ts';
 import { recordAudit, recordChange } from '../audit/recordAudit.ts';
 import { announce } from '../db/announce.ts';
 import { findPage, type Page, type PageRequest } from '../db/paging.ts';
-import type { Transaction } from '../db/sequelize.ts';
+import { Op, type Transaction } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { API_VERSION } from '../events/catalogue.ts';
 import { now } from '../kernel/clock.ts';
@@ -97,15 +97,25 @@ export async function webhooksOfIds(principal: Principal, ids: readonly string[]
   return new Map([...found].filter(([, { deletedAt }]) => deletedAt === null));
 }
 
+interface WebhookFilter {
+  projectId?: string | null;
+  teamId?: string | null;
+  /** With `projectId`: also the team-wide webhooks. Keys never see those. */
+  includesTeamWide?: boolean | null;
+}
+
 /** Webhooks of a project or, with `teamId`, all webhooks of a team; newest first. Throws `not_found`. */
 export async function listWebhooks(
   principal: Principal,
-  { projectId, teamId, ...request }: PageRequest & { projectId?: string | null; teamId?: string | null },
+  { projectId, teamId, includesTeamWide, limit, cursor }: PageRequest & WebhookFilter,
 ): Promise<Page<Webhook>> {
-  const where = projectId
-    ? { projectId: (await authorizeProject(principal, 'webhooks:read', projectId)).id }
+  const project = projectId ? await authorizeProject(principal, 'webhooks:read', projectId) : null;
+  const own = project
+    ? { projectId: project.id }
     : { teamId: (await authorizeTeam(principal, 'webhooks:read', teamId ?? '')).id };
-  return findPage(Webhook, where, request, ['webhooks', where], NEWEST_FIRST);
+  const isWide = project && includesTeamWide && principal.kind === 'session';
+  const where = isWide ? { [Op.or]: [own, { teamId: project.teamId, projectId: null }] } : own;
+  return findPage(Webhook, where, { limit, cursor }, ['webhooks', own, Boolean(isWide)], NEWEST_FIRST);
 }
 
 /** The fields that the audit log compares. */

@@ -29,11 +29,7 @@ export function useLinkDomains() {
       TRUSTED_PROXIES: '127.0.0.1,::1',
       SCANNER_BURST_LINKS: '0',
     });
-    const { projectId } = await firstTenant(world);
-    const verified = { kind: 'link', status: 'verified', verifiedAt: new Date() } as const;
-    await inTransaction((transaction) =>
-      Domain.create({ id: newId('dom'), projectId, hostname: PLAIN, ...verified }, { transaction }),
-    );
+    await addLinkDomain((await firstTenant(world)).projectId, PLAIN);
   });
   after(() => world.stop());
 
@@ -45,6 +41,14 @@ export function useLinkDomains() {
     /** Makes a link on GO that leads to DESTINATION, but for what is said otherwise. */
     create: (body: object = {}) => createLink(world.api, { destination: DESTINATION, ...body }),
   };
+}
+
+/** Gives the project a verified link domain. */
+export async function addLinkDomain(projectId: string, hostname: string): Promise<void> {
+  const verified = { kind: 'link', status: 'verified', verifiedAt: new Date() } as const;
+  await inTransaction((transaction) =>
+    Domain.create({ id: newId('dom'), projectId, hostname, ...verified }, { transaction }),
+  );
 }
 
 /** That the visitor is sent on, to exactly that place. */

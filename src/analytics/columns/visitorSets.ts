@@ -60,8 +60,8 @@ export class VisitorKeySet {
   }
 }
 
-/** Visitors of a day, each with the cell in which it was first met, for some hundred thousand visitors. */
-export class VisitorSet {
+/** Numbers for the visitors of a day, from 0 in the order of arrival, for some hundred thousand visitors. */
+export class VisitorNumbers {
   #places: Uint32Array;
   #mask: number;
   #size = 0;
@@ -73,39 +73,40 @@ export class VisitorSet {
     this.#mask = capacity - 1;
   }
 
-  /** Adds a visitor and returns how it was met before. `high` and `low` are random, so `low` is its own hash. */
-  meet(high: number, low: number, cell: number): Met {
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The number of a visitor, who is added if new. `high` and `low` are random, so `low` is its own hash. */
+  numberOf(high: number, low: number): number {
     const places = this.#places;
-    const mark = cell + 1;
     let at = (low & this.#mask) * WORDS;
     for (let taken = places[at + 2] as number; taken !== 0; taken = places[at + 2] as number) {
-      if (places[at] === low && places[at + 1] === high) return taken === mark ? SAME_CELL : OTHER_CELL;
+      if (places[at] === low && places[at + 1] === high) return taken - 1;
       at = (at + WORDS) & (places.length - 1);
     }
+    const number = this.#size;
     places[at] = low;
     places[at + 1] = high;
-    places[at + 2] = mark;
+    places[at + 2] = number + 1;
     this.#size += 1;
     if (this.#size * 3 > (this.#mask + 1) * 2) this.#grow();
-    return NEW;
+    return number;
   }
 
   #grow(): void {
-    const larger = new VisitorSet(this.#mask + 1);
-    for (let at = 0; at < this.#places.length; at += WORDS) {
-      const mark = this.#places[at + 2] as number;
-      if (mark !== 0) larger.meet(this.#places[at + 1] as number, this.#places[at] as number, mark - 1);
+    const before = this.#places;
+    this.#mask = this.#mask * 2 + 1;
+    const places = new Uint32Array((this.#mask + 1) * WORDS);
+    for (let from = 0; from < before.length; from += WORDS) {
+      if (before[from + 2] === 0) continue;
+      let at = ((before[from] as number) & this.#mask) * WORDS;
+      while (places[at + 2] !== 0) at = (at + WORDS) & (places.length - 1);
+      places.set(before.subarray(from, from + WORDS), at);
     }
-    this.#places = larger.#places;
-    this.#mask = larger.#mask;
+    this.#places = places;
   }
 }
 
-/** How a visitor was met before: not at all, first in the same cell, or first in another one. */
-export const NEW = 0;
-const SAME_CELL = 1;
-export const OTHER_CELL = 2;
-type Met = typeof NEW | typeof SAME_CELL | typeof OTHER_CELL;
-
-/** Words of a slot: low half, high half, cell + 1 (0: free), unused. A lookup then touches one cache line. */
+/** Words of a slot: low half, high half, number + 1 (0: free), unused. A lookup then touches one cache line. */
 const WORDS = 4;

@@ -17,6 +17,7 @@ import { namesAndLists } from './0015-names-and-lists.ts';
 import { firstAccount } from './0016-first-account.ts';
 import { attemptsAsSent } from './0017-attempts-as-sent.ts';
 import { guessesTakenBack } from './0018-guesses-taken-back.ts';
+import { deliveryFigures } from './0019-delivery-figures.ts';
 
 export interface Migration {
   name: string;
@@ -43,4 +44,5 @@ export const MIGRATIONS: Migration[] = [
   { name: '0016-first-account', up: firstAccount },
   { name: '0017-attempts-as-sent', up: attemptsAsSent },
   { name: '0018-guesses-taken-back', up: guessesTakenBack },
+  { name: '0019-delivery-figures', up: deliveryFigures },
 ];

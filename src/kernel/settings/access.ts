@@ -21,6 +21,9 @@ export const ACCESS_SETTINGS = {
     min: 1000,
   }),
   rateLimitSessionPerMinute: s.integer('GraphQL requests per minute for each session.', 600, { min: 1 }),
+  rateLimitPageReadsPerMinute: s.integer('Web pages per minute that are read for each team, to suggest titles.', 60, {
+    min: 1,
+  }),
   rateLimitWindowSeconds: s.integer('Length of the "minute" of these limits.', 60, { min: 1 }),
   idempotencySeconds: s.integer('How long a response is kept for retries with its Idempotency-Key.', 86_400, {
     min: 1,

@@ -46,6 +46,10 @@ export const LINK_SETTINGS = {
     'Requests per minute for unknown slugs that a process records individually; further ones are only counted.',
     600,
   ),
+  pageReadSeconds: s.integer('Timeout of reading a web page, to suggest the title of a link to it.', 5, {
+    min: 1,
+    max: 30,
+  }),
   passwordAttempts: s.integer('Wrong passwords for one link from one address before a pause.', 10, { min: 1 }),
   passwordAttemptsFromAll: s.integer(
     'Wrong passwords for one link from all addresses before a pause for everyone who has not entered the password before.',

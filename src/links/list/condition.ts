@@ -6,7 +6,12 @@ export interface Condition {
   test(bind: Bind): string;
   /** Undefined: too many links satisfy it for a look-up. */
   source?: Source;
+  /** The facet that it narrows; undefined for all other filters. */
+  facet?: Facet;
 }
+
+/** A property of links that a list of groups shows beside the list of links. */
+export type Facet = 'status' | 'tag' | 'domain';
 
 /** A look-up that returns every link that satisfies a condition, in any order, and perhaps others. */
 export interface Source {

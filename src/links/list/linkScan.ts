@@ -12,6 +12,8 @@ import { creationCondition, type LinkQuery } from './linkFilter.ts';
 
 const CREATED = 'created_at';
 
+export const NEWEST_FIRST: Order = { column: CREATED, kind: 'time', hasNulls: false, direction: 'DESC' };
+
 /** How the links of a query are read in order. */
 export interface LinkScan {
   order: Order;

@@ -13,7 +13,8 @@ const GONE = 410;
  * webhook got its URL, or was enabled, says nothing of the receiver that it has now.
  */
 export function decideHealth(webhook: Webhook, finished: FinishedAttempt[]): Health {
-  const { status, disabledReason, circuit, consecutiveFailures, probePauseSeconds, nextProbeAt } = webhook;
+  const { status, disabledReason, circuit, consecutiveFailures } = webhook;
+  const { probePauseSeconds, nextProbeAt, circuitOpenedAt } = webhook;
   return finished
     .filter(({ delivery }) => delivery.generation === webhook.generation)
     .reduce<Health>(healthAfter, {
@@ -23,6 +24,7 @@ export function decideHealth(webhook: Webhook, finished: FinishedAttempt[]): Hea
       consecutiveFailures,
       probePauseSeconds,
       nextProbeAt,
+      circuitOpenedAt,
     });
 }
 

@@ -74,6 +74,7 @@ const COLUMNS = {
   consecutive_failures: 'integer',
   probe_pause_seconds: 'integer',
   next_probe_at: 'time',
+  circuit_opened_at: 'time',
   lane: 'text',
   lane_until: 'time',
 } as const;
@@ -112,6 +113,7 @@ function rowOf(webhook: Webhook): unknown[] {
     webhook.consecutiveFailures,
     webhook.probePauseSeconds,
     time(webhook.nextProbeAt),
+    time(webhook.circuitOpenedAt),
     webhook.lane,
     time(webhook.laneUntil),
   ];

@@ -57,6 +57,20 @@ describe('alerts', () => {
     expect(idsOf(await walk(api, '/alerts', { limit: '1' }, () => makeAlert(mine)))).to.deep.equal(ids);
   });
 
+  it('are shown one by one in GraphQL, by the id in their mails', async () => {
+    const [own, wide] = [await makeAlert(mine), await makeAlert({ teamId, projectId: null })];
+    const theirs = await makeAlert(await makeTenant(world));
+    const viewer = await memberSession(world, teamId, 'viewer');
+    const ask = (id: string, cookie?: string) =>
+      graphql(world.origin, 'query ($id: ID!) { alert(id: $id) { id projectId } }', { id }, cookie);
+    expect((await ask(own, viewer)).data.alert).to.deep.equal({ id: own, projectId: mine.projectId });
+    expect((await ask(wide, viewer)).data.alert).to.deep.equal({ id: wide, projectId: null });
+    const codes = [];
+    for (const id of [theirs, newId('alt')]) codes.push((await ask(id, viewer)).errors?.[0]?.extensions.code);
+    codes.push((await ask(own)).errors?.[0]?.extensions.code);
+    expect(codes).to.deep.equal(['not_found', 'not_found', 'not_signed_in']);
+  });
+
   it('are filtered by kind and status', async () => {
     const at = new Date();
     const open = await makeAlert(mine, { kind: 'health' });

@@ -21,6 +21,7 @@ const MATCH = `query ($projectId: ID!, $id: ID!) { installMatch(projectId: $proj
 const DELETE = 'mutation ($projectId: ID!, $id: ID!) { deleteInstall(projectId: $projectId, id: $id) }';
 const SIMULATE = `mutation ($projectId: ID!, $input: SimulateMatchInput!) {
   simulateMatch(projectId: $projectId, input: $input) { installId why match { matched } } }`;
+const READ_SIMULATED = SIMULATE.replace('mutation', 'query');
 const SIMULATED = {
   click: { userAgent: IPHONE.headers['User-Agent'] },
   open: { platform: 'ios', osVersion: '18.1', language: 'de' },
@@ -182,6 +183,7 @@ describe('installs', () => {
       expect(await ask(cookie, INSTALLS, { linkId: link.id })).to.deep.equal({ data: [shown], nextCursor: null });
       expect((await ask(cookie, INSTALLS, { limit: 1 })).nextCursor).to.be.a('string');
       expect(await ask(cookie, MATCH, { id: installId })).to.include({ installId });
+      expect(await ask(cookie, READ_SIMULATED, { input: SIMULATED })).to.deep.include({ installId: null });
     }
     for (const [cookie, refusal] of [
       [viewer, 'insufficient_scope'],
@@ -193,6 +195,7 @@ describe('installs', () => {
       if (cookie === viewer) continue;
       for (const query of [INSTALL, INSTALLS, MATCH])
         expect(await ask(cookie, query, { id: installId })).to.equal(refusal);
+      expect(await ask(cookie, READ_SIMULATED, { input: SIMULATED })).to.equal(refusal);
     }
     expect(await ask(member, SIMULATE, { input: SIMULATED })).to.deep.include({ installId: null });
     expect(await ask(member, DELETE, { id: installId })).to.equal(true);

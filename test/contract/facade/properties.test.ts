@@ -69,6 +69,7 @@ describe('properties', () => {
     'consecutiveFailures',
     'probePauseSeconds',
     'nextProbeAt',
+    'circuitOpenedAt',
     'health',
   ];
 

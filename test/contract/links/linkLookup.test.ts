@@ -1,10 +1,14 @@
 // stores: each
 import { expect } from 'chai';
 import { expectError, expectInvalid } from '../../support/expectError.ts';
-import { firstTenant, makeTenant, type Tenant } from '../../support/tenants.ts';
+import { graphql } from '../../support/graphql.ts';
+import { firstTenant, makeTenant, ownerSession, type Tenant } from '../../support/tenants.ts';
 import { useWorld } from '../../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
+const FIND = `query ($projectId: ID!, $externalId: String) {
+  findLink(projectId: $projectId, externalId: $externalId) { id } me { email }
+}`;
 
 describe('lookup of links', () => {
   const world = useWorld();
@@ -59,5 +63,19 @@ describe('lookup of links', () => {
       'slug',
       'z',
     );
+  });
+
+  it('gives people null for a link that is not there, instead of an error', async () => {
+    const cookie = await ownerSession(world);
+    const find = (externalId: string | null, projectId = mine.projectId) =>
+      graphql(world.origin, FIND, { projectId, externalId }, cookie);
+    const { id } = await create({ external_id: 'found' });
+    expect((await find('found')).data).to.deep.equal({ findLink: { id }, me: { email: world.email } });
+    expect((await find('missing')).data).to.deep.equal({ findLink: null, me: { email: world.email } });
+    expect((await find(null)).errors?.[0]?.extensions.code).to.equal('validation_failed');
+    const other = await makeTenant(world);
+    await other.api('POST', '/links', { destination: DESTINATION, external_id: 'theirs' });
+    expect((await find('theirs')).data.findLink).to.equal(null);
+    expect((await find('theirs', other.projectId)).errors?.[0]?.extensions.code).to.equal('not_found');
   });
 });

@@ -74,6 +74,9 @@ describe('live clicks', () => {
     await follow(link, AGENTS.bot);
     await untilIds(stream, 2);
     const { data, id } = stream.events.find(({ data: { click } }) => click.traffic_class === 'human') ?? expect.fail();
+    expect(data.why).to.equal(null);
+    const bot = stream.events.find(({ data: { click } }) => click?.traffic_class === 'bot');
+    expect(bot?.data.why).to.include('User-Agent');
     expect(data.click).to.include({ id, platform: 'ios', device: 'mobile', destination: 'https://example.com/' });
     expect(data.link).to.deep.include({ id: link.id, short_url: link.short_url, external_id: null, tags: ['t'] });
     expect(stream.text()).to.match(/^retry: 3000\n\n/);
@@ -111,6 +114,14 @@ describe('live clicks', () => {
     const later = await store(1);
     expect((await untilIds(stream, 3)).slice(2)).to.deep.equal(later);
     expect((await listen({ 'Last-Event-ID': 'anything' })).status).to.equal(200);
+  });
+
+  it('goes on after a click that the address names, for a page that opens its stream anew', async () => {
+    const [seen] = await store(1, 1000);
+    const missed = await store(2);
+    const stream = await openLiveStream(world.origin, `${mine.projectId}&last_event_id=${seen}`, cookie);
+    streams.push(stream);
+    expect(await untilIds(stream, 2)).to.have.members(missed);
   });
 
   it('shows 100 clicks a second and says how many it skipped', async () => {

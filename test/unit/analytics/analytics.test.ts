@@ -44,6 +44,9 @@ describe('Analytics', () => {
       total: { count: 4, unique: 2, values: null },
       data: [],
       others: null,
+      previousStart: null,
+      previousEnd: null,
+      previous: null,
     });
   });
 

@@ -131,7 +131,10 @@ export function naiveFigures<One extends Happening>(
       members.push(one);
     }
   }
-  const data = [...byKey].map(([key, members]) => ({ key, ...figuresOf(members) }));
+  const data = [...byKey].map(([key, members]) => {
+    const row = { key, ...figuresOf(members) };
+    return groupBy === 'link' ? { ...row, linkId: key } : row;
+  });
   return { total, data: data.sort((a, b) => b.count - a.count || ((a.key ?? '') < (b.key ?? '') ? -1 : 1)) };
 }
 

@@ -117,6 +117,46 @@ describe('what a GraphQL document costs to check', () => {
       expect(page(all)).to.be.below(10_000);
     });
 
+    describe('analytics', () => {
+      const CARDS = `link country region city referrer_host platform device browser language tag domain destination rule
+        utm_source traffic_class`.split(/\s+/);
+      const row = 'key label count unique link { id slug domain shortUrl title }';
+      const figures = 'count unique values';
+      const cards = (
+        groupBys: string[],
+        args: string,
+      ) => `analyticsBreakdowns(projectId: "p", groupBys: [${groupBys}], ${args}) {
+        event groupBy start end timezone granularity total { ${figures} } previous { ${figures} } previousStart previousEnd
+        data { ${row} } others { ${figures} } }`;
+
+      it('lets a page with fifteen cards of ten rows and a compared series through', () => {
+        const series = `analytics(projectId: "p", groupBy: time, compare: true) { total { ${figures} } data { key ${figures} } }`;
+        const page = cost(`{ ${series} ${cards(CARDS, 'limit: 10, compare: true')} }`);
+        expect(CARDS.length).to.equal(15);
+        expect(page).to.be.below(10_000);
+      });
+
+      it('counts the rows of every grouping, and the period before', () => {
+        expect(cost(`{ ${cards(CARDS, 'limit: 100')} }`)).to.be.above(10_000);
+        const bare = (args: string) => cost(`{ analyticsBreakdowns(projectId: "p", ${args}) { total { count } } }`);
+        const one = bare('groupBys: [link], limit: 1');
+        expect(bare('groupBys: [link, tag], limit: 3')).to.equal(one + 5 * 2);
+        expect(bare('groupBys: [link], limit: 1, compare: true')).to.be.above(1.9 * one);
+        const alias = (at: number) => `a${at}: ${cards(['link'], 'limit: 1')}`;
+        expect(cost(`{ ${Array.from({ length: 12 }, (_, at) => alias(at)).join(' ')} }`)).to.be.above(10_000);
+      });
+
+      it('lets a sheet of a thousand rows through, but not with whole links', () => {
+        const sheet = (fields: string) =>
+          cost(`{ analytics(projectId: "p", groupBy: link, limit: 1000) { total { ${figures} } data { key count unique ${fields} }
+            others { ${figures} } } }`);
+        expect(sheet('label')).to.be.below(10_000);
+        const fields =
+          'id slug domain shortUrl title tags clicks createdAt updatedAt status archived externalId destination';
+        expect(sheet(`link { ${fields} ${fields.replace(/\w+/g, 'b$&: $&')} }`)).to.be.above(10_000);
+      });
+    });
+
     it('has weights for fields that there are', () => {
       const fields = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };
       expect(Object.keys(fields)).to.include.members(Object.keys(WEIGHTS));

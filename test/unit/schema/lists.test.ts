@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { getNullableType, isListType, isObjectType } from 'graphql';
 import { buildGraphqlSchema } from '../../../schema/build.ts';
+import { ruleOf } from '../../../schema/inputSchema.ts';
 import { compileValidator } from '../../../schema/validate.ts';
 
 const { schema, queries } = (() => {
@@ -13,9 +14,14 @@ const { schema, queries } = (() => {
 const isPage = (type: string) => type.endsWith('Page') && type !== 'CsvPage';
 
 describe('lists of the schema', () => {
-  it('are pages of data and nextCursor, every one of them', () => {
-    const bare = queries.filter(({ type }) => isListType(getNullableType(type))).map(({ name }) => name);
-    expect(bare).to.deep.equal([]);
+  it('are pages of data and nextCursor, but for answers to each entry of an argument', () => {
+    const bare = queries.filter(({ type }) => isListType(getNullableType(type)));
+    expect(bare.map(({ name }) => name)).to.deep.equal(['analyticsBreakdowns']);
+    for (const { name, args } of bare) {
+      const asked = args.filter(({ type }) => isListType(getNullableType(type)));
+      expect(asked.length, name).to.equal(1);
+      for (const one of asked) expect(ruleOf(one).maxItems, name).to.be.at.most(24);
+    }
     for (const [name, type] of Object.entries(schema.getTypeMap())) {
       if (!isPage(name) || !isObjectType(type)) continue;
       expect(Object.keys(type.getFields()), name).to.include.members(['data', 'nextCursor']);

@@ -26,7 +26,7 @@ describe('the circuit of a webhook', () => {
   it('opens at the fifth counted failure in a row, not before', () => {
     expect(after(4)).to.deep.equal({ ...healthy, consecutiveFailures: 4 });
     const open = { circuit: 'open', consecutiveFailures: 5, probePauseSeconds: 15, nextProbeAt: at(15) };
-    expect(after(5)).to.deep.equal({ ...healthy, ...open });
+    expect(after(5)).to.deep.equal({ ...healthy, ...open, circuitOpenedAt: at(0) });
   });
 
   it('begins to count anew after a success', () => {

@@ -1,0 +1,167 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { expect } from 'chai';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { World } from './world.ts';
+
+/** Where Debian and its kin put it; CHROMIUM names another one. */
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/** Without these Chromium asks hosts of its maker all the time. */
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Screenshots for people to look at, where this names a folder. */
+const SCREENSHOTS = process.env.SCREENSHOTS;
+
+const TIMEOUT_MS = 60_000;
+/** Beside four other workers a page takes ten times as long as alone. */
+const TEST_TIMEOUT_MS = 240_000;
+const STEP_TIMEOUT_MS = 60_000;
+
+let running: Browser | undefined;
+
+interface OpenOptions extends BrowserContextOptions {
+  /** Null: nobody is signed in. */
+  email?: string | null;
+}
+
+/** Pages of a browser for the tests of a block. Each test fails on what no page may do: see `watch`. */
+export interface Pages {
+  /** A page in a context of its own, signed in as the owner unless `email` says otherwise. */
+  open(options?: OpenOptions): Promise<Page>;
+  /** Statuses and failed requests that a test plans, by a part of the URL or message. */
+  expectFault(part: string | RegExp): void;
+}
+
+/** Chromium for the tests of this block; without one they are skipped, or fail where CI is set. */
+export function usePages(world: World): Pages {
+  const opened: Page[] = [];
+  let faults: string[] = [];
+  let planned: (string | RegExp)[] = [];
+  before(async function () {
+    this.timeout(TIMEOUT_MS);
+    if (!existsSync(CHROMIUM)) {
+      if (process.env.CI) throw new Error(`There is no ${CHROMIUM}: install chromium, or set CHROMIUM.`);
+      this.skip();
+    }
+    running ??= await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+  });
+  beforeEach(function () {
+    this.timeout(TIMEOUT_MS);
+    this.currentTest?.timeout(TEST_TIMEOUT_MS);
+    faults = [];
+    planned = [];
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((page) => page.context().close()));
+    const isPlanned = (fault: string) =>
+      planned.some((part) => (typeof part === 'string' ? fault.includes(part) : part.test(fault)));
+    expect(faults.filter((fault) => !isPlanned(fault))).to.deep.equal([]);
+  });
+  after(async () => {
+    await running?.close();
+    running = undefined;
+  });
+  return {
+    async open({ email, ...options } = {}) {
+      const context = await (running as Browser).newContext({
+        baseURL: world.origin,
+        viewport: { width: 1440, height: 900 },
+        timezoneId: 'Europe/Berlin',
+        locale: 'en-US',
+        reducedMotion: 'reduce',
+        permissions: ['clipboard-read', 'clipboard-write'],
+        ...options,
+      });
+      const page = await context.newPage();
+      page.setDefaultTimeout(STEP_TIMEOUT_MS);
+      opened.push(page);
+      watch(page, world.origin, faults);
+      if (email !== null) await signIn(page, email ?? world.email, world.password);
+      return page;
+    },
+    expectFault: (part) => planned.push(part),
+  };
+}
+
+/** Collects what no page may do: errors and warnings in the console, violations of its policy, requests that fail or leave. */
+function watch(page: Page, origin: string, faults: string[]): void {
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) faults.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin)
+      faults.push(`elsewhere: ${request.url()}`);
+  });
+  page.on('requestfailed', (request) => {
+    // A navigation, or a query that nobody waits for any more, ends requests.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') faults.push(`failed: ${request.url()}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) faults.push(`${response.status()}: ${response.url()}`);
+  });
+}
+
+/** Signs in without the page, which has tests of its own. */
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  const query = 'mutation ($input: SignInInput!) { signIn(input: $input) { id } }';
+  const response = await page
+    .context()
+    .request.post('/graphql', { data: { query, variables: { input: { email, password } } } });
+  const { errors } = await response.json();
+  if (errors) throw new Error(errors[0].message);
+}
+
+/** What axe finds wrong with the page as it is: each rule with the elements that break it. */
+export async function a11yProblems(page: Page): Promise<string[]> {
+  // Half a megabyte is parsed once for each page.
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
+  const options = JSON.stringify({
+    runOnly: { type: 'tag', values: AXE_TAGS },
+    resultTypes: ['violations'],
+    preload: false,
+  });
+  const { violations } = (await page.evaluate(`axe.run(document, ${options})`)) as {
+    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+  };
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+  );
+}
+
+/** Whether something is wider than the window. */
+export async function scrollsSideways(page: Page): Promise<boolean> {
+  return page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+}
+
+/** Keeps a picture for people, where SCREENSHOTS names a folder. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  if (!SCREENSHOTS) return;
+  await mkdir(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`) });
+}
+
+/** The widths and themes in which every page is looked at. */
+export const VIEWPORTS = [
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+];
+export const THEMES = ['light', 'dark'] as const;
+export const WINDOWS = VIEWPORTS.flatMap((viewport) =>
+  THEMES.map((colorScheme) => ({ name: `${viewport.width}-${colorScheme}`, viewport, colorScheme })),
+);
