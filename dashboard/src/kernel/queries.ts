@@ -1,0 +1,164 @@
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { TadaDocumentNode } from 'gql.tada';
+import { ask } from './ask.ts';
+import { GraphqlError } from './GraphqlError.ts';
+
+/** What an operation is about. A change names the subjects that it may have touched, and their queries are asked again. */
+export type Subject =
+  | 'session'
+  | 'links'
+  | 'pages'
+  | 'tags'
+  | 'imports'
+  | 'webhooks'
+  | 'deliveries'
+  | 'events'
+  | 'analytics'
+  | 'setup'
+  | 'clicks'
+  | 'domains'
+  | 'alerts'
+  | 'health'
+  | 'apps'
+  | 'keys'
+  | 'team'
+  | 'audit'
+  | 'account'
+  | 'projects';
+
+/** Failures that pass by themselves. */
+const PASSING = new Set(['unreachable', 'unavailable', 'internal_error', 'rate_limited']);
+const RETRIES = 3;
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (failures, error) => error instanceof GraphqlError && PASSING.has(error.code) && failures < RETRIES,
+      retryDelay: (attempt, error) =>
+        error instanceof GraphqlError && error.retryAfterSeconds !== null
+          ? error.retryAfterSeconds * 1000
+          : Math.min(1000 * 2 ** attempt, 10_000),
+      placeholderData: keepPreviousData,
+      // Whether the service can be reached is found out by asking it: see `watchReach`.
+      networkMode: 'always',
+    },
+    // A change that waits for the network would happen when nobody expects it any more.
+    mutations: { networkMode: 'always' },
+  },
+});
+
+interface Asking<Data, Variables> {
+  about: Subject;
+  document: TadaDocumentNode<Data, Variables>;
+  variables: Variables;
+  /** Nothing is asked while this is false. */
+  isEnabled?: boolean;
+  /** How often it is asked again while the page is visible; false: not at all. */
+  pollMs?: number | false | ((data: Data | undefined) => number | false);
+  /** Whether the data of earlier variables is shown until the new one is there. Off where it would be of another thing. */
+  keepsEarlier?: boolean;
+  /** How long an answer is not asked for again by itself. Longer where each costs a quota. */
+  freshMs?: number;
+}
+
+/** What a component shows: asked once for equal variables, and again after a change to its subject. */
+export function useAsk<Data, Variables>({
+  about,
+  document,
+  variables,
+  isEnabled = true,
+  pollMs = false,
+  keepsEarlier = true,
+  freshMs,
+}: Asking<Data, Variables>): UseQueryResult<Data, Error> {
+  return useQuery<Data, Error>({
+    queryKey: queryKey(about, document, variables),
+    queryFn: ({ signal }) => ask(document, variables, signal),
+    enabled: isEnabled,
+    refetchInterval: typeof pollMs === 'function' ? (query) => pollMs(query.state.data) : pollMs,
+    ...(freshMs === undefined ? {} : { staleTime: freshMs }),
+    ...(keepsEarlier ? {} : { placeholderData: undefined }),
+  });
+}
+
+export function queryKey(about: Subject, document: TadaDocumentNode<unknown, never> | object, variables: unknown) {
+  return [about, nameOf(document), variables] as const;
+}
+
+interface Changing<Data, Variables> {
+  document: TadaDocumentNode<Data, Variables>;
+  /** Subjects whose queries are asked again afterwards. */
+  touches: readonly Subject[];
+  onDone?: (data: Data, variables: Variables) => void;
+}
+
+/** A change. `isPending` is for its button: it cannot be pressed twice. */
+export function useChange<Data, Variables>({ document, touches, onDone }: Changing<Data, Variables>) {
+  const client = useQueryClient();
+  return useMutation<Data, Error, Variables>({
+    mutationFn: (variables) => ask(document, variables),
+    onSuccess: (data, variables) => {
+      refresh(touches, client);
+      onDone?.(data, variables);
+    },
+  });
+}
+
+/** Asks the queries of these subjects again, as far as they are shown. */
+export function refresh(subjects: readonly Subject[], client: QueryClient = queryClient): Promise<unknown> {
+  return Promise.all(subjects.map((subject) => client.invalidateQueries({ queryKey: [subject] })));
+}
+
+/** Asks what is shown again, as far as it failed or may be out of date: the service answers again. */
+export function refreshAll(): Promise<unknown> {
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey[0] !== 'session' || queryKey.length > 1,
+  });
+}
+
+function nameOf(document: object): string {
+  const { definitions } = document as { definitions: readonly { name?: { value: string } }[] };
+  return definitions[0]?.name?.value ?? '';
+}
+
+interface Paging<Data, Variables, Row> {
+  about: Subject;
+  document: TadaDocumentNode<Data, Variables>;
+  variables: Omit<Variables, 'cursor'>;
+  /** The list in the answer. */
+  pageOf: (data: Data) => { data: readonly Row[]; nextCursor: string | null };
+  /** How often the loaded pages are asked again while the page is visible; false: not at all. */
+  pollMs?: number | false | ((rows: readonly Row[]) => number | false);
+}
+
+/** A list, page after page as somebody asks for more. */
+export function usePages<Data, Variables extends { cursor?: string | null }, Row>({
+  about,
+  document,
+  variables,
+  pageOf,
+  pollMs = false,
+}: Paging<Data, Variables, Row>) {
+  const query = useInfiniteQuery({
+    queryKey: [...queryKey(about, document, variables), 'pages'],
+    queryFn: async ({ pageParam, signal }) =>
+      pageOf(await ask(document, { ...variables, cursor: pageParam } as Variables, signal)),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    refetchInterval:
+      typeof pollMs === 'function'
+        ? ({ state }) => pollMs(state.data?.pages.flatMap((page) => page.data) ?? [])
+        : pollMs,
+    placeholderData: keepPreviousData,
+  });
+  return { ...query, rows: query.data?.pages.flatMap((page) => page.data) ?? [] };
+}

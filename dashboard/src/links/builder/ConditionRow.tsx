@@ -1,0 +1,86 @@
+import { ActionIcon, MultiSelect, Select, TagsInput, TextInput } from '@mantine/core';
+import { countryOptions } from '../../kernel/countries.ts';
+import { t } from '../../texts/index.ts';
+import { IconClose } from '../../ui/icons.ts';
+import { DEVICES, PLATFORMS } from '../platforms.ts';
+import styles from './RuleCard.module.css';
+import { CONDITION_KINDS, type Condition, type ConditionKind } from './routing.ts';
+
+interface ConditionRowProps {
+  condition: Condition;
+  word: string;
+  /** Of the conditions of the rule, in the input. */
+  path: string;
+  problemOf: (path: string) => string | undefined;
+  onChange: (condition: Condition) => void;
+  onRemove: () => void;
+}
+
+/** One condition: what is asked, whether it must hold or must not, and the values. */
+export function ConditionRow({ condition, word, path, problemOf, onChange, onRemove }: ConditionRowProps) {
+  const { rules } = t.builder;
+  const isTime = condition.kind === 'after' || condition.kind === 'before';
+  return (
+    <div className={styles.condition}>
+      <span className={styles.word}>{word}</span>
+      <Select
+        aria-label={rules.kind}
+        data={CONDITION_KINDS.map((kind) => ({ value: kind, label: rules.kinds[kind] }))}
+        value={condition.kind}
+        onChange={(kind) => onChange({ ...condition, kind: kind as ConditionKind, values: [] })}
+      />
+      {isTime ? (
+        <span />
+      ) : (
+        <Select
+          aria-label={rules.negation}
+          data={[
+            { value: 'is', label: rules.is },
+            { value: 'not', label: rules.isNot },
+          ]}
+          value={condition.isNegated ? 'not' : 'is'}
+          onChange={(value) => onChange({ ...condition, isNegated: value === 'not' })}
+        />
+      )}
+      <ValuesField condition={condition} path={path} problemOf={problemOf} onChange={onChange} />
+      <ActionIcon variant="subtle" color="gray" aria-label={rules.removeCondition} onClick={onRemove}>
+        <IconClose size={16} />
+      </ActionIcon>
+    </div>
+  );
+}
+
+function ValuesField({ condition, path, problemOf, onChange }: Omit<ConditionRowProps, 'word' | 'onRemove'>) {
+  const { rules } = t.builder;
+  const { kind, values } = condition;
+  const at = `${path}${condition.isNegated ? '.not' : ''}.${kind}`;
+  const field = {
+    'aria-label': `${rules.kinds[kind]}: ${rules.values}`,
+    'data-path': at,
+    placeholder: values.length === 0 ? rules.hints[kind] : '',
+    error: problemOf(at) ?? values.map((_, index) => problemOf(`${at}.${index}`)).find(Boolean),
+  };
+  const set = (changed: string[]) => onChange({ ...condition, values: changed });
+  if (kind === 'after' || kind === 'before') {
+    return (
+      <TextInput
+        {...field}
+        type="datetime-local"
+        value={values[0] ?? ''}
+        onChange={(event) => set([event.currentTarget.value])}
+      />
+    );
+  }
+  const options = optionsOf(kind);
+  if (options)
+    return <MultiSelect {...field} data={options} value={values} onChange={set} searchable hidePickedOptions />;
+  return <TagsInput {...field} value={values} onChange={set} acceptValueOnBlur />;
+}
+
+/** The values to choose from; null where they are written. */
+function optionsOf(kind: ConditionKind): { value: string; label: string }[] | null {
+  if (kind === 'platform') return PLATFORMS.map((value) => ({ value, label: t.builder.platforms[value] }));
+  if (kind === 'device') return DEVICES.map((value) => ({ value, label: t.builder.devices[value] }));
+  if (kind === 'country') return countryOptions();
+  return null;
+}

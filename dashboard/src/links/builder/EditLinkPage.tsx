@@ -1,0 +1,134 @@
+import { Alert, Button } from '@mantine/core';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { codeOf } from '../../kernel/GraphqlError.ts';
+import { useAsk, useChange } from '../../kernel/queries.ts';
+import { readDraft, writeDraft } from '../../kernel/storage.ts';
+import { useCan } from '../../session/permissions.ts';
+import { t } from '../../texts/index.ts';
+import { Page } from '../../ui/Page.tsx';
+import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { toast } from '../../ui/toasts.ts';
+import { ConflictAlert } from './ConflictAlert.tsx';
+import { type Draft, draftOf, inputOf, type LinkToEdit } from './draft.ts';
+import { LeaveGuard } from './LeaveGuard.tsx';
+import { LinkForm } from './LinkForm.tsx';
+import { LINK_TO_EDIT, UPDATE_LINK } from './operations.ts';
+import { type DraftStore, useFormDraft } from './useFormDraft.ts';
+
+export function EditLinkPage() {
+  const { linkId } = useParams({ from: '/shell/links/$linkId/edit' });
+  const { isAllowed, why } = useCan('links:write');
+  // What somebody else saves meanwhile must not change the form below the hands of this person.
+  const { data, error, refetch } = useAsk({
+    about: 'links',
+    document: LINK_TO_EDIT,
+    variables: { id: linkId },
+    keepsEarlier: false,
+  });
+  const [version, setVersion] = useState(0);
+  if (!isAllowed)
+    return (
+      <Page title={t.common.edit}>
+        <EmptyState title={why ?? ''} />
+      </Page>
+    );
+  if (error && !data)
+    return (
+      <Page title={t.common.edit}>
+        <ErrorState error={error} retry={refetch} />
+      </Page>
+    );
+  if (!data)
+    return (
+      <Page title={t.common.edit}>
+        <LoadingRows />
+      </Page>
+    );
+  const reload = async () => {
+    await refetch();
+    setVersion((number) => number + 1);
+  };
+  return <EditLink key={`${linkId} ${version}`} current={data.link} refetch={refetch} onReload={reload} />;
+}
+
+interface EditLinkProps {
+  /** The link as it is now. */
+  current: LinkToEdit;
+  refetch: () => Promise<unknown>;
+  /** Shows what is saved, instead of what was written. */
+  onReload: () => Promise<void>;
+}
+
+function EditLink({ current, refetch, onReload }: EditLinkProps) {
+  const [link] = useState(current);
+  const navigate = useNavigate();
+  const form = useFormDraft(storeOf(link.id), draftOf(link));
+  const [refusal, setRefusal] = useState<Error | null>(null);
+  const [conflict, setConflict] = useState<string | null>(null);
+  const update = useChange({
+    document: UPDATE_LINK,
+    touches: ['links', 'tags', 'audit'],
+    onDone: () => {
+      form.forget();
+      toast(t.builder.saved);
+    },
+  });
+  const save = async (isForced: boolean) => {
+    setRefusal(null);
+    setConflict(null);
+    const ifUpdatedAt = isForced ? null : link.updatedAt;
+    try {
+      await update.mutateAsync({ id: link.id, input: inputOf(form.draft), ifUpdatedAt });
+      void navigate({ to: '/links/$linkId', params: { linkId: link.id }, ignoreBlocker: true });
+    } catch (error) {
+      if (codeOf(error) !== 'conflict' || isForced) return setRefusal(error as Error);
+      // What they changed is shown as far as it can be read; who and when stands in the refusal.
+      await refetch();
+      setConflict((error as Error).message);
+    }
+  };
+  const discard = async () => {
+    form.forget();
+    await onReload();
+  };
+  const change = (changed: Partial<Draft>) => {
+    setRefusal(null);
+    form.change(changed);
+  };
+  return (
+    <Page title={t.builder.editTitle(link.shortUrl.replace(/^https?:\/\//, ''))}>
+      <LeaveGuard isBlocking={form.isChanged} />
+      {form.isRestored ? (
+        <Alert color="blue" variant="light">
+          {t.builder.draftRestored}{' '}
+          <Button size="compact-sm" variant="subtle" onClick={discard}>
+            {t.builder.discard}
+          </Button>
+        </Alert>
+      ) : null}
+      {conflict === null ? null : (
+        <ConflictAlert
+          message={conflict}
+          before={link}
+          now={current}
+          onReload={() => void discard()}
+          onOverwrite={() => void save(true)}
+        />
+      )}
+      <LinkForm
+        draft={form.draft}
+        change={change}
+        saved={link}
+        refusal={refusal}
+        isSaving={update.isPending}
+        onSave={() => void save(false)}
+      />
+    </Page>
+  );
+}
+
+function storeOf(linkId: string): DraftStore {
+  const name = `link.${linkId}`;
+  return { read: () => readDraft(name) as Draft | null, write: (draft) => writeDraft(name, draft) };
+}

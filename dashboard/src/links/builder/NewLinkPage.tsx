@@ -1,0 +1,141 @@
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAsk, useChange } from '../../kernel/queries.ts';
+import { useCan } from '../../session/permissions.ts';
+import { useProject, useSession } from '../../session/session.ts';
+import { t } from '../../texts/index.ts';
+import { Page } from '../../ui/Page.tsx';
+import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { CreatedLink } from './CreatedLink.tsx';
+import { type Draft, duplicateOf, emptyDraft, inputOf } from './draft.ts';
+import { LeaveGuard } from './LeaveGuard.tsx';
+import { LinkForm } from './LinkForm.tsx';
+import { freshSlot, keptDrafts, newDraftStore } from './newDrafts.ts';
+import { CREATE_LINK, LINK_TO_EDIT } from './operations.ts';
+import { UnsavedDrafts } from './UnsavedDrafts.tsx';
+import { useFormDraft } from './useFormDraft.ts';
+
+/** A new link: empty, like another one, or with what another page has handed over. */
+export function NewLinkPage() {
+  const { from, destination = '', slug = '', domain } = useSearch({ from: '/shell/links/new' });
+  const project = useProject();
+  const { service } = useSession();
+  const { isAllowed, why } = useCan('links:write');
+  const { data, error, refetch, isPending } = useAsk({
+    about: 'links',
+    document: LINK_TO_EDIT,
+    variables: { id: from ?? '' },
+    isEnabled: from !== undefined,
+    keepsEarlier: false,
+  });
+  if (!isAllowed)
+    return (
+      <Page title={t.builder.newTitle}>
+        <EmptyState title={why ?? ''} />
+      </Page>
+    );
+  if (from !== undefined && error)
+    return (
+      <Page title={t.builder.newTitle}>
+        <ErrorState error={error} retry={refetch} />
+      </Page>
+    );
+  if (from !== undefined && isPending)
+    return (
+      <Page title={t.builder.newTitle}>
+        <LoadingRows />
+      </Page>
+    );
+  const host = domain ?? project?.defaultDomain ?? service.linkDomain;
+  const initial = data ? duplicateOf(data.link) : { ...emptyDraft(host), destination, slug };
+  const given = [from, destination, slug].filter(Boolean).join(' ');
+  return (
+    <NewLinks key={given} given={given} initial={initial} empty={emptyDraft(host)} projectId={project?.id ?? ''} />
+  );
+}
+
+interface NewLinksProps {
+  /** What another page has handed over; empty: nothing. */
+  given: string;
+  initial: Draft;
+  empty: Draft;
+  projectId: string;
+}
+
+/** The form of one new link, and the way to others that were begun before. */
+function NewLinks({ given, initial, empty, projectId }: NewLinksProps) {
+  const [slot, setSlot] = useState(() => given || (keptDrafts(projectId)[0]?.slot ?? freshSlot()));
+  return (
+    <NewLink key={slot} slot={slot} initial={slot === given ? initial : empty} projectId={projectId} onSlot={setSlot} />
+  );
+}
+
+interface NewLinkProps {
+  slot: string;
+  initial: Draft;
+  projectId: string;
+  onSlot: (slot: string) => void;
+}
+
+function NewLink({ slot, initial, projectId, onSlot }: NewLinkProps) {
+  const form = useFormDraft(newDraftStore(projectId, slot), initial);
+  const [kept, setKept] = useState(() => keptDrafts(projectId));
+  const [refusal, setRefusal] = useState<Error | null>(null);
+  const [created, setCreated] = useState<{ id: string; shortUrl: string } | null>(null);
+  const create = useChange({
+    document: CREATE_LINK,
+    touches: ['links', 'tags'],
+    onDone: ({ createLink }) => {
+      form.forget();
+      setCreated(createLink);
+    },
+  });
+  const save = () => {
+    setRefusal(null);
+    create.mutate({ input: { projectId, ...inputOf(form.draft) } }, { onError: setRefusal });
+  };
+  const change = (changed: Partial<Draft>) => {
+    setRefusal(null);
+    form.change(changed);
+  };
+  /** Keeps this one for later and shows another. */
+  const show = (other: string) => {
+    form.flush();
+    onSlot(other);
+  };
+  if (created) {
+    return (
+      <CreatedLink
+        link={created}
+        onAnother={() => {
+          form.change({ slug: '', externalId: '', password: '' });
+          setCreated(null);
+        }}
+      />
+    );
+  }
+  return (
+    <Page title={t.builder.newTitle}>
+      <LeaveGuard isBlocking={form.isChanged} />
+      <UnsavedDrafts
+        isRestored={form.isRestored}
+        others={kept.filter((other) => other.slot !== slot)}
+        onFresh={() => show(freshSlot())}
+        onDiscard={form.reset}
+        onOpen={show}
+        onDrop={(dropped) => {
+          newDraftStore(projectId, dropped).write(null);
+          setKept(keptDrafts(projectId));
+        }}
+      />
+      <LinkForm
+        draft={form.draft}
+        change={change}
+        saved={null}
+        refusal={refusal}
+        isSaving={create.isPending}
+        onSave={save}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,34 @@
+import { lazy, Suspense, useState } from 'react';
+import { t } from '../../texts/index.ts';
+import { LoadingRows } from '../../ui/states.tsx';
+import type { FieldsProps } from './LinkForm.tsx';
+import { Section } from './Section.tsx';
+
+const RoutingFields = lazy(() =>
+  import('./RoutingFields.tsx').then(({ RoutingFields }) => ({ default: RoutingFields })),
+);
+
+/** Rules and split, loaded when somebody opens them: most links have neither. */
+export function RoutingSection(props: FieldsProps) {
+  const { routing } = props.draft;
+  const [isOpen, setIsOpen] = useState(false);
+  const words = [
+    routing.rules.length > 0 ? t.builder.rules.count(routing.rules.length) : null,
+    routing.split.length > 0 ? t.builder.split.count(routing.split.length) : null,
+  ].filter((word) => word !== null);
+  const hasProblem = props.hasProblem('routing.rules', 'routing.split');
+  return (
+    <Section
+      title={t.builder.sections.routing}
+      summary={words.length > 0 ? words.join(' · ') : null}
+      hasProblem={hasProblem}
+      onOpen={() => setIsOpen(true)}
+    >
+      {isOpen || hasProblem ? (
+        <Suspense fallback={<LoadingRows rows={2} />}>
+          <RoutingFields {...props} />
+        </Suspense>
+      ) : null}
+    </Section>
+  );
+}

@@ -1,0 +1,244 @@
+import { ask } from '../kernel/ask.ts';
+import { graphql, type VariablesOf } from '../kernel/graphql.ts';
+import { filterVariables, type LinkFilters } from './filters.ts';
+import type { Selection } from './selection.ts';
+import type { LinkRowData } from './useLinkList.ts';
+
+const BULK_UPDATE = graphql(`
+  mutation BulkUpdateLinks($input: BulkUpdateLinksInput!) {
+    bulkUpdateLinks(input: $input) {
+      results {
+        index
+        status
+        error {
+          message
+        }
+      }
+    }
+  }
+`);
+
+const BULK_DELETE = graphql(`
+  mutation BulkDeleteLinks($input: BulkDeleteLinksInput!) {
+    bulkDeleteLinks(input: $input) {
+      results {
+        index
+        status
+        error {
+          message
+        }
+      }
+    }
+  }
+`);
+
+const FOUND_LINKS = graphql(`
+  query FoundLinks(
+    $projectId: ID!
+    $cursor: String
+    $search: String
+    $tags: [String!]
+    $tagMode: TagMode
+    $isUntagged: Boolean
+    $status: LinkStatus
+    $domain: String
+    $createdAfter: DateTimeISO
+    $createdBefore: DateTimeISO
+    $batchId: String
+    $createdBy: ID
+    $hasRouting: Boolean
+  ) {
+    links(
+      projectId: $projectId
+      cursor: $cursor
+      limit: 100
+      search: $search
+      tags: $tags
+      tagMode: $tagMode
+      isUntagged: $isUntagged
+      status: $status
+      domain: $domain
+      createdAfter: $createdAfter
+      createdBefore: $createdBefore
+      batchId: $batchId
+      createdBy: $createdBy
+      hasRouting: $hasRouting
+    ) {
+      data {
+        id
+        shortUrl
+        domain
+        tags
+        archivedAt
+        expiresAt
+      }
+      nextCursor
+    }
+  }
+`);
+
+type LinkChange = VariablesOf<typeof BULK_UPDATE>['input']['set'];
+
+/** A link with what a bulk change may touch, to be able to change it back. */
+export type BulkLink = Pick<LinkRowData, 'id' | 'shortUrl' | 'domain' | 'tags' | 'archivedAt' | 'expiresAt'>;
+
+/** What to do with each of the selected links. */
+export type BulkAction =
+  | { kind: 'set'; set: LinkChange }
+  | { kind: 'addTags' | 'removeTags'; tags: string[] }
+  | { kind: 'restore'; changes: ReadonlyMap<string, LinkChange> }
+  | { kind: 'delete' };
+
+export interface BulkProgress {
+  /** Links that were found so far, while all that the filters find are collected; null afterwards. */
+  found: number | null;
+  done: number;
+  failures: { shortUrl: string; message: string }[];
+  /** Changed links as they were before, for the way back. */
+  before: BulkLink[];
+  isStopped: boolean;
+}
+
+export const NO_PROGRESS: BulkProgress = { found: null, done: 0, failures: [], before: [], isStopped: false };
+
+/** Links in one call, the most that the server takes. */
+const BATCH = 1000;
+
+interface BulkRun {
+  projectId: string;
+  filters: LinkFilters;
+  selection: Selection;
+  /** Those that were selected one by one are among these. */
+  rows: readonly BulkLink[];
+  action: BulkAction;
+  signal: AbortSignal;
+  onProgress: (progress: BulkProgress) => void;
+}
+
+/**
+ * Does something with every selected link, in batches, until all are done or `signal` stops it. All that the filters find are
+ * collected first: what is changed would move in the list while it is walked. A batch that was sent is waited for, so that what
+ * it changed is known, and can be undone. Throws the error of a batch only if nothing was changed before it.
+ */
+export async function runBulk({
+  projectId,
+  filters,
+  selection,
+  rows,
+  action,
+  signal,
+  onProgress,
+}: BulkRun): Promise<BulkProgress> {
+  const progress: BulkProgress = { ...NO_PROGRESS, failures: [], before: [] };
+  const links =
+    selection.kind === 'all'
+      ? await collectAll(projectId, filters, signal, (found) => onProgress({ ...progress, found }))
+      : rows.filter(({ id }) => selection.ids.has(id));
+  const byId = new Map(links.map((link) => [link.id, link]));
+  for (const { ids, send } of batches(projectId, links, action)) {
+    if (signal.aborted) break;
+    try {
+      for (const { index, status, error } of await send()) {
+        const link = byId.get(ids[index] ?? '');
+        if (!link) continue;
+        if (status === 'failed') progress.failures.push({ shortUrl: link.shortUrl, message: error?.message ?? '' });
+        else progress.before.push(link);
+      }
+    } catch (error) {
+      if (progress.before.length === 0) throw error;
+      const { message } = error as Error;
+      progress.failures.push(...ids.map((id) => ({ shortUrl: byId.get(id)?.shortUrl ?? id, message })));
+    }
+    progress.done += ids.length;
+    onProgress({ ...progress });
+  }
+  return { ...progress, isStopped: signal.aborted };
+}
+
+async function collectAll(
+  projectId: string,
+  filters: LinkFilters,
+  signal: AbortSignal,
+  onFound: (count: number) => void,
+): Promise<BulkLink[]> {
+  const links: BulkLink[] = [];
+  let cursor: string | null = null;
+  do {
+    const variables: VariablesOf<typeof FOUND_LINKS> = { projectId, cursor, ...filterVariables(filters) };
+    const page: { data: BulkLink[]; nextCursor: string | null } = (await ask(FOUND_LINKS, variables, signal)).links;
+    links.push(...page.data);
+    cursor = page.nextCursor;
+    onFound(links.length);
+  } while (cursor !== null && !signal.aborted);
+  return links;
+}
+
+interface Batch {
+  ids: string[];
+  send: () => Promise<readonly { index: number; status: string; error: { message: string } | null }[]>;
+}
+
+function batches(projectId: string, links: readonly BulkLink[], action: BulkAction): Batch[] {
+  if (action.kind === 'delete') {
+    return chunks(links.map(({ id }) => id)).map((ids) => ({
+      ids,
+      send: async () => (await ask(BULK_DELETE, { input: { projectId, ids } })).bulkDeleteLinks.results,
+    }));
+  }
+  return [...changesOf(links, action).values()].flatMap(({ set, ids }) =>
+    chunks(ids).map((some) => ({
+      ids: some,
+      send: async () => (await ask(BULK_UPDATE, { input: { projectId, ids: some, set } })).bulkUpdateLinks.results,
+    })),
+  );
+}
+
+/** The same change for as many links as possible: tags are replaced as a list, so links with equal lists go together. */
+export function changesOf(
+  links: readonly Pick<BulkLink, 'id' | 'tags'>[],
+  action: Exclude<BulkAction, { kind: 'delete' }>,
+): Map<string, { set: LinkChange; ids: string[] }> {
+  const changes = new Map<string, { set: LinkChange; ids: string[] }>();
+  for (const { id, tags } of links) {
+    const set = changeOf(id, tags, action);
+    if (!set) continue;
+    const key = JSON.stringify(set);
+    const change = changes.get(key) ?? { set, ids: [] };
+    change.ids.push(id);
+    changes.set(key, change);
+  }
+  return changes;
+}
+
+function changeOf(
+  id: string,
+  tags: readonly string[],
+  action: Exclude<BulkAction, { kind: 'delete' }>,
+): LinkChange | undefined {
+  if (action.kind === 'set') return action.set;
+  if (action.kind === 'restore') return action.changes.get(id);
+  if (action.kind === 'addTags') return { tags: [...new Set([...tags, ...action.tags])] };
+  return { tags: tags.filter((tag) => !action.tags.includes(tag)) };
+}
+
+/** What undoes an action for links as they were before it; null where nothing does. */
+export function wayBack(action: BulkAction, before: readonly BulkLink[]): BulkAction | null {
+  if (before.length === 0 || action.kind === 'delete' || action.kind === 'restore') return null;
+  return { kind: 'restore', changes: new Map(before.map((link) => [link.id, earlier(action, link)])) };
+}
+
+function earlier(action: Exclude<BulkAction, { kind: 'delete' | 'restore' }>, link: BulkLink): LinkChange {
+  if (action.kind !== 'set') return { tags: link.tags };
+  const { set } = action;
+  return {
+    ...('archived' in set ? { archived: link.archivedAt !== null } : {}),
+    ...('domain' in set ? { domain: link.domain } : {}),
+    ...('expiresAt' in set ? { expiresAt: link.expiresAt } : {}),
+  };
+}
+
+function chunks(ids: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, index) =>
+    ids.slice(index * BATCH, (index + 1) * BATCH),
+  );
+}

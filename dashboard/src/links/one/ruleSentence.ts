@@ -1,0 +1,19 @@
+import { countryName } from '../../kernel/countries.ts';
+import { formatExactTime } from '../../kernel/times.ts';
+import { t } from '../../texts/index.ts';
+import type { Condition } from '../builder/routing.ts';
+
+/** A condition in words: `Country is Germany or Austria`. */
+export function sentenceOf({ kind, isNegated, values }: Condition): string {
+  const { kinds } = t.builder.rules;
+  if (kind === 'after' || kind === 'before') return `${kinds[kind]} ${formatExactTime(values[0] ?? '')}`;
+  const shown = values.map((value) => wordOf(kind, value)).join(t.link.rules.or);
+  return (isNegated ? t.link.rules.isNot : t.link.rules.is)(kinds[kind], shown);
+}
+
+function wordOf(kind: Condition['kind'], value: string): string {
+  if (kind === 'country') return countryName(value);
+  if (kind === 'platform') return t.builder.platforms[value as keyof typeof t.builder.platforms] ?? value;
+  if (kind === 'device') return t.builder.devices[value as keyof typeof t.builder.devices] ?? value;
+  return value;
+}

@@ -1,0 +1,58 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { setNonce } from 'get-nonce';
+import { lazy, StrictMode, Suspense } from 'react';
+import { createRoot } from 'react-dom/client';
+import './ui/mantine.ts';
+import { askReach, onSessionEnd } from './kernel/ask.ts';
+import { language } from './kernel/language.ts';
+import { queryClient, refreshAll } from './kernel/queries.ts';
+import { watchReach } from './kernel/reach.ts';
+import { router } from './routes.tsx';
+import { leaveToSignIn } from './session/leaveToSignIn.ts';
+import { announceEnd, onElsewhere } from './session/otherTabs.ts';
+import { checkSession, sessionQuery } from './session/session.ts';
+import { reloadOnceAfterUpdate } from './shell/reloadAfterUpdate.ts';
+import { loadTexts } from './texts/index.ts';
+import { cssVariablesResolver, theme } from './ui/theme.ts';
+
+/** After the page itself: nothing is said before something was done. */
+const ToastHost = lazy(() => import('./ui/ToastHost.tsx').then(({ ToastHost }) => ({ default: ToastHost })));
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+// The lock of scrolling behind dialogs writes a style sheet of its own.
+setNonce(nonce);
+reloadOnceAfterUpdate();
+onSessionEnd(() => {
+  // Whoever had none has nothing to announce: tabs without a session would tell each other so for ever.
+  if (queryClient.getQueryData(sessionQuery.queryKey)) announceEnd();
+  leaveToSignIn(router);
+});
+onElsewhere({
+  signedOut: () => leaveToSignIn(router),
+  // This tab may have a newer session: it asks for itself.
+  ended: () => void checkSession(),
+  signedIn: () => void checkSession().then(() => router.invalidate()),
+});
+watchReach({ ask: () => askReach(), onReturn: () => void refreshAll() });
+document.documentElement.lang = language;
+await loadTexts(language);
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <Suspense>
+          <ToastHost />
+        </Suspense>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,18 @@
+import { Drawer } from '@mantine/core';
+import { t } from '../texts/index.ts';
+import { SideBar } from './SideBar.tsx';
+
+/** The side bar of narrow windows. */
+export function MenuDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      size={280}
+      title="svc"
+      closeButtonProps={{ 'aria-label': t.shell.closeMenu }}
+    >
+      <SideBar />
+    </Drawer>
+  );
+}

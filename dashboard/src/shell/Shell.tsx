@@ -1,0 +1,99 @@
+import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useWatchedImports, WatchedImports } from '../imports/public.ts';
+import { writePreference } from '../kernel/storage.ts';
+import { SessionContext, sessionQuery, useProject, useSession } from '../session/session.ts';
+import { t } from '../texts/index.ts';
+import { onDemand } from '../ui/onDemand.tsx';
+import { Page } from '../ui/Page.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { Banners } from './Banners.tsx';
+import { Header } from './Header.tsx';
+import { RouteProgress } from './RouteProgress.tsx';
+import styles from './Shell.module.css';
+import { SideBar } from './SideBar.tsx';
+import { useGlobalShortcuts } from './useGlobalShortcuts.ts';
+import { useNavigationFocus } from './useNavigationFocus.ts';
+
+// None is needed until somebody asks for it.
+const MenuDrawer = onDemand(() => import('./MenuDrawer.tsx').then(({ MenuDrawer }) => MenuDrawer), {
+  isShown: ({ isOpen }) => isOpen,
+});
+const Palette = lazy(() => import('./Palette.tsx').then(({ Palette }) => ({ default: Palette })));
+const ShortcutHelp = lazy(() => import('./ShortcutHelp.tsx').then(({ ShortcutHelp }) => ({ default: ShortcutHelp })));
+
+/** The frame of every page for people who are signed in. When a session ends nothing is left of its pages. */
+export function Shell() {
+  const { data } = useQuery(sessionQuery);
+  return data ? (
+    <SessionContext value={data}>
+      <Frame />
+    </SessionContext>
+  ) : null;
+}
+
+function Frame() {
+  const [isMenuOpen, menu] = useDisclosure(false);
+  const [isHelpOpen, help] = useDisclosure(false);
+  // Stays on the page from then on: a dialog that is taken away cannot give the focus back.
+  const [wasHelpOpen, setWasHelpOpen] = useState(false);
+  const [paletteCalls, setPaletteCalls] = useState(0);
+  const openPalette = () => setPaletteCalls((calls) => calls + 1);
+  useHotkeys([['mod+K', openPalette]], []);
+  const isNarrow = useMediaQuery('(max-width: 47.99em)');
+  const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  const hasImports = useWatchedImports().length > 0;
+  const project = useProject();
+  const { projects } = useSession();
+  const openHelp = () => {
+    setWasHelpOpen(true);
+    help.open();
+  };
+  useGlobalShortcuts({ openHelp });
+  const announced = useNavigationFocus();
+  useEffect(() => {
+    if (project) writePreference('project', project.id);
+  }, [project]);
+  // A navigation closes the menu.
+  useEffect(() => menu.close(), [pathname]);
+  return (
+    <div className={styles.shell}>
+      <a href="#content" className={styles.skip}>
+        {t.shell.skip}
+      </a>
+      <RouteProgress />
+      <span role="status" className="visually-hidden">
+        {announced}
+      </span>
+      <Header openMenu={menu.open} openHelp={openHelp} openPalette={openPalette} />
+      {isNarrow ? (
+        <MenuDrawer isOpen={isMenuOpen} onClose={menu.close} />
+      ) : (
+        <div className={styles.side}>
+          <SideBar />
+        </div>
+      )}
+      <main id="content" tabIndex={-1} className={styles.content}>
+        <Banners />
+        {projects.length === 0 ? <NoProject /> : <Outlet key={project?.id} />}
+      </main>
+      <Suspense>
+        {paletteCalls > 0 ? <Palette openHelp={openHelp} calls={paletteCalls} /> : null}
+        {hasImports ? <WatchedImports /> : null}
+        {wasHelpOpen ? <ShortcutHelp isOpen={isHelpOpen} onClose={help.close} /> : null}
+      </Suspense>
+    </div>
+  );
+}
+
+/** Somebody who has left their last team, or whose team has no project. */
+function NoProject() {
+  const { teams } = useSession();
+  return (
+    <Page title={teams.length === 0 ? t.shell.noTeamTitle : t.shell.noProjectTitle}>
+      <EmptyState title={teams.length === 0 ? t.shell.noTeam : t.shell.noProject(teams[0]?.name ?? '')} />
+    </Page>
+  );
+}

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router';
+import styles from './TabLinks.module.css';
+
+interface TabLinksProps<Tab extends string> {
+  label: string;
+  tabs: readonly { tab: Tab; label: string; to: string; search?: Record<string, string | undefined> }[];
+  current: Tab;
+}
+
+/** Parts of a page that have addresses of their own: links, not an ARIA tab list. */
+export function TabLinks<Tab extends string>({ label, tabs, current }: TabLinksProps<Tab>) {
+  return (
+    <nav aria-label={label} className={styles.tabs}>
+      {tabs.map(({ tab, label, to, search = {} }) => (
+        <Link
+          key={tab}
+          to={to}
+          search={{ tab: undefined, ...search } as never}
+          className={styles.tab}
+          // The router marks what it takes for the current page, too: only an address that has no tab is that of the first.
+          activeOptions={{ exact: true, explicitUndefined: true }}
+          aria-current={tab === current ? 'page' : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

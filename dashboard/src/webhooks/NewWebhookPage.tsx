@@ -1,0 +1,102 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { graphql, type ResultOf } from '../kernel/graphql.ts';
+import { refresh } from '../kernel/queries.ts';
+import { GuardedButton } from '../session/GuardedButton.tsx';
+import { useProjectId, useTeam } from '../session/session.ts';
+import { t } from '../texts/index.ts';
+import { onDemand } from '../ui/onDemand.tsx';
+import { Card, Page } from '../ui/Page.tsx';
+import { Problems } from '../ui/Problems.tsx';
+import { SecretOnce } from '../ui/SecretOnce.tsx';
+import { WebhookFields } from './form/WebhookFields.tsx';
+import { errorsOf, inputOf, NEW_WEBHOOK, narrowScope } from './form/webhookValues.ts';
+import { BackToWebhooks } from './one/BackToWebhooks.tsx';
+import { useSecretRequest } from './secret/useSecretRequest.ts';
+
+// Shown once the webhook is there.
+const VerificationCode = onDemand(() =>
+  import('./code/VerificationCode.tsx').then(({ VerificationCode }) => VerificationCode),
+);
+const SendTest = onDemand(() => import('./sending/SendTest.tsx').then(({ SendTest }) => SendTest));
+
+const CREATE_WEBHOOK = graphql(`
+  mutation CreateWebhook($input: CreateWebhookInput!) {
+    createWebhook(input: $input) {
+      id
+      secret
+      eventTypes
+    }
+  }
+`);
+
+type Created = ResultOf<typeof CREATE_WEBHOOK>['createWebhook'];
+
+/** A new webhook, and then its secret for the only time, with what the receiver does with it. */
+export function NewWebhookPage() {
+  const [created, setCreated] = useState<Created | null>(null);
+  return created ? <Secret webhook={created} /> : <NewForm onCreated={setCreated} />;
+}
+
+function NewForm({ onCreated }: { onCreated: (webhook: Created) => void }) {
+  const projectId = useProjectId();
+  const team = useTeam();
+  const [values, setValues] = useState(NEW_WEBHOOK);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const { request, isPending } = useSecretRequest(CREATE_WEBHOOK);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const scope = narrowScope(values);
+    const owner = values.scope === 'team' ? { teamId: team?.id ?? '' } : { projectId };
+    try {
+      const input = { ...inputOf(values), ...owner, ...(scope ? { scope } : {}) };
+      const { createWebhook } = await request({ input });
+      void refresh(['webhooks']);
+      onCreated(createWebhook);
+    } catch (error) {
+      setErrors(errorsOf(error as Error));
+    }
+  };
+  return (
+    <Page title={t.webhooks.new} above={<BackToWebhooks />}>
+      <Card>
+        <form onSubmit={submit} noValidate>
+          <WebhookFields
+            values={values}
+            change={(changed) => setValues((earlier) => ({ ...earlier, ...changed }))}
+            errors={errors}
+            isNew
+          />
+          <Problems messages={errors[''] ? [errors['']] : []} />
+          <GuardedButton scope="webhooks:write" type="submit" loading={isPending} mt="md">
+            {t.webhooks.form.create}
+          </GuardedButton>
+        </form>
+      </Card>
+    </Page>
+  );
+}
+
+function Secret({ webhook: { id, secret, eventTypes } }: { webhook: Created }) {
+  const navigate = useNavigate();
+  const texts = t.webhooks.secret;
+  return (
+    <Page title={texts.title} about={texts.about}>
+      <Card>
+        <SecretOnce
+          secret={secret}
+          what={texts.what}
+          fileName={texts.fileName}
+          label={texts.next}
+          onStored={() => void navigate({ to: '/webhooks/$webhookId/deliveries', params: { webhookId: id } })}
+        >
+          <h2>{texts.code}</h2>
+          <VerificationCode secret={secret} />
+        </SecretOnce>
+      </Card>
+      <Card title={texts.test}>
+        <SendTest webhookId={id} eventTypes={eventTypes} />
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,74 @@
+import { Select } from '@mantine/core';
+import { useState } from 'react';
+import { graphql } from '../../kernel/graphql.ts';
+import { useChange } from '../../kernel/queries.ts';
+import { GuardedButton } from '../../session/GuardedButton.tsx';
+import { useCan } from '../../session/permissions.ts';
+import { useSession } from '../../session/session.ts';
+import { t } from '../../texts/index.ts';
+import { IconSend } from '../../ui/icons.ts';
+import { toastError } from '../../ui/toasts.ts';
+import { getsAll } from '../state/webhookState.ts';
+import styles from './SendTest.module.css';
+import { TestAnswer } from './TestAnswer.tsx';
+
+const TEST_WEBHOOK = graphql(`
+  mutation TestWebhook($id: ID!, $input: TestWebhookInput!) {
+    testWebhook(id: $id, input: $input) {
+      id
+    }
+  }
+`);
+
+interface SendTestProps {
+  webhookId: string;
+  /** Its types are offered first. */
+  eventTypes: readonly string[];
+}
+
+/** Sends a sample event to one webhook and shows request and answer in place. */
+export function SendTest({ webhookId, eventTypes }: SendTestProps) {
+  const { service } = useSession();
+  const { isAllowed } = useCan('webhooks:write');
+  const types = inOrder(service.eventTypes, eventTypes);
+  const [type, setType] = useState(types[0]?.type ?? '');
+  const [deliveryId, setDeliveryId] = useState<string | null>(null);
+  const test = useChange({
+    document: TEST_WEBHOOK,
+    touches: ['deliveries'],
+    onDone: ({ testWebhook }) => setDeliveryId(testWebhook.id),
+  });
+  const texts = t.webhooks.test;
+  const send = () => test.mutate({ id: webhookId, input: { type } }, { onError: toastError });
+  return (
+    <div className={styles.test}>
+      <Select
+        label={texts.type}
+        description={<span lang="en">{types.find((one) => one.type === type)?.about}</span>}
+        inputWrapperOrder={['label', 'input', 'description']}
+        data={types.map((one) => one.type)}
+        value={type}
+        onChange={(chosen) => setType(chosen ?? type)}
+        searchable={isAllowed}
+        maw={420}
+      />
+      <div>
+        <GuardedButton
+          scope="webhooks:write"
+          leftSection={<IconSend size={16} />}
+          loading={test.isPending}
+          onClick={send}
+        >
+          {deliveryId === null ? texts.send : texts.sendAnother}
+        </GuardedButton>
+      </div>
+      {deliveryId === null ? null : <TestAnswer key={deliveryId} deliveryId={deliveryId} />}
+    </div>
+  );
+}
+
+/** All types, those first that the webhook gets. */
+function inOrder<Type extends { type: string }>(all: readonly Type[], wanted: readonly string[]): readonly Type[] {
+  if (getsAll(wanted)) return all;
+  return [...all.filter(({ type }) => wanted.includes(type)), ...all.filter(({ type }) => !wanted.includes(type))];
+}

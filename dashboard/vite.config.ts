@@ -1,0 +1,103 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { colorScheme } from './build/colorScheme.ts';
+import { precompress } from './build/precompress.ts';
+import { worldPaths } from './build/worldPaths.ts';
+
+/** The dashboard's place below the product, in which all its addresses lie. */
+const BASE = '/app/';
+
+/** Where the product listens while `npm run dev:dashboard` serves the pages. */
+const PRODUCT = process.env.PRODUCT_URL ?? 'http://localhost:3000';
+
+const packages = (...names: string[]) => new RegExp(`node_modules/(${names.join('|')})/`);
+const components = (...names: string[]) => new RegExp(`@mantine/core/esm/components/(${names.join('|')})/`);
+
+const LOCK = ['react-remove-scroll[^/]*', 'use-sidecar', 'use-callback-ref', 'react-style-singleton', 'tslib'];
+const COMPONENTS = packages('@mantine/(core|hooks|store)', '@floating-ui', 'clsx', 'get-nonce', ...LOCK);
+const NUMBERS = packages('@mantine/core/esm/components/NumberInput', 'react-number-format');
+const DIALOGS = packages('@mantine/core/esm/components/(Modal|ModalBase|Drawer)', ...LOCK);
+const FIELDS = components(
+  'Checkbox',
+  'FloatingIndicator',
+  'PasswordInput',
+  'Progress',
+  'Radio',
+  'SegmentedControl',
+  'Switch',
+);
+/** What pages share of our own code, without the parts that are made of fields. */
+const SHARED =
+  /dashboard\/src\/(kernel\/|ui\/(?!SecretOnce|ConfirmForm)[^/]+$|session\/|shell\/|texts\/[a-z]+\.ts|imports\/watched)|@tabler|preload-helper|\.module\.css/;
+
+/**
+ * A group without what its modules import, which would pull half of the frame into it. Chunks could then import each other in a
+ * circle and run in the wrong order: `npm run sizes` refuses that. (`strictExecutionOrder` would cost 13 kB.)
+ */
+const ALONE = { includeDependenciesRecursively: false, priority: 1 };
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: BASE,
+  publicDir: false,
+  plugins: [react(), colorScheme(), worldPaths(), precompress()],
+  build: {
+    outDir: fileURLToPath(new URL('../dist/dashboard', import.meta.url)),
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2022',
+    // Baseline of 2024: browsers that know `light-dark()`, by which every colour has its two values.
+    cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+    modulePreload: { polyfill: false },
+    // Data URLs are not in the policy of the page, except for images.
+    assetsInlineLimit: 0,
+    // One style sheet for all pages: a few kilobytes more, and some ten requests fewer.
+    cssCodeSplit: false,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      // What a module exports and nobody uses is left out, also where a `public.ts` names it.
+      treeshake: {
+        moduleSideEffects: [{ test: /dashboard\/src\/(?!main\.tsx|ui\/mantine\.ts).*\.tsx?$/, sideEffects: false }],
+      },
+      output: {
+        // Without groups there are dozens of files, some of a hundred bytes.
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: packages('react', 'react-dom', 'scheduler'), priority: 4 },
+            {
+              name: 'data',
+              test: packages('@tanstack/(?!react-virtual|virtual-core)[^/]+', '@0no-co', 'gql\\.tada'),
+              priority: 3,
+            },
+            // What the frame needs is loaded first; what only pages share is loaded with the first of them.
+            { name: 'ui', test: COMPONENTS, tags: ['$initial'], priority: 2 },
+            { name: 'app', test: SHARED, minShareCount: 2, ...ALONE },
+            { name: 'form', test: packages('@mantine/form', 'klona', 'fast-deep-equal'), ...ALONE },
+            { name: 'scrolling', test: components('ScrollArea'), ...ALONE },
+            { name: 'dialogs', test: DIALOGS, ...ALONE },
+            { name: 'choosers', test: components('Combobox', 'Select'), ...ALONE },
+            { name: 'tags', test: components('TagsInput', 'MultiSelect', 'Pill', 'PillsInput'), ...ALONE },
+            { name: 'numbers', test: NUMBERS, ...ALONE },
+            { name: 'charts', test: packages('d3-[a-z]+', 'internmap') },
+            { name: 'fields', test: FIELDS, ...ALONE },
+            // What pages of these features share. Of others it would bring what most of their pages do not need.
+            ...['entrance', 'imports'].map((feature) => ({
+              name: feature,
+              test: new RegExp(`dashboard/src/${feature}/`),
+              minShareCount: 2,
+              ...ALONE,
+            })),
+            { name: 'basics', test: COMPONENTS, minShareCount: 2, ...ALONE, priority: 0 },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(
+      ['/graphql', '/api', '/reference'].map((path) => [path, { target: PRODUCT, changeOrigin: true }]),
+    ),
+  },
+});

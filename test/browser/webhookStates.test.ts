@@ -1,0 +1,176 @@
+// stores: any
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { inTransaction } from '../../src/db/transactions.ts';
+import { Delivery } from '../../src/models/Delivery.ts';
+import { Team } from '../../src/models/Team.ts';
+import { Webhook } from '../../src/models/Webhook.ts';
+import { screenshot, usePages } from '../support/browser.ts';
+import { expectSound } from '../support/expectSound.ts';
+import { type Hook, makeHook } from '../support/makeHook.ts';
+import { raiseEvents } from '../support/raiseEvents.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { firstTenant, memberSession, type Tenant } from '../support/tenants.ts';
+import { until } from '../support/until.ts';
+import { useWorld } from '../support/world.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
+
+describe('the page of a webhook', () => {
+  const world = useWorld({ WEBHOOK_CIRCUIT_AFTER: '0', WEBHOOK_DISABLE_AFTER: '0', WEBHOOK_RETRY_SECONDS: '3600' });
+  const pages = usePages(world);
+  let mine: Tenant;
+  let receiver: Receiver;
+
+  before(async () => {
+    mine = await firstTenant(world);
+    receiver = await startReceiver((request, response) =>
+      response.writeHead(request.url === '/fail' ? 500 : 200).end(),
+    );
+  });
+  after(() => receiver.close());
+
+  const make = (path: string) =>
+    makeHook(mine.api, { url: new URL(path, receiver.url).href, event_types: ['link.archived'] });
+  const logOf = ({ id }: Hook) => `/app/webhooks/${id}/deliveries`;
+  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+  const change = (id: string, values: object) =>
+    inTransaction((transaction) => Webhook.update(values, { where: { id }, transaction }));
+
+  describe('that gets nothing', () => {
+    const facts = (page: Page) => page.getByRole('alert').textContent();
+
+    it('says since when it is held, when it is tried again, and what waits', async () => {
+      const hook = await make('/held');
+      const openedAt = new Date(Date.now() - 5 * MINUTE_MS);
+      const nextProbeAt = new Date(Date.now() + 20 * MINUTE_MS);
+      await change(hook.id, { circuit: 'open', consecutiveFailures: 7, circuitOpenedAt: openedAt, nextProbeAt });
+      const page = await pages.open();
+      await page.goto(logOf(hook));
+      await page.getByText('Deliveries are on hold').waitFor();
+      const text = await facts(page);
+      expect(text)
+        .to.contain('The last 7 attempts failed')
+        .and.to.contain('5 minutes ago')
+        .and.to.contain('0 deliveries');
+      expect(text).to.match(/Next try(19|20) min/);
+      await expectSound(page, 'webhooks-held');
+    });
+
+    it('says why it is off, switch it on, and replay what it missed', async () => {
+      const hook = await make('/missed');
+      await hook.act('disable');
+      await raiseEvents(mine, 3, 'link.archived');
+      const page = await pages.open();
+      await until(async () => {
+        await page.goto(logOf(hook));
+        await page.getByText('It was switched off by hand').waitFor();
+        return (await facts(page))?.includes('3 events');
+      }, 'the three that were missed');
+      await expectSound(page, 'webhooks-off');
+      await button(page, 'Switch on').click();
+      await page.waitForURL(/tab=replay.*which=missing/);
+      await page.getByText('This sends 3 events.').waitFor();
+      await expectSound(page, 'webhooks-replay');
+      await button(page, 'Replay 3 events').click();
+      await page.getByText('3 events queued').waitFor();
+      await hook.untilDeliveries(3, ({ status }) => status === 'succeeded', 'the replay');
+    });
+
+    it('says that the endpoint kept failing, or is gone', async () => {
+      const hook = await make('/gone');
+      const disabledAt = new Date(Date.now() - DAY_MS);
+      const page = await pages.open();
+      for (const [disabledReason, words, short] of [
+        ['gone', 'answered 410 Gone, which asks', 'answered 410 Gone'],
+        ['failures', '20 attempts in a row failed', '20 failures in a row'],
+      ]) {
+        await change(hook.id, { status: 'disabled', disabledReason, disabledAt });
+        await page.goto(logOf(hook));
+        await page.getByText(words as string).waitFor();
+        await page.goto('/app/webhooks');
+        await page
+          .getByRole('row')
+          .filter({ hasText: '/gone' })
+          .getByText(short as string)
+          .waitFor();
+      }
+    });
+  });
+
+  describe('where nothing may be changed', () => {
+    const NAMES = [
+      'Resend',
+      'Switch on',
+      'Send test event',
+      'Replay',
+      'Rotate secret',
+      'Delete webhook',
+      'Save changes',
+    ];
+    let hook: Hook;
+
+    before(async () => {
+      hook = await make('/fail');
+      await raiseEvents(mine, 1, 'link.archived');
+      await hook.untilDeliveries(1, ({ attempts }) => attempts.length > 0, 'its attempt');
+      await hook.act('disable');
+    });
+
+    async function expectNothingWorks(page: Page): Promise<void> {
+      const [{ id }] = await hook.deliveries();
+      const paths = [`/deliveries?open=${id}`, '?tab=test', '?tab=replay', '?tab=settings'];
+      const refused: string[] = [];
+      page.on('response', async (response) => {
+        if (response.url().endsWith('/graphql') && (await response.text()).includes('"errors"'))
+          refused.push(response.url());
+      });
+      const seen = new Set<string>();
+      for (const path of paths) {
+        await page.goto(`/app/webhooks/${hook.id}${path}`);
+        await button(page, 'Switch on').waitFor();
+        await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+        for (const name of NAMES) {
+          for (const shown of await button(page, new RegExp(`^${name}`)).all()) {
+            seen.add(name);
+            expect(await shown.isDisabled(), name).to.equal(true);
+          }
+        }
+      }
+      await page.keyboard.press('r');
+      expect([...seen]).to.have.members(NAMES);
+      expect(refused).to.deep.equal([]);
+    }
+
+    it('shows a viewer no button that works, and send nothing that is refused', async () => {
+      const page = await pages.open({ email: null });
+      const [name = '', value = ''] = (await memberSession(world, mine.teamId, 'viewer')).split('=');
+      await page.context().addCookies([{ name, value, url: world.origin }]);
+      await expectNothingWorks(page);
+    });
+
+    it('is readable in survival mode', async () => {
+      const where = { id: mine.teamId };
+      await inTransaction((transaction) => Team.update({ status: 'read_only' }, { where, transaction }));
+      const page = await pages.open();
+      await expectNothingWorks(page);
+      await screenshot(page, 'webhooks-survival');
+      await inTransaction((transaction) => Team.update({ status: 'active' }, { where, transaction }));
+    });
+
+    it('says what became of deliveries that were given up', async () => {
+      const [{ id }] = await hook.deliveries();
+      const page = await pages.open();
+      for (const [status, words] of [
+        ['failed', 'Gave up after 1 try.'],
+        ['cancelled', 'Cancelled, because'],
+        ['pending', 'Waiting until the webhook is switched on.'],
+      ]) {
+        await inTransaction((transaction) => Delivery.update({ status }, { where: { id }, transaction }));
+        await page.goto(`${logOf(hook)}?open=${id}`);
+        await page.getByText(words as string).waitFor();
+      }
+    });
+  });
+});
