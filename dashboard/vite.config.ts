@@ -14,22 +14,46 @@ const PRODUCT = process.env.PRODUCT_URL ?? 'http://localhost:3000';
 const packages = (...names: string[]) => new RegExp(`node_modules/(${names.join('|')})/`);
 const components = (...names: string[]) => new RegExp(`@mantine/core/esm/components/(${names.join('|')})/`);
 
+const VENDOR = packages(
+  'react',
+  'react-dom',
+  'scheduler',
+  '@tanstack/(?!react-virtual|virtual-core)[^/]+',
+  '@0no-co',
+  'gql\\.tada',
+);
 const LOCK = ['react-remove-scroll[^/]*', 'use-sidecar', 'use-callback-ref', 'react-style-singleton', 'tslib'];
-const COMPONENTS = packages('@mantine/(core|hooks|store)', '@floating-ui', 'clsx', 'get-nonce', ...LOCK);
-const NUMBERS = packages('@mantine/core/esm/components/NumberInput', 'react-number-format');
 const DIALOGS = packages('@mantine/core/esm/components/(Modal|ModalBase|Drawer)', ...LOCK);
+const CHOOSERS = components('Combobox', 'Select', 'ScrollArea(?!/utils)');
+const TAGS = components('TagsInput', 'MultiSelect', 'Pill', 'PillsInput');
+const NUMBERS = packages('@mantine/core/esm/components/NumberInput', 'react-number-format');
+/** Without the marks that menus need, too. */
 const FIELDS = components(
-  'Checkbox',
+  'Checkbox(?!/CheckIcon)',
   'FloatingIndicator',
   'PasswordInput',
   'Progress',
-  'Radio',
+  'Radio(?!/RadioIcon)',
   'SegmentedControl',
   'Switch',
+);
+/** What the frame needs of the components, and what the pages share beside those above. */
+const COMPONENTS = new RegExp(
+  `^(?!.*(?:${[DIALOGS, CHOOSERS, TAGS, NUMBERS, FIELDS].map(({ source }) => source).join('|')})).*` +
+    packages('@mantine/(core|hooks|store)', '@floating-ui', 'clsx', 'get-nonce').source,
 );
 /** What pages share of our own code, without the parts that are made of fields. */
 const SHARED =
   /dashboard\/src\/(kernel\/|ui\/(?!SecretOnce|ConfirmForm)[^/]+$|session\/|shell\/|texts\/[a-z]+\.ts|imports\/watched)|@tabler|preload-helper|\.module\.css/;
+
+/** Paths of what pages of a feature share. The list of links has little in common with the form of one. */
+const FEATURES = [
+  'entrance/',
+  'imports/',
+  'analytics/|ui/charts/(BarList|MapSkeleton)',
+  'webhooks/(state|secret|one|form/webhookValues)',
+  'links/(builder/|useDomains)',
+];
 
 /**
  * A group without what its modules import, which would pull half of the frame into it. Chunks could then import each other in a
@@ -64,31 +88,22 @@ export default defineConfig({
         // Without groups there are dozens of files, some of a hundred bytes.
         codeSplitting: {
           groups: [
-            { name: 'react', test: packages('react', 'react-dom', 'scheduler'), priority: 4 },
-            {
-              name: 'data',
-              test: packages('@tanstack/(?!react-virtual|virtual-core)[^/]+', '@0no-co', 'gql\\.tada'),
-              priority: 3,
-            },
-            // What the frame needs is loaded first; what only pages share is loaded with the first of them.
-            { name: 'ui', test: COMPONENTS, tags: ['$initial'], priority: 2 },
-            { name: 'app', test: SHARED, minShareCount: 2, ...ALONE },
+            { name: 'vendor', test: VENDOR, priority: 4 },
+            { name: 'ui', test: COMPONENTS, minShareCount: 2, ...ALONE, priority: 3 },
+            { name: 'app', test: SHARED, minShareCount: 2, ...ALONE, priority: 2 },
             { name: 'form', test: packages('@mantine/form', 'klona', 'fast-deep-equal'), ...ALONE },
-            { name: 'scrolling', test: components('ScrollArea'), ...ALONE },
             { name: 'dialogs', test: DIALOGS, ...ALONE },
-            { name: 'choosers', test: components('Combobox', 'Select'), ...ALONE },
-            { name: 'tags', test: components('TagsInput', 'MultiSelect', 'Pill', 'PillsInput'), ...ALONE },
+            { name: 'choosers', test: CHOOSERS, ...ALONE },
+            { name: 'tags', test: TAGS, ...ALONE },
             { name: 'numbers', test: NUMBERS, ...ALONE },
             { name: 'charts', test: packages('d3-[a-z]+', 'internmap') },
-            { name: 'fields', test: FIELDS, ...ALONE },
-            // What pages of these features share. Of others it would bring what most of their pages do not need.
-            ...['entrance', 'imports'].map((feature) => ({
-              name: feature,
-              test: new RegExp(`dashboard/src/${feature}/`),
+            { name: 'fields', test: new RegExp(`${FIELDS.source}|ui/SecretOnce`), ...ALONE },
+            ...FEATURES.map((feature) => ({
+              name: feature.split('/')[0] as string,
+              test: new RegExp(`dashboard/src/(${feature})`),
               minShareCount: 2,
               ...ALONE,
             })),
-            { name: 'basics', test: COMPONENTS, minShareCount: 2, ...ALONE, priority: 0 },
           ],
         },
       },

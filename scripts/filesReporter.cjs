@@ -2,7 +2,7 @@ const { reporters, Runner } = require('mocha');
 
 const { EVENT_SUITE_BEGIN, EVENT_SUITE_END, EVENT_TEST_PASS, EVENT_TEST_FAIL, EVENT_RUN_END } = Runner.constants;
 
-/** A line for each file with what it took, hooks included; at the end what failed, as mocha's own reporters tell it. */
+/** A line for each failure and for each file with what it took, hooks included; at the end what failed, as mocha's own reporters tell it. */
 module.exports = class FilesReporter extends reporters.Base {
   constructor(runner, options) {
     super(runner, options);
@@ -32,8 +32,9 @@ module.exports = class FilesReporter extends reporters.Base {
     runner.on(EVENT_TEST_PASS, (test) => {
       of(test.file).passed += 1;
     });
-    runner.on(EVENT_TEST_FAIL, (test) => {
+    runner.on(EVENT_TEST_FAIL, (test, error) => {
       of(test.file).failed += 1;
+      process.stdout.write(`    ✘ ${test.fullTitle()}: ${error.message.split('\n')[0].slice(0, 200)}\n`);
     });
     runner.on(EVENT_RUN_END, () => {
       if (last) tell(last);

@@ -25,8 +25,8 @@ const ON_STAND_IN = ['test/unit/analytics/analytics.test.ts', 'test/unit/clicks/
 const MEMORY_DISK = '/dev/shm';
 const MEMORY_DISK_BYTES = 4e9;
 
-/** Lines of scripts/filesReporter.cjs that tell of one file. */
-const FILE_LINE = /^ {2}[✔✘] /;
+/** Lines of scripts/filesReporter.cjs that tell of one file or one failure. */
+const FILE_LINE = /^ {2,4}[✔✘] /;
 
 /** What the whole takes on two cores; told at the start. */
 const USUAL_MINUTES = 11;

@@ -96,7 +96,7 @@ export async function countDeliveries(
     if (projectId) where.push(`project_id = ${bind(projectId)}`);
     if (status) where.push(`status = ${bind(status)}`);
     if (eventType) where.push(`event_type = ${bind(eventType)}`);
-    if (eventId) where.push(`event_id = ${bind(eventId)}`);
+    if (eventId != null) where.push(`event_id = ${bind(eventId)}`);
     if (createdAfter) where.push(`created_at >= ${bind(sqlTime(createdAfter.getTime()))}`);
     if (createdBefore) where.push(`created_at < ${bind(sqlTime(createdBefore.getTime()))}`);
     return `SELECT ${groupBy} AS key, COUNT(*) AS count FROM deliveries WHERE ${where.join(' AND ')}

@@ -31,11 +31,12 @@ export async function listDeliveries(
   const { webhookId, projectId, eventId, status, eventType, createdAfter, createdBefore } = filter;
   const webhookIds = await webhooksOf(principal, filter);
   const where: WhereOptions[] = [];
+  const isNarrow = webhookId != null || eventId != null;
   // By the index on the project, in the order of the list, and not webhook by webhook; an event has few deliveries.
-  if (webhookId || eventId) where.push({ webhookId: webhookIds });
+  if (isNarrow) where.push({ webhookId: webhookIds });
   else where.push(unindexed('webhook_id', webhookIds));
-  if (projectId) where.push(webhookId || eventId ? unindexed('project_id', [projectId]) : { projectId });
-  if (eventId) where.push({ eventId });
+  if (projectId) where.push(isNarrow ? unindexed('project_id', [projectId]) : { projectId });
+  if (eventId != null) where.push({ eventId });
   if (status) where.push({ status });
   if (eventType) where.push({ eventType });
   if (createdAfter) where.push({ createdAt: { [Op.gte]: createdAfter } });
@@ -68,8 +69,8 @@ export async function countListedDeliveries(
  * whole team; keys never do.
  */
 async function webhooksOf(principal: Principal, { webhookId, projectId }: DeliveryFilter): Promise<string[]> {
-  if (webhookId) return [(await findWebhook(principal, 'webhooks:read', webhookId)).id];
-  if (!projectId) {
+  if (webhookId != null) return [(await findWebhook(principal, 'webhooks:read', webhookId)).id];
+  if (projectId == null) {
     const message = 'Give webhookId for the deliveries of a webhook, or projectId for those of a project.';
     throw validationFailed([{ path: 'webhookId', message }]);
   }

@@ -50,7 +50,7 @@ describe('signing in at the dashboard', () => {
     await page.goto('/app/links');
     const other = await page.context().newPage();
     await other.goto('/app/links');
-    await other.getByRole('heading', { name: 'Links' }).waitFor();
+    await other.getByRole('heading', { name: 'Links', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Your account' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await other.getByRole('heading', { name: 'Sign in' }).waitFor();

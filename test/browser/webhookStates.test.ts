@@ -38,6 +38,38 @@ describe('the page of a webhook', () => {
   const change = (id: string, values: object) =>
     inTransaction((transaction) => Webhook.update(values, { where: { id }, transaction }));
 
+  describe('that is half written', () => {
+    it('is found again after a reload, and neither it nor its secret is lost without a question', async () => {
+      const page = await pages.open();
+      const leave = async (title: string) => {
+        await page.getByRole('link', { name: 'Links', exact: true }).click();
+        const dialog = page.getByRole('dialog', { name: title });
+        await dialog.getByRole('button', { name: 'Stay' }).click();
+        await dialog.waitFor({ state: 'detached' });
+      };
+      const url = new URL('/half', receiver.url).href;
+      await page.goto('/app/webhooks/new');
+      await page.getByLabel('Endpoint URL').fill(url);
+      await until(() => page.evaluate<boolean>(`JSON.stringify(sessionStorage).includes('/half')`), 'the draft');
+      await page.reload();
+      await page.getByText('Your unsaved work is restored.').waitFor();
+      expect(await page.getByLabel('Endpoint URL').inputValue()).to.equal(url);
+      await leave('Leave without saving?');
+      await button(page, 'Create webhook').click();
+      await page.getByText(/^whsec_/).waitFor();
+      await leave('Leave without the secret?');
+      await page.getByLabel('I have stored it').check();
+      await button(page, 'Continue to the webhook').click();
+      await page.getByRole('link', { name: 'Settings', exact: true }).click();
+      await page.getByLabel('Description').fill('another');
+      await leave('Leave without saving?');
+      await button(page, 'Save changes').click();
+      await page.getByText('Changes saved.').waitFor();
+      await page.getByRole('link', { name: 'Links', exact: true }).click();
+      await page.getByRole('heading', { name: 'Links', level: 1 }).waitFor();
+    });
+  });
+
   describe('that gets nothing', () => {
     const facts = (page: Page) => page.getByRole('alert').textContent();
 

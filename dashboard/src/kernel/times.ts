@@ -10,7 +10,7 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 
 /** The time zone of figures and dates: the chosen one, else that of the browser. */
 export function timezone(): string {
-  return readPreference('timezone') ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return readPreference('timezone') ?? browserZone;
 }
 
 /** `5 minutes ago` or `in 5 minutes` within a day, else a date. */
@@ -36,9 +36,7 @@ export function formatDuration(ms: number): string {
   const first = parts.findIndex(({ value }) => value > 0);
   const shown =
     first < 0 ? parts.slice(-1) : parts.slice(first, first + 2).filter(({ value }, at) => at === 0 || value > 0);
-  return shown
-    .map(({ unit, value }) => new Intl.NumberFormat(language, { style: 'unit', unit }).format(value))
-    .join(' ');
+  return shown.map(({ unit, value }) => durationFormats[unit].format(value)).join(' ');
 }
 
 const UNIT_MS = { second: 1000, minute: 60_000, hour: 3_600_000, day: DAY_MS } as const;
@@ -47,38 +45,57 @@ const WRAP_MS = { second: 60_000, minute: 3_600_000, hour: DAY_MS, day: Number.P
 
 /** `24 Nov, 14:05`, for a time that stands beside others of the same weeks. */
 export function formatMoment(time: string | Date): string {
-  const parts = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
-  return new Intl.DateTimeFormat(language, { ...parts, timeZone: timezone() }).format(new Date(time));
+  return momentFormat().format(new Date(time));
 }
 
 /** `23 Nov 2026`. */
 export function formatDate(time: string | Date): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: timezone() }).format(new Date(time));
+  return dayFormat().format(new Date(time));
 }
 
 /** The days from `start` up to but without `end`, such as `10 – 16 Nov 2026`; with the clock where it is about hours. */
 export function formatSpan(start: string, end: string, zone = timezone()): string {
   const last = Date.parse(end) - 1;
   const isOfHours = last - Date.parse(start) < 2 * DAY_MS;
-  const options: Intl.DateTimeFormatOptions = isOfHours
-    ? { dateStyle: 'medium', timeStyle: 'short' }
-    : { dateStyle: 'medium' };
-  return new Intl.DateTimeFormat(language, { ...options, timeZone: zone }).formatRange(
-    Date.parse(start),
-    isOfHours ? Date.parse(end) : last,
-  );
+  const format = isOfHours ? hoursFormat : dayFormat;
+  return format(zone).formatRange(Date.parse(start), isOfHours ? Date.parse(end) : last);
 }
 
 /** With seconds and the zone. */
 export function formatExactTime(time: string | Date): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long', timeZone: timezone() }).format(
-    new Date(time),
-  );
+  return exactTimeFormat().format(new Date(time));
 }
 
 /** `14:05:09`, for lists of what has just happened. */
 export function formatClock(time: string | Date): string {
-  return new Intl.DateTimeFormat(language, { timeStyle: 'medium', timeZone: timezone() }).format(new Date(time));
+  return clockFormat().format(new Date(time));
 }
 
 const relativeFormat = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+const durationFormats = {
+  day: durationFormat('day'),
+  hour: durationFormat('hour'),
+  minute: durationFormat('minute'),
+  second: durationFormat('second'),
+};
+
+const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const momentFormat = inZones({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+const dayFormat = inZones({ dateStyle: 'medium' });
+const hoursFormat = inZones({ dateStyle: 'medium', timeStyle: 'short' });
+const exactTimeFormat = inZones({ dateStyle: 'full', timeStyle: 'long' });
+const clockFormat = inZones({ timeStyle: 'medium' });
+
+/** A format for each zone in which it is used. To make one takes as long as to use it a hundred times. */
+function inZones(options: Intl.DateTimeFormatOptions): (zone?: string) => Intl.DateTimeFormat {
+  const made = new Map<string, Intl.DateTimeFormat>();
+  return (zone = timezone()) => {
+    const format = made.get(zone) ?? new Intl.DateTimeFormat(language, { ...options, timeZone: zone });
+    made.set(zone, format);
+    return format;
+  };
+}
+
+function durationFormat(unit: string): Intl.NumberFormat {
+  return new Intl.NumberFormat(language, { style: 'unit', unit });
+}

@@ -41,5 +41,5 @@ export function readRows(rows: readonly FragmentOf<typeof LINK_ROW>[]): LinkRowD
 /** Counts beside the list, which take longer than a page of it and may fail alone. */
 export function useLinkFacets(projectId: string, filters: LinkFilters) {
   const variables = { projectId, ...filterVariables(filters) };
-  return useAsk({ about: 'links', document: LINK_FACETS, variables }).data?.linkFacets ?? null;
+  return useAsk({ about: 'links', document: LINK_FACETS, variables, freshMs: FRESH_MS }).data?.linkFacets ?? null;
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { t } from '../texts/index.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { IconAlert, IconDownload } from './icons.ts';
+import { LeaveGuard } from './LeaveGuard.tsx';
 import styles from './SecretOnce.module.css';
 
 interface SecretOnceProps {
@@ -27,6 +28,7 @@ export function SecretOnce({ secret, what, fileName, children, onStored, label }
   };
   return (
     <Stack>
+      <LeaveGuard isBlocking={!isStored} title={t.common.secretLeaveTitle} body={t.common.secretLeaveBody} />
       <Alert color="yellow" variant="light" icon={<IconAlert size={18} />}>
         {t.common.secretWarning}
       </Alert>

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { graphql, type ResultOf } from '../kernel/graphql.ts';
 import { refresh } from '../kernel/queries.ts';
+import { draftStore, useFormDraft } from '../kernel/useFormDraft.ts';
 import { GuardedButton } from '../session/GuardedButton.tsx';
 import { useProjectId, useTeam } from '../session/session.ts';
 import { t } from '../texts/index.ts';
@@ -9,8 +10,9 @@ import { onDemand } from '../ui/onDemand.tsx';
 import { Card, Page } from '../ui/Page.tsx';
 import { Problems } from '../ui/Problems.tsx';
 import { SecretOnce } from '../ui/SecretOnce.tsx';
+import { UnsavedWork } from '../ui/UnsavedWork.tsx';
 import { WebhookFields } from './form/WebhookFields.tsx';
-import { errorsOf, inputOf, NEW_WEBHOOK, narrowScope } from './form/webhookValues.ts';
+import { errorsOf, inputOf, NEW_WEBHOOK, narrowScope, type WebhookValues } from './form/webhookValues.ts';
 import { BackToWebhooks } from './one/BackToWebhooks.tsx';
 import { useSecretRequest } from './secret/useSecretRequest.ts';
 
@@ -34,23 +36,34 @@ type Created = ResultOf<typeof CREATE_WEBHOOK>['createWebhook'];
 
 /** A new webhook, and then its secret for the only time, with what the receiver does with it. */
 export function NewWebhookPage() {
+  const projectId = useProjectId();
   const [created, setCreated] = useState<Created | null>(null);
-  return created ? <Secret webhook={created} /> : <NewForm onCreated={setCreated} />;
+  return created ? (
+    <Secret webhook={created} />
+  ) : (
+    <NewForm key={projectId} projectId={projectId} onCreated={setCreated} />
+  );
 }
 
-function NewForm({ onCreated }: { onCreated: (webhook: Created) => void }) {
-  const projectId = useProjectId();
+interface NewFormProps {
+  projectId: string;
+  onCreated: (webhook: Created) => void;
+}
+
+function NewForm({ projectId, onCreated }: NewFormProps) {
   const team = useTeam();
-  const [values, setValues] = useState(NEW_WEBHOOK);
+  const form = useFormDraft(draftStore<WebhookValues>(`webhooks.new.${projectId}`), NEW_WEBHOOK);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const { request, isPending } = useSecretRequest(CREATE_WEBHOOK);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    const values = form.draft;
     const scope = narrowScope(values);
     const owner = values.scope === 'team' ? { teamId: team?.id ?? '' } : { projectId };
     try {
       const input = { ...inputOf(values), ...owner, ...(scope ? { scope } : {}) };
       const { createWebhook } = await request({ input });
+      form.forget();
       void refresh(['webhooks']);
       onCreated(createWebhook);
     } catch (error) {
@@ -59,14 +72,10 @@ function NewForm({ onCreated }: { onCreated: (webhook: Created) => void }) {
   };
   return (
     <Page title={t.webhooks.new} above={<BackToWebhooks />}>
+      <UnsavedWork form={form} onDiscard={form.reset} />
       <Card>
         <form onSubmit={submit} noValidate>
-          <WebhookFields
-            values={values}
-            change={(changed) => setValues((earlier) => ({ ...earlier, ...changed }))}
-            errors={errors}
-            isNew
-          />
+          <WebhookFields values={form.draft} change={form.change} errors={errors} isNew />
           <Problems messages={errors[''] ? [errors['']] : []} />
           <GuardedButton scope="webhooks:write" type="submit" loading={isPending} mt="md">
             {t.webhooks.form.create}

@@ -47,6 +47,7 @@ describe('Analytics', () => {
       previousStart: null,
       previousEnd: null,
       previous: null,
+      previousData: null,
     });
   });
 

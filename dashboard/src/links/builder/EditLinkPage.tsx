@@ -1,20 +1,18 @@
-import { Alert, Button } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { codeOf } from '../../kernel/GraphqlError.ts';
 import { useAsk, useChange } from '../../kernel/queries.ts';
-import { readDraft, writeDraft } from '../../kernel/storage.ts';
+import { type DraftStore, draftStore, useFormDraft } from '../../kernel/useFormDraft.ts';
 import { useCan } from '../../session/permissions.ts';
 import { t } from '../../texts/index.ts';
 import { Page } from '../../ui/Page.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts.ts';
+import { UnsavedWork } from '../../ui/UnsavedWork.tsx';
 import { ConflictAlert } from './ConflictAlert.tsx';
-import { type Draft, draftOf, inputOf, type LinkToEdit } from './draft.ts';
-import { LeaveGuard } from './LeaveGuard.tsx';
+import { type Draft, draftOf, inputOf, type LinkToEdit, withoutPassword } from './draft.ts';
 import { LinkForm } from './LinkForm.tsx';
 import { LINK_TO_EDIT, UPDATE_LINK } from './operations.ts';
-import { type DraftStore, useFormDraft } from './useFormDraft.ts';
 
 export function EditLinkPage() {
   const { linkId } = useParams({ from: '/shell/links/$linkId/edit' });
@@ -98,15 +96,7 @@ function EditLink({ current, refetch, onReload }: EditLinkProps) {
   };
   return (
     <Page title={t.builder.editTitle(link.shortUrl.replace(/^https?:\/\//, ''))}>
-      <LeaveGuard isBlocking={form.isChanged} />
-      {form.isRestored ? (
-        <Alert color="blue" variant="light">
-          {t.builder.draftRestored}{' '}
-          <Button size="compact-sm" variant="subtle" onClick={discard}>
-            {t.builder.discard}
-          </Button>
-        </Alert>
-      ) : null}
+      <UnsavedWork form={form} onDiscard={() => void discard()} />
       {conflict === null ? null : (
         <ConflictAlert
           message={conflict}
@@ -128,7 +118,7 @@ function EditLink({ current, refetch, onReload }: EditLinkProps) {
   );
 }
 
-function storeOf(linkId: string): DraftStore {
-  const name = `link.${linkId}`;
-  return { read: () => readDraft(name) as Draft | null, write: (draft) => writeDraft(name, draft) };
+function storeOf(linkId: string): DraftStore<Draft> {
+  const { read, write } = draftStore<Draft>(`link.${linkId}`);
+  return { read, write: (draft) => write(draft === null ? null : withoutPassword(draft)) };
 }

@@ -65,7 +65,9 @@ export function LinkForm({ draft, change, saved, refusal, isSaving, onSave }: Li
   const { check, isCurrent } = useDraftCheck(draft, saved?.id ?? null, visitor);
   const page = usePageMetadata(draft.destination);
   const refused = refusal ? refusedFields(refusal) : NO_FIELDS;
-  const problems = [...visibleProblems(check?.problems ?? [], draft, isSubmitted), ...refused];
+  // A refusal names all that is wrong, and the check repeats it.
+  const problems = refused.length > 0 ? refused : visibleProblems(check?.problems ?? [], draft, isSubmitted);
+  const summary = isSubmitted && problems.length > 0 ? [t.builder.problems(problems.length)] : [];
   // What the server alone could find, or found before the check had come.
   useEffect(() => {
     if (refused[0]) focusField(form.current, pathOf(refused[0]));
@@ -100,11 +102,7 @@ export function LinkForm({ draft, change, saved, refusal, isSaving, onSave }: Li
           <MainFields {...fields} check={check} saved={saved} />
           <Sections {...fields} page={page} saved={saved} />
           <div className={styles.foot}>
-            {isSubmitted && problems.length > 0 && refused.length === 0 ? (
-              <Problems messages={[t.builder.problems(problems.length)]} />
-            ) : (
-              <Problems messages={refusal ? messagesOf(refusal) : []} />
-            )}
+            <Problems messages={[...summary, ...(refusal ? messagesOf(refusal) : [])]} />
             <Button type="submit" loading={isSaving}>
               {saved ? t.builder.save : t.builder.create}
             </Button>

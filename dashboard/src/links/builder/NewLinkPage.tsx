@@ -1,19 +1,19 @@
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAsk, useChange } from '../../kernel/queries.ts';
+import { useFormDraft } from '../../kernel/useFormDraft.ts';
 import { useCan } from '../../session/permissions.ts';
 import { useProject, useSession } from '../../session/session.ts';
 import { t } from '../../texts/index.ts';
+import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { CreatedLink } from './CreatedLink.tsx';
 import { type Draft, duplicateOf, emptyDraft, inputOf } from './draft.ts';
-import { LeaveGuard } from './LeaveGuard.tsx';
 import { LinkForm } from './LinkForm.tsx';
 import { freshSlot, keptDrafts, newDraftStore } from './newDrafts.ts';
 import { CREATE_LINK, LINK_TO_EDIT } from './operations.ts';
 import { UnsavedDrafts } from './UnsavedDrafts.tsx';
-import { useFormDraft } from './useFormDraft.ts';
 
 /** A new link: empty, like another one, or with what another page has handed over. */
 export function NewLinkPage() {

@@ -22,12 +22,12 @@ export function UnsavedDrafts({ isRestored, others, onFresh, onDiscard, onOpen, 
     <Alert color="blue" variant="light">
       {isRestored ? (
         <div className={styles.row}>
-          <span>{t.builder.draftRestored}</span>
+          <span>{t.common.draftRestored}</span>
           <Button size="compact-sm" variant="subtle" onClick={onFresh}>
             {t.builder.drafts.fresh}
           </Button>
           <Button size="compact-sm" variant="subtle" onClick={onDiscard}>
-            {t.builder.discard}
+            {t.common.discard}
           </Button>
         </div>
       ) : null}

@@ -90,6 +90,11 @@ export function duplicateOf(link: LinkToEdit): Draft {
   return { ...draftOf(link), slug: '', externalId: '' };
 }
 
+/** A draft as it may be kept. */
+export function withoutPassword(draft: Draft): Draft {
+  return { ...draft, password: '' };
+}
+
 /** What the API takes. Empty fields are null; the password is left out where it stays as it is. */
 export function inputOf(draft: Draft): LinkInput {
   return {

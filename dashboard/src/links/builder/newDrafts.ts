@@ -1,6 +1,6 @@
 import { readDraft, writeDraft } from '../../kernel/storage.ts';
-import type { Draft } from './draft.ts';
-import type { DraftStore } from './useFormDraft.ts';
+import type { DraftStore } from '../../kernel/useFormDraft.ts';
+import { type Draft, withoutPassword } from './draft.ts';
 
 /** A link that was begun and not saved. */
 export interface KeptDraft {
@@ -18,12 +18,12 @@ export function keptDrafts(projectId: string): KeptDraft[] {
 }
 
 /** Where the form of one of them is kept. The oldest gives way when there are too many. */
-export function newDraftStore(projectId: string, slot: string): DraftStore {
+export function newDraftStore(projectId: string, slot: string): DraftStore<Draft> {
   const others = () => keptDrafts(projectId).filter((kept) => kept.slot !== slot);
   return {
     read: () => keptDrafts(projectId).find((kept) => kept.slot === slot)?.draft ?? null,
     write: (draft) => {
-      const own = draft === null ? [] : [{ slot, at: new Date().toISOString(), draft }];
+      const own = draft === null ? [] : [{ slot, at: new Date().toISOString(), draft: withoutPassword(draft) }];
       const kept = [...own, ...others()].slice(0, MAX_KEPT);
       writeDraft(nameOf(projectId), kept.length > 0 ? kept : null);
     },

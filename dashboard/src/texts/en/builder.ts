@@ -192,8 +192,6 @@ export const builder = {
   conflictFields: (fields: string) => `What is different now: ${fields}.`,
   conflictReload: 'Discard mine and show theirs',
   conflictOverwrite: 'Overwrite with mine',
-  draftRestored: 'Your unsaved work is restored.',
-  discard: 'Discard it',
   drafts: {
     fresh: 'Keep it and start a new link',
     title: 'Other links you started and didn’t save:',

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { graphql } from '../../kernel/graphql.ts';
 import { refresh, useAsk, useChange } from '../../kernel/queries.ts';
+import { draftStore, useFormDraft } from '../../kernel/useFormDraft.ts';
 import { GuardedButton } from '../../session/GuardedButton.tsx';
 import { t } from '../../texts/index.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -11,9 +12,10 @@ import { Problems } from '../../ui/Problems.tsx';
 import { SecretOnce } from '../../ui/SecretOnce.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { toast, toastError } from '../../ui/toasts.ts';
+import { UnsavedWork } from '../../ui/UnsavedWork.tsx';
 import { VerificationCode } from '../code/VerificationCode.tsx';
 import { WebhookFields } from '../form/WebhookFields.tsx';
-import { errorsOf, inputOf, narrowScope, valuesOf } from '../form/webhookValues.ts';
+import { errorsOf, inputOf, narrowScope, valuesOf, type WebhookValues } from '../form/webhookValues.ts';
 import { useSecretRequest } from '../secret/useSecretRequest.ts';
 import type { WebhookSummary } from '../state/webhookState.ts';
 import styles from './one.module.css';
@@ -76,30 +78,28 @@ export function SettingsTab({ webhook }: { webhook: WebhookSummary }) {
 }
 
 function EditForm({ webhook }: { webhook: WebhookSummary }) {
-  const [values, setValues] = useState(() => valuesOf(webhook));
+  const form = useFormDraft(draftStore<WebhookValues>(`webhook.${webhook.id}`), valuesOf(webhook));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const update = useChange({
     document: UPDATE_WEBHOOK,
     touches: ['webhooks'],
     onDone: () => {
+      form.forget();
       setErrors({});
       toast(t.webhooks.form.saved);
     },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    const values = form.draft;
     const scope = values.scope === 'team' ? {} : { scope: narrowScope(values) ?? { projectId: webhook.projectId } };
     const input = { ...inputOf(values), ...scope };
     update.mutate({ id: webhook.id, input }, { onError: (error) => setErrors(errorsOf(error)) });
   };
   return (
     <form onSubmit={submit} noValidate>
-      <WebhookFields
-        values={values}
-        change={(changed) => setValues((earlier) => ({ ...earlier, ...changed }))}
-        errors={errors}
-        isNew={false}
-      />
+      <UnsavedWork form={form} onDiscard={form.reset} />
+      <WebhookFields values={form.draft} change={form.change} errors={errors} isNew={false} />
       <Problems messages={errors[''] ? [errors['']] : []} />
       <GuardedButton scope="webhooks:write" type="submit" loading={update.isPending} mt="md">
         {t.webhooks.form.save}

@@ -1,19 +1,19 @@
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useState } from 'react';
-import type { Draft } from './draft.ts';
+import { useRef, useState } from 'react';
+import { readDraft, writeDraft } from './storage.ts';
 
 const SAVE_MS = 400;
 
 /** Where the values of a form are kept until they are saved. */
-export interface DraftStore {
-  read: () => Draft | null;
+export interface DraftStore<Values> {
+  read: () => Values | null;
   /** Null: nothing is kept any more. */
-  write: (draft: Draft | null) => void;
+  write: (draft: Values | null) => void;
 }
 
-export interface FormDraft {
-  draft: Draft;
-  change: (changed: Partial<Draft>) => void;
+export interface FormDraft<Values> {
+  draft: Values;
+  change: (changed: Partial<Values>) => void;
   isChanged: boolean;
   /** What was entered before was found again in this tab. */
   isRestored: boolean;
@@ -25,20 +25,25 @@ export interface FormDraft {
   reset: () => void;
 }
 
+/** A place of this name in this tab. */
+export function draftStore<Values>(name: string): DraftStore<Values> {
+  return { read: () => readDraft(name) as Values | null, write: (draft) => writeDraft(name, draft) };
+}
+
 /**
  * The values of a form, kept in this tab until they are saved: the end of a session, a reload or an update of the product
- * loses nothing. Passwords are not kept.
+ * loses nothing.
  */
-export function useFormDraft(store: DraftStore, initial: Draft): FormDraft {
+export function useFormDraft<Values extends object>(store: DraftStore<Values>, initial: Values): FormDraft<Values> {
   const [kept] = useState(store.read);
-  const [draft, setDraft] = useState<Draft>(() => (kept ? { ...initial, ...kept } : initial));
+  const [draft, setDraft] = useState<Values>(() => (kept ? { ...initial, ...kept } : initial));
+  // Of two changes in one event, the second must not undo the first.
+  const current = useRef(draft);
+  current.current = draft;
   const [isChanged, setIsChanged] = useState(kept !== null);
   const [isRestored, setIsRestored] = useState(kept !== null);
   // Also what was written just before the page is left, as when the session ends.
-  const keep = useDebouncedCallback((values: Draft) => store.write({ ...values, password: '' }), {
-    delay: SAVE_MS,
-    flushOnUnmount: true,
-  });
+  const keep = useDebouncedCallback((values: Values) => store.write(values), { delay: SAVE_MS, flushOnUnmount: true });
   const forget = () => {
     keep.cancel();
     store.write(null);
@@ -48,7 +53,8 @@ export function useFormDraft(store: DraftStore, initial: Draft): FormDraft {
   return {
     draft,
     change: (changed) => {
-      const values = { ...draft, ...changed };
+      const values = { ...current.current, ...changed };
+      current.current = values;
       setDraft(values);
       setIsChanged(true);
       keep(values);

@@ -1,0 +1,99 @@
+// stores: any
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { usePages } from '../support/browser.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { firstTenant, makeTenant } from '../support/tenants.ts';
+import { useWorld } from '../support/world.ts';
+
+const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+/** More than any page has before what is looked for. */
+const MOST_TABS = 90;
+
+/** What a screen reader would call the element that has the focus, near enough to find it. */
+const FOCUSED_NAME = `(() => {
+  const element = document.activeElement;
+  const label = element.labels?.[0]?.textContent ?? '';
+  return [element.getAttribute('aria-label') || label || element.textContent || ''].join('').trim();
+})()`;
+
+/** Goes on with the tabulator until something of this name has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const seen: string[] = [];
+  for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
+    await page.keyboard.press('Tab');
+    const focused = (await page.evaluate(FOCUSED_NAME)) as string;
+    if (typeof name === 'string' ? focused.startsWith(name) : name.test(focused)) return;
+    seen.push(focused.slice(0, 40));
+  }
+  throw new Error(`${name} has no place in the order of the tabulator: ${seen.join(' | ')}`);
+}
+
+async function press(page: Page, name: string | RegExp, key = 'Enter'): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press(key);
+}
+
+describe('the main job by keyboard alone', () => {
+  const world = useWorld();
+  const pages = usePages(world);
+  let receiver: Receiver;
+
+  before(async () => {
+    receiver = await startReceiver();
+  });
+  after(() => receiver.close());
+
+  for (const width of [1440, 390]) {
+    it(`leads from the sign-in to a click and its signed webhook, ${width} px wide`, async () => {
+      const { projectId } = await makeTenant(world, (await firstTenant(world)).teamId);
+      const page = await pages.open({ email: null, viewport: { width, height: 844 } });
+      await page.goto(`/app/?project=${projectId}`);
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      await tabTo(page, 'Email');
+      await page.keyboard.type(world.email);
+      await tabTo(page, 'Password');
+      await page.keyboard.type(world.password);
+      await page.keyboard.press('Enter');
+
+      await page.getByLabel('URL to shorten').and(page.locator(':focus')).waitFor();
+      await page.keyboard.type(`example.com/keyboard-${width}`);
+      await page.keyboard.press('Enter');
+      await page.getByRole('link', { name: 'Open link' }).waitFor();
+      await tabTo(page, 'Open link');
+      const url = (await page.evaluate('document.activeElement.href')) as string;
+      await fetch(`${world.origin}${new URL(url).pathname}`, { redirect: 'manual', headers: { 'User-Agent': CHROME } });
+      await page.getByText('Click received: Person.').waitFor();
+
+      await press(page, 'Next: Add a webhook');
+      await page.getByLabel('Endpoint URL').waitFor();
+      await tabTo(page, /^Endpoint URL/);
+      await page.keyboard.type(receiver.url);
+      await page.keyboard.press('Enter');
+      await page.getByText(/^whsec_/).waitFor();
+      await press(page, 'Send test event');
+      await page.getByText('Delivered: the endpoint answered').waitFor();
+      await press(page, 'I have stored it', 'Space');
+      await press(page, 'Hide');
+      await page.getByText(/^whsec_/).waitFor({ state: 'detached' });
+
+      await fetch(`${world.origin}${new URL(url).pathname}`, { redirect: 'manual', headers: { 'User-Agent': CHROME } });
+      await receiver.waitFor(
+        ({ body }) => body.includes('"link.clicked"') && body.includes(`keyboard-${width}`),
+        'link.clicked',
+      );
+      await page.keyboard.press('Control+k');
+      await page.getByPlaceholder('Search links, pages and actions').waitFor();
+      await page.keyboard.type('Webhooks');
+      await page.getByRole('option', { name: 'Webhooks', exact: true }).or(page.getByText('Webhooks')).first().waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+      await press(page, /127\.0\.0\.1/);
+      await page.getByRole('button', { name: /link\.clicked/ }).waitFor();
+      await press(page, /link\.clicked/);
+      await page.getByText('The signature explained').waitFor();
+      expect(await page.getByText('Attempt 1').count()).to.be.at.least(1);
+    });
+  }
+});
