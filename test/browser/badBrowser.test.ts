@@ -73,12 +73,15 @@ describe('the dashboard in browsers and teams that are unlike ours', () => {
     await page.getByRole('button', { name: 'Unknown links' }).waitFor();
     await page.keyboard.press('Enter');
     await focused('H1', 'Unknown links');
-    const opener = page.getByRole('link', { name: 'Links', exact: true });
-    await opener.focus();
+    await page.keyboard.press('Tab');
+    const opener = (await page.evaluate('document.activeElement.outerHTML')) as string;
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
-    await focused('A', 'Links');
+    await until(
+      async () => (await page.evaluate('document.activeElement.outerHTML')) === opener,
+      'the focus to come back',
+    );
   });
 
   it('finds one of hundreds of projects by name, whatever its name holds', async () => {

@@ -66,6 +66,7 @@ describe('the main job by keyboard alone', () => {
       await fetch(`${world.origin}${new URL(url).pathname}`, { redirect: 'manual', headers: { 'User-Agent': CHROME } });
       await page.getByText('Click received: Person.').waitFor();
 
+      await page.getByRole('button', { name: 'Next: Add a webhook' }).waitFor();
       await press(page, 'Next: Add a webhook');
       await page.getByLabel('Endpoint URL').waitFor();
       await tabTo(page, /^Endpoint URL/);

@@ -34,9 +34,14 @@ export function useNavigationFocus(): string {
       // After a menu or the palette has given the focus back to what opened it.
       timer = setTimeout(look, LOOK_AGAIN_MS);
     });
+    // Whoever presses a key or a button meanwhile has gone on by themselves.
+    const giveUp = () => clearTimeout(timer);
+    const gestures = ['keydown', 'pointerdown'] as const;
+    for (const gesture of gestures) document.addEventListener(gesture, giveUp, { capture: true });
     return () => {
-      clearTimeout(timer);
+      giveUp();
       leave();
+      for (const gesture of gestures) document.removeEventListener(gesture, giveUp, { capture: true });
     };
   }, [router]);
   return announced;

@@ -12,6 +12,8 @@ export interface ConfirmDialogProps {
   children: ReactNode;
   /** The verb on the button. */
   verb: string;
+  /** What the other button says; “Cancel”, when nothing is said. */
+  otherVerb?: string;
   isDestructive?: boolean;
   /** How many things are concerned. */
   count?: number;
@@ -32,6 +34,7 @@ export function ConfirmForm(props: ConfirmDialogProps) {
 function Form({
   children,
   verb,
+  otherVerb = t.common.cancel,
   isDestructive = true,
   count = 1,
   isPending = false,
@@ -60,7 +63,7 @@ function Form({
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            {t.common.cancel}
+            {otherVerb}
           </Button>
           <Button
             type="submit"

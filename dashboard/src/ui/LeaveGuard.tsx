@@ -21,6 +21,7 @@ export function LeaveGuard({ isBlocking, title, body }: LeaveGuardProps) {
       isOpen={status === 'blocked'}
       title={title ?? t.common.unsavedTitle}
       verb={t.common.leave}
+      otherVerb={t.common.stay}
       onClose={() => reset?.()}
       onConfirm={() => proceed?.()}
     >
