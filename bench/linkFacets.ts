@@ -12,6 +12,7 @@ import { Tag } from '../src/models/Tag.ts';
 import { Team } from '../src/models/Team.ts';
 import { openStore } from '../test/support/store.ts';
 import { option, print } from './support/product.ts';
+import { best } from './support/timings.ts';
 
 /**
  * The figures beside a list of links: `countFacets` beside the four counts that it replaces, and the look-up of links with
@@ -108,14 +109,4 @@ async function insertPart(from: number): Promise<void> {
     await insertLinkRows(values, transaction);
     await insertInto('link_tags', { link_id: 'text', tag_id: 'text' }, tagged, { transaction });
   });
-}
-
-async function best(work: () => Promise<unknown>): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 5; run += 1) {
-    const startedAt = performance.now();
-    await work();
-    least = Math.min(least, performance.now() - startedAt);
-  }
-  return least;
 }

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
-import { lazy, StrictMode, Suspense } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './ui/mantine.ts';
 import { askReach, onSessionEnd } from './kernel/ask.ts';
@@ -15,10 +15,11 @@ import { announceEnd, onElsewhere } from './session/otherTabs.ts';
 import { checkSession, sessionQuery } from './session/session.ts';
 import { reloadOnceAfterUpdate } from './shell/reloadAfterUpdate.ts';
 import { loadTexts } from './texts/index.ts';
+import { onDemand } from './ui/onDemand.tsx';
 import { cssVariablesResolver, theme } from './ui/theme.ts';
 
 /** After the page itself: nothing is said before something was done. */
-const ToastHost = lazy(() => import('./ui/ToastHost.tsx').then(({ ToastHost }) => ({ default: ToastHost })));
+const ToastHost = onDemand(() => import('./ui/ToastHost.tsx').then(({ ToastHost }) => ToastHost));
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 // The lock of scrolling behind dialogs writes a style sheet of its own.
@@ -49,9 +50,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
     >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <Suspense>
-          <ToastHost />
-        </Suspense>
+        <ToastHost />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -87,7 +87,11 @@ describe('the main job by keyboard alone', () => {
       await page.keyboard.press('Control+k');
       await page.getByPlaceholder('Search links, pages and actions').waitFor();
       await page.keyboard.type('Webhooks');
-      await page.getByRole('option', { name: 'Webhooks', exact: true }).or(page.getByText('Webhooks')).first().waitFor();
+      await page
+        .getByRole('option', { name: 'Webhooks', exact: true })
+        .or(page.getByText('Webhooks'))
+        .first()
+        .waitFor();
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
       await press(page, /127\.0\.0\.1/);

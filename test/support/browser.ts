@@ -1,25 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { expect } from 'chai';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { chromiumPath, launchChromium } from './chromium.ts';
 import type { World } from './world.ts';
-
-/** Where Debian and its kin put them: without a window it takes half of the processor time. CHROMIUM names another one. */
-const CHROMIUMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
-const CHROMIUM = process.env.CHROMIUM ?? CHROMIUMS.find((path) => existsSync(path)) ?? '/usr/bin/chromium';
-
-/** Without these Chromium asks hosts of its maker all the time. */
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -54,11 +40,8 @@ export function usePages(world: World): Pages {
   let planned: (string | RegExp)[] = [];
   before(async function () {
     this.timeout(TIMEOUT_MS);
-    if (!existsSync(CHROMIUM)) {
-      if (process.env.CI) throw new Error(`There is no ${CHROMIUM}: install chromium, or set CHROMIUM.`);
-      this.skip();
-    }
-    running ??= await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+    if (!chromiumPath && !process.env.CI) this.skip();
+    running ??= await launchChromium();
   });
   beforeEach(function () {
     this.timeout(TIMEOUT_MS);

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { AnalyticsDimension } from '../kernel/addresses.ts';
 import { useAsk } from '../kernel/queries.ts';
 import { useSession } from '../session/session.ts';
@@ -20,7 +20,9 @@ import { type AnalyticsSearch, type commonVariables, withValue } from './query.t
 const AllRows = onDemand(() => import('./AllRows.tsx').then(({ AllRows }) => AllRows), {
   isShown: ({ isOpen }) => isOpen,
 });
-const WorldMap = lazy(() => import('../ui/charts/WorldMap.tsx'));
+const WorldMap = onDemand(() => import('../ui/charts/WorldMap.tsx').then(({ WorldMap }) => WorldMap), {
+  fallback: <MapSkeleton />,
+});
 
 type CardName = keyof typeof t.analytics.cards;
 
@@ -135,11 +137,7 @@ function BreakdownCard({ name, dimensions, answers, variables, onFilter }: Break
       {answer?.data.length === 0 ? <p className={styles.soft}>{t.analytics.empty}</p> : null}
       {answer && answer.data.length > 0 ? (
         <>
-          {chosen === 'country' ? (
-            <Suspense fallback={<MapSkeleton />}>
-              <WorldMap counts={countsOf(answer)} onFilter={filter} />
-            </Suspense>
-          ) : null}
+          {chosen === 'country' ? <WorldMap counts={countsOf(answer)} onFilter={filter} /> : null}
           {name === 'traffic' ? <p className={styles.soft}>{t.analytics.classesAbout}</p> : null}
           <BarList
             bars={barsOf(chosen, topOf(answer))}

@@ -45,7 +45,7 @@ export function UnknownLinksPage() {
     <Page
       title={orphans.title}
       about={orphans.about}
-      above={<Link to="/analytics">{orphans.back}</Link>}
+      back={{ to: '/analytics', label: orphans.back }}
       actions={
         <ChoiceMenu
           label={t.analytics.range}

@@ -9,7 +9,6 @@ import { Card, Page } from '../ui/Page.tsx';
 import { LOOKS, StateChip } from '../ui/StateChip.tsx';
 import { ErrorState, LoadingRows } from '../ui/states.tsx';
 import { TabLinks } from '../ui/TabLinks.tsx';
-import { BackToImports } from './BackToImports.tsx';
 import { CancelImport } from './CancelImport.tsx';
 import { ForReal } from './ForReal.tsx';
 import { ImportRows, OUTCOMES, type Outcome } from './ImportRows.tsx';
@@ -35,7 +34,7 @@ export function ImportPage() {
   }, [isGoingOn, importId]);
   if (!data) {
     return (
-      <Page title={t.imports.importTitle} above={<BackToImports />}>
+      <Page title={t.imports.importTitle} back={{ to: '/imports', label: t.imports.back }}>
         {error ? <ErrorState error={error} retry={refetch} /> : <LoadingRows />}
       </Page>
     );
@@ -45,7 +44,7 @@ export function ImportPage() {
   return (
     <Page
       title={one.dryRun ? t.imports.checkTitle : t.imports.importTitle}
-      above={<BackToImports />}
+      back={{ to: '/imports', label: t.imports.back }}
       about={t.imports.formats[one.sourceFormat]}
       actions={<Actions one={one} />}
     >

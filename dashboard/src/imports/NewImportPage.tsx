@@ -8,7 +8,6 @@ import { useProjectId } from '../session/session.ts';
 import { t } from '../texts/index.ts';
 import { Card, Page } from '../ui/Page.tsx';
 import { ErrorText } from '../ui/states.tsx';
-import { BackToImports } from './BackToImports.tsx';
 import { keepFile } from './chosenFiles.ts';
 import { FileField } from './FileField.tsx';
 import styles from './imports.module.css';
@@ -53,7 +52,7 @@ export function NewImportPage() {
   });
   const isTooLarge = file !== null && file.size > MAX_BYTES;
   return (
-    <Page title={t.imports.newTitle} about={t.imports.checkAbout} above={<BackToImports />}>
+    <Page title={t.imports.newTitle} about={t.imports.checkAbout} back={{ to: '/imports', label: t.imports.back }}>
       <Card>
         <Stack>
           <FileField file={file} onChange={setFile} />

@@ -1,7 +1,7 @@
-import { lazy } from 'react';
+import { onDemand } from '../ui/onDemand.tsx';
 
 /** Nothing to load until an import goes on. */
-export const WatchedImports = lazy(() =>
-  import('./WatchedImports.tsx').then(({ WatchedImports }) => ({ default: WatchedImports })),
+export const WatchedImports = onDemand(() =>
+  import('./WatchedImports.tsx').then(({ WatchedImports }) => WatchedImports),
 );
 export { useWatchedImports } from './watched.ts';

@@ -47,3 +47,8 @@ function isDialogOpen(): boolean {
   const found = document.querySelectorAll('[role="dialog"], [role="menu"], [role="listbox"]');
   return [...found].some((element) => element.checkVisibility());
 }
+
+/** Whether shortcuts are pressed with ⌘ on this system. */
+export function isApple(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.userAgent);
+}

@@ -1,10 +1,11 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { formatExact } from '../kernel/numbers.ts';
 import { useCan } from '../session/permissions.ts';
 import { t } from '../texts/index.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { IconArchive, IconChevronDown, IconClose, IconDownload, IconTag, IconTrash } from '../ui/icons.ts';
+import { onDemand } from '../ui/onDemand.tsx';
 import styles from './BulkBar.module.css';
 import type { BulkField } from './BulkFieldDialog.tsx';
 import type { BulkAction } from './bulk.ts';
@@ -14,11 +15,9 @@ import { useBulk } from './useBulk.ts';
 import { useExport } from './useExport.ts';
 import type { LinkRowData } from './useLinkList.ts';
 
-const BulkFieldDialog = lazy(() =>
-  import('./BulkFieldDialog.tsx').then(({ BulkFieldDialog }) => ({ default: BulkFieldDialog })),
-);
-const BulkProgressDialog = lazy(() =>
-  import('./BulkProgressDialog.tsx').then(({ BulkProgressDialog }) => ({ default: BulkProgressDialog })),
+const BulkFieldDialog = onDemand(() => import('./BulkFieldDialog.tsx').then(({ BulkFieldDialog }) => BulkFieldDialog));
+const BulkProgressDialog = onDemand(() =>
+  import('./BulkProgressDialog.tsx').then(({ BulkProgressDialog }) => BulkProgressDialog),
 );
 
 interface BulkBarProps {
@@ -105,12 +104,10 @@ export function BulkBar({ projectId, filters, rows, total, selecting }: BulkBarP
           </div>
         </div>
       )}
-      <Suspense>
-        {field ? (
-          <BulkFieldDialog field={field} projectId={projectId} onClose={() => setField(null)} onApply={run} />
-        ) : null}
-        {bulk.state ? <BulkProgressDialog bulk={bulk} /> : null}
-      </Suspense>
+      {field ? (
+        <BulkFieldDialog field={field} projectId={projectId} onClose={() => setField(null)} onApply={run} />
+      ) : null}
+      {bulk.state ? <BulkProgressDialog bulk={bulk} /> : null}
       <ConfirmDialog
         isOpen={isDeleting}
         title={t.links.deleteTitle(count)}

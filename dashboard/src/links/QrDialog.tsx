@@ -1,19 +1,17 @@
 import { Modal } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 import { t } from '../texts/index.ts';
+import { onDemand } from '../ui/onDemand.tsx';
 import { LoadingRows } from '../ui/states.tsx';
 
-const QrDesigner = lazy(() => import('./QrDesigner.tsx').then(({ QrDesigner }) => ({ default: QrDesigner })));
+const QrDesigner = onDemand(() => import('./QrDesigner.tsx').then(({ QrDesigner }) => QrDesigner), {
+  fallback: <LoadingRows rows={4} />,
+});
 
 /** The QR code of a short URL, to look at, design and download. */
 export function QrDialog({ link, onClose }: { link: { shortUrl: string } | null; onClose: () => void }) {
   return (
     <Modal opened={link !== null} onClose={onClose} title={t.links.qr.title}>
-      {link ? (
-        <Suspense fallback={<LoadingRows rows={4} />}>
-          <QrDesigner shortUrl={link.shortUrl} />
-        </Suspense>
-      ) : null}
+      {link ? <QrDesigner shortUrl={link.shortUrl} /> : null}
     </Modal>
   );
 }

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 import { useLiveClicks } from '../kernel/live.ts';
 import { useProjectId } from '../session/session.ts';
 import { t } from '../texts/index.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { IconCheck, IconOpen } from '../ui/icons.ts';
+import { onDemand } from '../ui/onDemand.tsx';
 import type { SetupData } from './operations.ts';
 import styles from './overview.module.css';
 
-const QrPicture = lazy(() => import('../links/public.ts').then(({ QrPicture }) => ({ default: QrPicture })));
+const QrPicture = onDemand(() => import('../links/public.ts').then(({ QrPicture }) => QrPicture));
 
 /** The newest link, to be scanned or opened, and what came of it. */
 export function OpenStep({ data }: { data: SetupData }) {
@@ -19,9 +19,7 @@ export function OpenStep({ data }: { data: SetupData }) {
     <div className={styles.form}>
       <p>{isOnThisMachine(newest.shortUrl) ? open.aboutHere : open.about}</p>
       <div className={styles.qr}>
-        <Suspense>
-          <QrPicture shortUrl={newest.shortUrl} />
-        </Suspense>
+        <QrPicture shortUrl={newest.shortUrl} />
       </div>
       <div className={styles.row}>
         <b className={styles.url}>{newest.shortUrl}</b>

@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { isApple } from '../kernel/shortcuts.ts';
 import { useSession } from '../session/session.ts';
 import { useSignOut } from '../session/useSignOut.ts';
 import { t } from '../texts/index.ts';
 import { IconKeyboard, IconMenu, IconPerson, IconPlus, IconSearch, IconSignOut } from '../ui/icons.ts';
 import { MenuChoice } from '../ui/MenuChoice.tsx';
 import styles from './Header.module.css';
-import { isApple } from './isApple.ts';
 import { ProjectMenu } from './ProjectMenu.tsx';
 
 interface HeaderProps {

@@ -1,7 +1,7 @@
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useWatchedImports, WatchedImports } from '../imports/public.ts';
 import { writePreference } from '../kernel/storage.ts';
 import { SessionContext, sessionQuery, useProject, useSession } from '../session/session.ts';
@@ -21,8 +21,10 @@ import { useNavigationFocus } from './useNavigationFocus.ts';
 const MenuDrawer = onDemand(() => import('./MenuDrawer.tsx').then(({ MenuDrawer }) => MenuDrawer), {
   isShown: ({ isOpen }) => isOpen,
 });
-const Palette = lazy(() => import('./Palette.tsx').then(({ Palette }) => ({ default: Palette })));
-const ShortcutHelp = lazy(() => import('./ShortcutHelp.tsx').then(({ ShortcutHelp }) => ({ default: ShortcutHelp })));
+const Palette = onDemand(() => import('./Palette.tsx').then(({ Palette }) => Palette));
+const ShortcutHelp = onDemand(() => import('./ShortcutHelp.tsx').then(({ ShortcutHelp }) => ShortcutHelp), {
+  isShown: ({ isOpen }) => isOpen,
+});
 
 /** The frame of every page for people who are signed in. When a session ends nothing is left of its pages. */
 export function Shell() {
@@ -37,8 +39,6 @@ export function Shell() {
 function Frame() {
   const [isMenuOpen, menu] = useDisclosure(false);
   const [isHelpOpen, help] = useDisclosure(false);
-  // Stays on the page from then on: a dialog that is taken away cannot give the focus back.
-  const [wasHelpOpen, setWasHelpOpen] = useState(false);
   const [paletteCalls, setPaletteCalls] = useState(0);
   const openPalette = () => setPaletteCalls((calls) => calls + 1);
   useHotkeys([['mod+K', openPalette]], []);
@@ -47,11 +47,7 @@ function Frame() {
   const hasImports = useWatchedImports().length > 0;
   const project = useProject();
   const { projects } = useSession();
-  const openHelp = () => {
-    setWasHelpOpen(true);
-    help.open();
-  };
-  useGlobalShortcuts({ openHelp });
+  useGlobalShortcuts({ openHelp: help.open });
   const announced = useNavigationFocus();
   useEffect(() => {
     if (project) writePreference('project', project.id);
@@ -67,7 +63,7 @@ function Frame() {
       <span role="status" className="visually-hidden">
         {announced}
       </span>
-      <Header openMenu={menu.open} openHelp={openHelp} openPalette={openPalette} />
+      <Header openMenu={menu.open} openHelp={help.open} openPalette={openPalette} />
       {isNarrow ? (
         <MenuDrawer isOpen={isMenuOpen} onClose={menu.close} />
       ) : (
@@ -79,11 +75,9 @@ function Frame() {
         <Banners />
         {projects.length === 0 ? <NoProject /> : <Outlet key={project?.id} />}
       </main>
-      <Suspense>
-        {paletteCalls > 0 ? <Palette openHelp={openHelp} calls={paletteCalls} /> : null}
-        {hasImports ? <WatchedImports /> : null}
-        {wasHelpOpen ? <ShortcutHelp isOpen={isHelpOpen} onClose={help.close} /> : null}
-      </Suspense>
+      {paletteCalls > 0 ? <Palette openHelp={help.open} calls={paletteCalls} /> : null}
+      {hasImports ? <WatchedImports /> : null}
+      <ShortcutHelp isOpen={isHelpOpen} onClose={help.close} />
     </div>
   );
 }

@@ -1,16 +1,14 @@
 import { Kbd, Modal, Switch } from '@mantine/core';
 import { useState } from 'react';
+import { isApple } from '../kernel/shortcuts.ts';
 import { readPreference, writePreference } from '../kernel/storage.ts';
 import { t } from '../texts/index.ts';
-import { useFocusBack } from '../ui/useFocusBack.ts';
-import { isApple } from './isApple.ts';
 import { NAVIGATION } from './pages.ts';
 import styles from './ShortcutHelp.module.css';
 
 /** Every shortcut with what it does, and the switch for those of a single letter. */
 export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [isOn, setIsOn] = useState(() => readPreference('hasShortcuts') !== false);
-  useFocusBack(isOpen);
   const { keys } = t.shell;
   const rows: [string[], string][] = [
     [[isApple() ? '⌘' : 'Ctrl', 'K'], keys.palette],

@@ -1,20 +1,21 @@
-import type { ReactNode } from 'react';
-import { useEffect, useRef } from 'react';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { IconChevronLeft } from './icons.ts';
 import styles from './Page.module.css';
 
 interface PageProps {
   title: string;
   /** Shown instead of the title, where the heading is more than text. */
   heading?: ReactNode;
-  /** What stands above the title: the way back. */
-  above?: ReactNode;
+  /** The way back, above the title. */
+  back?: { to: LinkProps['to']; label: string };
   about?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** A page inside the shell. Its heading gets focus after a navigation, which screen readers announce. */
-export function Page({ title, heading, above, about, actions, children }: PageProps) {
+export function Page({ title, heading, back, about, actions, children }: PageProps) {
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · svc`;
@@ -30,7 +31,12 @@ export function Page({ title, heading, above, about, actions, children }: PagePr
     <div className={styles.page}>
       <div className={styles.head}>
         <div className={styles.titles}>
-          {above}
+          {back ? (
+            <Link to={back.to} className={styles.back}>
+              <IconChevronLeft size={16} aria-hidden />
+              {back.label}
+            </Link>
+          ) : null}
           <h1 ref={ref} tabIndex={-1} className={styles.title}>
             {heading ?? title}
           </h1>

@@ -11,7 +11,6 @@ import { RecordTable } from '../ui/RecordTable.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Time } from '../ui/Time.tsx';
 import { EventDeliveries } from './EventDeliveries.tsx';
-import { BackToWebhooks } from './one/BackToWebhooks.tsx';
 import styles from './one/one.module.css';
 import { instantOf, localText } from './one/times.ts';
 
@@ -70,7 +69,7 @@ export function EventsPage() {
     void navigate({ search: (earlier) => ({ ...earlier, ...changed }), replace: true, resetScroll: false });
   const { events, deliveries } = t.webhooks;
   return (
-    <Page title={events.title} about={events.about} above={<BackToWebhooks />}>
+    <Page title={events.title} about={events.about} back={{ to: '/webhooks', label: t.webhooks.back }}>
       <Card>
         <Filters search={search} onChange={change} />
       </Card>

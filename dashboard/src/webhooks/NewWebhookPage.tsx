@@ -13,7 +13,6 @@ import { SecretOnce } from '../ui/SecretOnce.tsx';
 import { UnsavedWork } from '../ui/UnsavedWork.tsx';
 import { WebhookFields } from './form/WebhookFields.tsx';
 import { errorsOf, inputOf, NEW_WEBHOOK, narrowScope, type WebhookValues } from './form/webhookValues.ts';
-import { BackToWebhooks } from './one/BackToWebhooks.tsx';
 import { useSecretRequest } from './secret/useSecretRequest.ts';
 
 // Shown once the webhook is there.
@@ -71,7 +70,7 @@ function NewForm({ projectId, onCreated }: NewFormProps) {
     }
   };
   return (
-    <Page title={t.webhooks.new} above={<BackToWebhooks />}>
+    <Page title={t.webhooks.new} back={{ to: '/webhooks', label: t.webhooks.back }}>
       <UnsavedWork form={form} onDiscard={form.reset} />
       <Card>
         <form onSubmit={submit} noValidate>

@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { t } from '../../texts/index.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { IconOpen } from '../../ui/icons.ts';
+import { onDemand } from '../../ui/onDemand.tsx';
 import { Card, Page } from '../../ui/Page.tsx';
 import { LoadingRows } from '../../ui/states.tsx';
 import styles from './CreatedLink.module.css';
 
-const QrDesigner = lazy(() => import('../QrDesigner.tsx').then(({ QrDesigner }) => ({ default: QrDesigner })));
+const QrDesigner = onDemand(() => import('../QrDesigner.tsx').then(({ QrDesigner }) => QrDesigner), {
+  fallback: <LoadingRows rows={4} />,
+});
 
 interface CreatedLinkProps {
   link: { id: string; shortUrl: string };
@@ -47,9 +50,7 @@ export function CreatedLink({ link: { id, shortUrl }, onAnother }: CreatedLinkPr
       </Card>
       <Card title={t.links.qr.title}>
         <div className={styles.qr}>
-          <Suspense fallback={<LoadingRows rows={4} />}>
-            <QrDesigner shortUrl={shortUrl} />
-          </Suspense>
+          <QrDesigner shortUrl={shortUrl} />
         </div>
       </Card>
     </Page>

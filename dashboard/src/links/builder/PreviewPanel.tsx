@@ -1,6 +1,7 @@
 import { SegmentedControl, Tabs } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { t } from '../../texts/index.ts';
+import { onDemand } from '../../ui/onDemand.tsx';
 import { Card as Frame } from '../../ui/Page.tsx';
 import { LoadingRows } from '../../ui/states.tsx';
 import { TraceView } from '../trace/TraceView.tsx';
@@ -11,7 +12,9 @@ import { type Card, NETWORKS, type Network, SocialCard } from './SocialCard.tsx'
 import type { DraftCheck, Visitor } from './useDraftCheck.ts';
 import { type PageMetadata, pictureOf, usePageMetadata } from './usePageMetadata.ts';
 
-const QrPicture = lazy(() => import('../QrDesigner.tsx').then(({ QrPicture }) => ({ default: QrPicture })));
+const QrPicture = onDemand(() => import('../QrDesigner.tsx').then(({ QrPicture }) => QrPicture), {
+  fallback: <LoadingRows rows={3} />,
+});
 
 interface PreviewPanelProps {
   draft: Draft;
@@ -39,10 +42,10 @@ export function PreviewPanel({ draft, check, page, visitor, setVisitor }: Previe
         </Tabs.Panel>
         <Tabs.Panel value="qr" className={styles.panel}>
           {check?.shortUrl ? (
-            <Suspense fallback={<LoadingRows rows={3} />}>
+            <>
               <QrPicture shortUrl={check.shortUrl} />
               <p className={styles.url}>{check.shortUrl}</p>
-            </Suspense>
+            </>
           ) : (
             <p className={styles.hint}>{preview.noUrl}</p>
           )}

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { t } from '../../texts/index.ts';
+import { onDemand } from '../../ui/onDemand.tsx';
 import { LoadingRows } from '../../ui/states.tsx';
 import type { FieldsProps } from './LinkForm.tsx';
 import { Section } from './Section.tsx';
 
-const RoutingFields = lazy(() =>
-  import('./RoutingFields.tsx').then(({ RoutingFields }) => ({ default: RoutingFields })),
-);
+const RoutingFields = onDemand(() => import('./RoutingFields.tsx').then(({ RoutingFields }) => RoutingFields), {
+  fallback: <LoadingRows rows={2} />,
+});
 
 /** Rules and split, loaded when somebody opens them: most links have neither. */
 export function RoutingSection(props: FieldsProps) {
@@ -24,11 +25,7 @@ export function RoutingSection(props: FieldsProps) {
       hasProblem={hasProblem}
       onOpen={() => setIsOpen(true)}
     >
-      {isOpen || hasProblem ? (
-        <Suspense fallback={<LoadingRows rows={2} />}>
-          <RoutingFields {...props} />
-        </Suspense>
-      ) : null}
+      {isOpen || hasProblem ? <RoutingFields {...props} /> : null}
     </Section>
   );
 }

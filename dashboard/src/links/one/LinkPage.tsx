@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type ComponentType, useState } from 'react';
 import { copyText } from '../../kernel/copyText.ts';
 import { codeOf } from '../../kernel/GraphqlError.ts';
@@ -8,7 +8,7 @@ import { useAsk } from '../../kernel/queries.ts';
 import { GuardedButton } from '../../session/GuardedButton.tsx';
 import { t } from '../../texts/index.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { IconChevronLeft, IconEdit, IconMore, IconOpen, IconQr } from '../../ui/icons.ts';
+import { IconEdit, IconMore, IconOpen, IconQr } from '../../ui/icons.ts';
 import { onDemand } from '../../ui/onDemand.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
@@ -51,15 +51,10 @@ export function LinkPage() {
     variables: { id: linkId },
     keepsEarlier: false,
   });
-  const back = (
-    <Link to="/links" className={styles.back}>
-      <IconChevronLeft size={16} aria-hidden />
-      {t.link.back}
-    </Link>
-  );
+  const back = { to: '/links', label: t.link.back } as const;
   if (!data) {
     return (
-      <Page title={t.links.title} above={back}>
+      <Page title={t.links.title} back={back}>
         {codeOf(error) === 'not_found' ? (
           <DeletedLink linkId={linkId} error={error} />
         ) : error ? (
@@ -77,7 +72,7 @@ export function LinkPage() {
   return (
     <Page
       title={link.title ?? shown}
-      above={back}
+      back={back}
       heading={shown}
       about={<About link={link} />}
       actions={<Actions link={link} />}

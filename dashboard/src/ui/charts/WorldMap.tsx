@@ -17,7 +17,7 @@ interface WorldMapProps {
 const SHADES = [1, 2, 3, 4, 5];
 
 /** Countries by shades. The list beside it is its table, and the way for the keyboard. */
-export default function WorldMap({ counts, onFilter }: WorldMapProps) {
+export function WorldMap({ counts, onFilter }: WorldMapProps) {
   const {
     data: paths,
     isError,

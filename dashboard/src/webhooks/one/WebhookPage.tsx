@@ -9,7 +9,6 @@ import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { TabLinks } from '../../ui/TabLinks.tsx';
 import { WebhookChip } from '../state/chips.tsx';
 import { shortAddress, WEBHOOK_FIGURES, WEBHOOK_SUMMARY, type WebhookSummary } from '../state/webhookState.ts';
-import { BackToWebhooks } from './BackToWebhooks.tsx';
 import { StateBanner } from './StateBanner.tsx';
 
 const WEBHOOK = graphql(
@@ -51,7 +50,7 @@ export function WebhookPage() {
   });
   if (!data) {
     return (
-      <Page title={t.webhooks.title} above={<BackToWebhooks />}>
+      <Page title={t.webhooks.title} back={{ to: '/webhooks', label: t.webhooks.back }}>
         {error ? <ErrorState error={error} retry={refetch} /> : <LoadingRows />}
       </Page>
     );
@@ -63,7 +62,7 @@ export function WebhookPage() {
   return (
     <Page
       title={shortAddress(webhook.url)}
-      above={<BackToWebhooks />}
+      back={{ to: '/webhooks', label: t.webhooks.back }}
       about={webhook.description}
       actions={<WebhookChip webhook={webhook} />}
     >
