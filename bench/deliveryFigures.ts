@@ -24,6 +24,7 @@ import { best } from './support/timings.ts';
 const deliveries = Number(option('deliveries', '300000'));
 const PART = 2000;
 const WEBHOOKS = ['wh_bench0', 'wh_bench1', 'wh_bench2', 'wh_bench3'];
+const projectId = 'prj_bench';
 const TYPES = ['link.clicked', 'link.created', 'link.updated'];
 
 const store = await openStore();
@@ -42,7 +43,6 @@ print(`${deliveries} deliveries inserted in ${((Date.now() - startedAt) / 1000).
 if (dialect() === 'postgres') await queryRaw('ANALYZE', []);
 
 const [webhookId = ''] = WEBHOOKS;
-const projectId = 'prj_bench';
 const yesterday = new Date(startedAt - DAY_MS);
 const page = { limit: 50, cursor: null };
 const questions: Record<string, () => Promise<unknown>> = {

@@ -52,7 +52,7 @@ const FEATURES = [
   'imports/',
   'analytics/|ui/charts/(BarList|MapSkeleton)',
   'webhooks/(state|secret|one|form/webhookValues)',
-  'links/(builder/|useDomains)',
+  'links/(builder/|useDomains|platforms)',
 ];
 
 /**

@@ -15,11 +15,8 @@ import { announceEnd, onElsewhere } from './session/otherTabs.ts';
 import { checkSession, sessionQuery } from './session/session.ts';
 import { reloadOnceAfterUpdate } from './shell/reloadAfterUpdate.ts';
 import { loadTexts } from './texts/index.ts';
-import { onDemand } from './ui/onDemand.tsx';
+import { Toasts } from './ui/Toasts.tsx';
 import { cssVariablesResolver, theme } from './ui/theme.ts';
-
-/** After the page itself: nothing is said before something was done. */
-const ToastHost = onDemand(() => import('./ui/ToastHost.tsx').then(({ ToastHost }) => ToastHost));
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 // The lock of scrolling behind dialogs writes a style sheet of its own.
@@ -50,7 +47,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
     >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <ToastHost />
+        <Toasts />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useAsk } from '../kernel/queries.ts';
 import { useShortcuts } from '../kernel/shortcuts.ts';
 import { formatSpan } from '../kernel/times.ts';
@@ -55,6 +55,7 @@ export function AnalyticsView({ projectId, search, onSearch, fixed = {} }: Analy
     variables: { ...variables, granularity: granularityOf(search), compare: comparesOf(search) },
     pollMs: REFRESH_MS,
   });
+  useEffect(TimeChart.preload, []);
   const answer = data?.analytics;
   const { zoomIn, zoomOut } = useZoom(search, answer, onSearch);
   const clear = () => onSearch(Object.fromEntries(filtersOf(search).map(({ dimension }) => [dimension, undefined])));

@@ -8,20 +8,42 @@ interface Options<Props> {
   fallback?: ReactNode;
 }
 
-/** A component whose code is loaded when it is first shown, such as a dialog, a tab or a chart. */
+interface OnDemand<Props> {
+  (props: Props): ReactNode;
+  /** Loads the code beside the data without which it cannot be shown yet. */
+  preload: () => void;
+}
+
+/**
+ * A component whose code is loaded when it is first shown, such as a dialog, a tab or a chart. Code that is there already is shown at
+ * once: React would show the fallback for a moment, and then hold back everything for 300 ms so that nothing flickers.
+ */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { isShown, fallback = null }: Options<Props> = {},
-): (props: Props) => ReactNode {
-  const Loaded = lazy(async () => ({ default: await load() }));
-  return function OnDemand(props: Props) {
+): OnDemand<Props> {
+  let loaded: ComponentType<Props> | null = null;
+  const loading = async () => {
+    loaded = await load();
+    return { default: loaded };
+  };
+  const Loading = lazy(loading) as ComponentType<Props>;
+  // A failure is told where the component is shown.
+  return Object.assign(Shown, { preload: () => void loading().catch(() => {}) });
+
+  function Shown(props: Props) {
     const wasShown = useRef(false);
     wasShown.current ||= isShown?.(props) ?? true;
     useFocusBack(isShown?.(props) ?? false);
-    return wasShown.current ? (
+    // Always the same one, or it would begin anew.
+    const component = useRef<ComponentType<Props> | null>(null);
+    if (!wasShown.current) return null;
+    component.current ??= loaded ?? Loading;
+    const Component = component.current;
+    return (
       <Suspense fallback={fallback}>
-        <Loaded {...props} />
+        <Component {...props} />
       </Suspense>
-    ) : null;
-  };
+    );
+  }
 }

@@ -1,7 +1,26 @@
+import { useSyncExternalStore } from 'react';
 import { t } from '../texts/index.ts';
 
+let isWanted = false;
+const listeners = new Set<() => void>();
+
 /** What stands on the page that shows toasts; it is loaded with the first of them. */
-const loading = () => import('./ToastHost.tsx');
+function loading(): Promise<typeof import('./ToastHost.tsx')> {
+  isWanted = true;
+  for (const listener of listeners) listener();
+  return import('./ToastHost.tsx');
+}
+
+/** Whether there has been a toast on this page. */
+export function useToastsWanted(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => isWanted,
+  );
+}
 
 /** A button in a toast, besides its way back. */
 export interface ToastAction {

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { copyText } from '../../kernel/copyText.ts';
 import { codeOf } from '../../kernel/GraphqlError.ts';
 import type { ResultOf } from '../../kernel/graphql.ts';
@@ -51,6 +51,9 @@ export function LinkPage() {
     variables: { id: linkId },
     keepsEarlier: false,
   });
+  const current = tab in TABS ? (tab as Tab) : 'analytics';
+  const Shown = TABS[current];
+  useEffect(Shown.preload, [Shown]);
   const back = { to: '/links', label: t.link.back } as const;
   if (!data) {
     return (
@@ -66,8 +69,6 @@ export function LinkPage() {
     );
   }
   const { link } = data;
-  const current = tab in TABS ? (tab as Tab) : 'analytics';
-  const Shown = TABS[current];
   const shown = link.shortUrl.replace(/^https?:\/\//, '');
   return (
     <Page

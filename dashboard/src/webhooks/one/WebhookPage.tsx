@@ -1,5 +1,5 @@
 import { useLocation, useParams, useSearch } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { graphql, readFragment } from '../../kernel/graphql.ts';
 import { useAsk } from '../../kernel/queries.ts';
 import { t } from '../../texts/index.ts';
@@ -48,6 +48,9 @@ export function WebhookPage() {
     keepsEarlier: false,
     pollMs: POLL_MS,
   });
+  const current: Tab = !isLog && tab !== undefined && tab in TABS ? (tab as Tab) : 'deliveries';
+  const Shown = TABS[current];
+  useEffect(Shown.preload, [Shown]);
   if (!data) {
     return (
       <Page title={t.webhooks.title} back={{ to: '/webhooks', label: t.webhooks.back }}>
@@ -57,8 +60,6 @@ export function WebhookPage() {
   }
   const webhook = readFragment(WEBHOOK_SUMMARY, data.webhook);
   const { stats } = readFragment(WEBHOOK_FIGURES, data.webhook);
-  const current: Tab = !isLog && tab !== undefined && tab in TABS ? (tab as Tab) : 'deliveries';
-  const Shown = TABS[current];
   return (
     <Page
       title={shortAddress(webhook.url)}
