@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { colorScheme } from './build/colorScheme.ts';
 import { precompress } from './build/precompress.ts';
+import { usedColours } from './build/usedColours.ts';
 import { worldPaths } from './build/worldPaths.ts';
 
 /** The dashboard's place below the product, in which all its addresses lie. */
@@ -65,7 +66,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: BASE,
   publicDir: false,
-  plugins: [react(), colorScheme(), worldPaths(), precompress()],
+  plugins: [react(), usedColours(), colorScheme(), worldPaths(), precompress()],
   build: {
     outDir: fileURLToPath(new URL('../dist/dashboard', import.meta.url)),
     emptyOutDir: true,

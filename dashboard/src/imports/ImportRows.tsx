@@ -59,6 +59,7 @@ export function ImportRows({ importId, outcome, isDryRun, isUnderWay }: ImportRo
           { title: imports.outcome, cell: (row) => words[row.outcome] },
           {
             title: imports.column,
+            isWords: true,
             cell: ({ column, message }) => (column ? <code>{column}</code> : message ? imports.wholeRow : '–'),
           },
           { title: imports.message, cell: ({ message }) => <span lang="en">{message ?? '–'}</span> },

@@ -19,7 +19,7 @@ export function formatRelative(time: string | Date, now: number): string {
   const distance = date.getTime() - now;
   if (Math.abs(distance) >= DAY_MS) return formatDate(date);
   const [unit, size] = STEPS.findLast(([, size]) => Math.abs(distance) >= size) ?? ['second', 1000];
-  return relativeFormat.format(Math.round(distance / size), unit);
+  return relativeFormat.format(Math.trunc(distance / size), unit);
 }
 
 /** What is left until a time, such as `9 s` or `2 min 5 s`; rounded up, and never less than nothing. */

@@ -8,6 +8,8 @@ export interface Column<Row> {
   title: string;
   cell: (row: Row) => ReactNode;
   isNumber?: boolean;
+  /** It holds words of ours alone, which need not be broken to fit. */
+  isWords?: boolean;
 }
 
 interface RecordTableProps<Row> {
@@ -55,8 +57,13 @@ export function RecordTable<Row>({ label, columns, rows, keyOf, query, empty }: 
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ title, cell, isNumber }) => (
-                <td key={title} data-title={title} data-number={isNumber || undefined}>
+              {columns.map(({ title, cell, isNumber, isWords }) => (
+                <td
+                  key={title}
+                  data-title={title}
+                  data-number={isNumber || undefined}
+                  data-words={isWords || undefined}
+                >
                   {/* One item of the grid that a cell is on a phone, whatever it holds. */}
                   <div>{cell(row)}</div>
                 </td>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useLayoutEffect, useRef } from 'react';
 import styles from './TabLinks.module.css';
 
 interface TabLinksProps<Tab extends string> {
@@ -9,8 +10,20 @@ interface TabLinksProps<Tab extends string> {
 
 /** Parts of a page that have addresses of their own: links, not an ARIA tab list. */
 export function TabLinks<Tab extends string>({ label, tabs, current }: TabLinksProps<Tab>) {
+  const nav = useRef<HTMLElement>(null);
+  // On a phone not all of them fit beside each other. The page itself must not move.
+  useLayoutEffect(() => {
+    const show = () => {
+      const chosen = nav.current?.querySelector<HTMLElement>('[aria-current]');
+      if (!nav.current || !chosen || !current) return;
+      nav.current.scrollLeft = chosen.offsetLeft - (nav.current.clientWidth - chosen.offsetWidth) / 2;
+    };
+    show();
+    window.addEventListener('resize', show);
+    return () => window.removeEventListener('resize', show);
+  }, [current]);
   return (
-    <nav aria-label={label} className={styles.tabs}>
+    <nav ref={nav} aria-label={label} className={styles.tabs}>
       {tabs.map(({ tab, label, to, search = {} }) => (
         <Link
           key={tab}

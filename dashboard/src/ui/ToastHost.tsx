@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
-import '@mantine/notifications/styles.css';
+import '@mantine/notifications/styles.layer.css';
 import { GraphqlError } from '../kernel/GraphqlError.ts';
 import { t } from '../texts/index.ts';
 import type { ToastAction } from './toasts.ts';

@@ -60,6 +60,7 @@ export function ClicksTab({ link }: { link: OneLink }) {
           },
           {
             title: clicks.place,
+            isWords: true,
             cell: ({ country, city }) =>
               [city, country && countryName(country)].filter(Boolean).join(', ') || t.common.unknown,
           },

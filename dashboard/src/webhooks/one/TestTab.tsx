@@ -8,7 +8,7 @@ import styles from './one.module.css';
 export function TestTab({ webhook }: { webhook: WebhookSummary }) {
   return (
     <Card title={t.webhooks.secret.test}>
-      <p className={styles.soft}>{t.webhooks.test.about}</p>
+      <p className={styles.lead}>{t.webhooks.test.about}</p>
       <SendTest webhookId={webhook.id} eventTypes={webhook.eventTypes} />
     </Card>
   );
