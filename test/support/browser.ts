@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromiumPath, launchChromium } from './chromium.ts';
@@ -17,6 +18,11 @@ const TIMEOUT_MS = 60_000;
 /** Beside four other workers a page takes ten times as long as alone. */
 const TEST_TIMEOUT_MS = 240_000;
 const STEP_TIMEOUT_MS = 60_000;
+
+/** For how long what axe finds is looked at again, how often, and how far from where it was, in pixels. */
+const SETTLE_MS = 10_000;
+const LOOK_AGAIN_MS = 300;
+const SCROLL_STEP = 40;
 
 let running: Browser | undefined;
 
@@ -110,10 +116,24 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   if (errors) throw new Error(errors[0].message);
 }
 
-/** What axe finds wrong with the page as it is: each rule with the elements that break it. */
+/**
+ * What axe finds wrong with the page: each rule with the elements that break it. What it finds is looked at again, a little
+ * further down or up: colours pass over into each other after a change of the theme, and a bar that stays in place covers
+ * half of whatever happens to lie beneath it.
+ */
 export async function a11yProblems(page: Page): Promise<string[]> {
   // Half a megabyte is parsed once for each page.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
+  const end = Date.now() + SETTLE_MS;
+  for (let look = 0; ; look += 1) {
+    const problems = await runAxe(page);
+    if (problems.length === 0 || Date.now() > end) return problems;
+    await delay(LOOK_AGAIN_MS);
+    await page.evaluate(`scrollBy(0, ${look % 2 === 0 ? SCROLL_STEP : -SCROLL_STEP})`);
+  }
+}
+
+async function runAxe(page: Page): Promise<string[]> {
   const options = JSON.stringify({
     runOnly: { type: 'tag', values: AXE_TAGS },
     resultTypes: ['violations'],

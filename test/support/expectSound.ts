@@ -1,13 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { a11yProblems, screenshot, scrollsSideways, WINDOWS } from './browser.ts';
 
 /** A phone in the dark and a desk in the light: what differs between widths and themes differs between these. */
 const LOOKS = WINDOWS.filter(({ name }) => ['390-dark', '1440-light'].includes(name));
-
-const SETTLE_MS = 15_000;
-const LOOK_AGAIN_MS = 300;
 
 /**
  * Axe finds nothing, and nothing is wider than the window, on a phone in the dark and on a desk in the light. The page is
@@ -19,18 +15,8 @@ export async function expectSound(page: Page, name: string, ready?: () => Promis
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
     await ready?.();
-    expect(await settledProblems(page), `${name} ${look}`).to.deep.equal([]);
+    expect(await a11yProblems(page), `${name} ${look}`).to.deep.equal([]);
     await screenshot(page, `${name}-${look}`);
     expect(await scrollsSideways(page), `${name} ${look}`).to.equal(false);
-  }
-}
-
-/** Colours pass over into each other for a while after a change of the theme: what is wrong then is looked at again. */
-async function settledProblems(page: Page): Promise<string[]> {
-  const end = Date.now() + SETTLE_MS;
-  for (;;) {
-    const problems = await a11yProblems(page);
-    if (problems.length === 0 || Date.now() > end) return problems;
-    await delay(LOOK_AGAIN_MS);
   }
 }
