@@ -185,6 +185,15 @@ describe('the form of a link', () => {
     expect(await page.getByRole('button', { name: 'Second begun' }).count()).to.equal(0);
   });
 
+  it('leads back to the link that is edited', async () => {
+    const { body } = await world.api('POST', '/links', { destination: 'https://example.com/', slug: 'leads-back' });
+    const page = await pages.open();
+    await page.goto(`/app/links/${body.id}/edit`);
+    await page.getByRole('link', { name: 'Back to the link' }).click();
+    await page.waitForURL(`**/app/links/${body.id}`);
+    await page.getByRole('heading', { name: /leads-back$/, level: 1 }).waitFor();
+  });
+
   it('says what someone else has changed, warns of moved links, and shows their version', async () => {
     const { body } = await world.api('POST', '/links', { destination: 'https://example.com/', title: 'before' });
     const page = await pages.open({ viewport: { width: 390, height: 844 } });

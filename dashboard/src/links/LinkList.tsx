@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
-import { copyText } from '../kernel/copyText.ts';
 import { useShortcuts } from '../kernel/shortcuts.ts';
 import { useCan } from '../session/permissions.ts';
 import { t } from '../texts/index.ts';
 import { onDemand } from '../ui/onDemand.tsx';
-import { toast } from '../ui/toasts.ts';
+import { copyShortUrl } from './copyShortUrl.ts';
 import { DeleteLinkDialog } from './DeleteLinkDialog.tsx';
 import type { LinkFilters } from './filters.ts';
 import { LinkMenu } from './LinkMenu.tsx';
@@ -110,10 +109,6 @@ function useHrefs(projectId: string): (link: LinkRowData) => string {
 }
 
 const ANY_ID = 'any-link';
-
-async function copyShortUrl({ shortUrl }: LinkRowData): Promise<void> {
-  toast((await copyText(shortUrl)) ? t.links.copied(shortUrl) : shortUrl);
-}
 
 interface ListKeys {
   rows: readonly LinkRowData[];

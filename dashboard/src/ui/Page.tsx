@@ -8,7 +8,7 @@ interface PageProps {
   /** Shown instead of the title, where the heading is more than text. */
   heading?: ReactNode;
   /** The way back, above the title. */
-  back?: { to: LinkProps['to']; label: string };
+  back?: { to: LinkProps['to']; params?: LinkProps['params']; label: string };
   about?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
@@ -32,7 +32,7 @@ export function Page({ title, heading, back, about, actions, children }: PagePro
       <div className={styles.head}>
         <div className={styles.titles}>
           {back ? (
-            <Link to={back.to} className={styles.back}>
+            <Link to={back.to} params={back.params} className={styles.back}>
               <IconChevronLeft size={16} aria-hidden />
               {back.label}
             </Link>

@@ -27,19 +27,19 @@ export function EditLinkPage() {
   const [version, setVersion] = useState(0);
   if (!isAllowed)
     return (
-      <Page title={t.common.edit}>
+      <Page title={t.common.edit} back={backTo(linkId)}>
         <EmptyState title={why ?? ''} />
       </Page>
     );
   if (error && !data)
     return (
-      <Page title={t.common.edit}>
+      <Page title={t.common.edit} back={backTo(linkId)}>
         <ErrorState error={error} retry={refetch} />
       </Page>
     );
   if (!data)
     return (
-      <Page title={t.common.edit}>
+      <Page title={t.common.edit} back={backTo(linkId)}>
         <LoadingRows />
       </Page>
     );
@@ -49,6 +49,8 @@ export function EditLinkPage() {
   };
   return <EditLink key={`${linkId} ${version}`} current={data.link} refetch={refetch} onReload={reload} />;
 }
+
+const backTo = (linkId: string) => ({ to: '/links/$linkId', params: { linkId }, label: t.builder.back }) as const;
 
 interface EditLinkProps {
   /** The link as it is now. */
@@ -95,7 +97,7 @@ function EditLink({ current, refetch, onReload }: EditLinkProps) {
     form.change(changed);
   };
   return (
-    <Page title={t.builder.editTitle(link.shortUrl.replace(/^https?:\/\//, ''))}>
+    <Page title={t.builder.editTitle(link.shortUrl.replace(/^https?:\/\//, ''))} back={backTo(link.id)}>
       <UnsavedWork form={form} onDiscard={() => void discard()} />
       {conflict === null ? null : (
         <ConflictAlert

@@ -15,6 +15,8 @@ import { freshSlot, keptDrafts, newDraftStore } from './newDrafts.ts';
 import { CREATE_LINK, LINK_TO_EDIT } from './operations.ts';
 import { UnsavedDrafts } from './UnsavedDrafts.tsx';
 
+const back = () => ({ to: '/links', label: t.link.back }) as const;
+
 /** A new link: empty, like another one, or with what another page has handed over. */
 export function NewLinkPage() {
   const { from, destination = '', slug = '', domain } = useSearch({ from: '/shell/links/new' });
@@ -30,19 +32,19 @@ export function NewLinkPage() {
   });
   if (!isAllowed)
     return (
-      <Page title={t.builder.newTitle}>
+      <Page title={t.builder.newTitle} back={back()}>
         <EmptyState title={why ?? ''} />
       </Page>
     );
   if (from !== undefined && error)
     return (
-      <Page title={t.builder.newTitle}>
+      <Page title={t.builder.newTitle} back={back()}>
         <ErrorState error={error} retry={refetch} />
       </Page>
     );
   if (from !== undefined && isPending)
     return (
-      <Page title={t.builder.newTitle}>
+      <Page title={t.builder.newTitle} back={back()}>
         <LoadingRows />
       </Page>
     );
@@ -115,7 +117,7 @@ function NewLink({ slot, initial, projectId, onSlot }: NewLinkProps) {
     );
   }
   return (
-    <Page title={t.builder.newTitle}>
+    <Page title={t.builder.newTitle} back={back()}>
       <LeaveGuard isBlocking={form.isChanged} />
       <UnsavedDrafts
         isRestored={form.isRestored}

@@ -1,7 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type ComponentType, useEffect, useState } from 'react';
-import { copyText } from '../../kernel/copyText.ts';
 import { codeOf } from '../../kernel/GraphqlError.ts';
 import type { ResultOf } from '../../kernel/graphql.ts';
 import { useAsk } from '../../kernel/queries.ts';
@@ -13,7 +12,7 @@ import { onDemand } from '../../ui/onDemand.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { TabLinks } from '../../ui/TabLinks.tsx';
-import { toast } from '../../ui/toasts.ts';
+import { copyShortUrl } from '../copyShortUrl.ts';
 import { DeleteLinkDialog } from '../DeleteLinkDialog.tsx';
 import { LinkMenu } from '../LinkMenu.tsx';
 import { DeletedLink } from './DeletedLink.tsx';
@@ -141,13 +140,7 @@ function Actions({ link }: { link: OneLink }) {
       >
         <IconMore size={18} />
       </ActionIcon>
-      <LinkMenu
-        opened={menu}
-        onClose={() => setMenu(null)}
-        onQr={setQr}
-        onDelete={setDeleting}
-        onCopy={async ({ shortUrl }) => toast((await copyText(shortUrl)) ? t.links.copied(shortUrl) : shortUrl)}
-      />
+      <LinkMenu opened={menu} onClose={() => setMenu(null)} onQr={setQr} onDelete={setDeleting} onCopy={copyShortUrl} />
       <QrDialog link={qr} onClose={() => setQr(null)} />
       <DeleteLinkDialog
         link={deleting}
