@@ -27,12 +27,13 @@ export async function showFirstAccount(account: FirstAccount): Promise<void> {
 const LINE = '-'.repeat(76);
 
 function described({ email, password, secretKey, publishableKey }: FirstAccount): string {
-  return `  Email            ${email}
+  return `  Sign in at       ${config.baseUrl}${OWN_PATHS.dashboard}
+  Email            ${email}
   Password         ${password}
   Secret key       ${secretKey}
   Publishable key  ${publishableKey}
 
-  Create your first link:
+  Create your first link, at the dashboard or by the API:
 
   curl ${config.baseUrl}${OWN_PATHS.api}/links \\
     -H "Authorization: Bearer ${secretKey}" \\
@@ -46,7 +47,7 @@ export function printBanner(): void {
   const store = config.databaseUrl ? 'PostgreSQL' : `SQLite and PGlite in ${path.resolve(config.dataDir)}`;
   log.info(
     {
-      home: config.baseUrl,
+      dashboard: `${config.baseUrl}${OWN_PATHS.dashboard}`,
       api: `${config.baseUrl}${OWN_PATHS.api}`,
       graphql: `${config.baseUrl}${OWN_PATHS.graphql}`,
       openapi: `${config.baseUrl}${OWN_PATHS.api}/openapi.json`,

@@ -78,9 +78,9 @@ describe('a service that is away, slow or updated, seen from the dashboard', () 
     await page.goto('/app/links/new');
     await page.getByLabel('Destination').first().fill('https://example.com/slow');
     await page.getByText('They are sent to').waitFor();
-    await page.keyboard.press('Control+Enter');
-    await page.keyboard.press('Control+Enter');
-    await page.keyboard.press('Control+Enter');
+    // Faster than any page is drawn again.
+    await page.evaluate(`for (let times = 0; times < 3; times += 1)
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true }))`);
     await page.getByRole('heading', { name: 'Your link is ready' }).waitFor();
     expect(sent).to.equal(1);
   });

@@ -124,11 +124,13 @@ describe('the list of links at the dashboard', () => {
     await page.goto('/app/links');
     await page.getByText('250 links', { exact: true }).waitFor();
     const bottom = page.locator(`[aria-rowindex="${LINKS}"]`);
-    while ((await bottom.count()) === 0) {
-      await page.evaluate('scrollTo(0, document.body.scrollHeight)');
-      await page.waitForTimeout(50);
+    // The page grows as rows are measured: its end has been reached when it is the same twice.
+    let place = -1;
+    for (let before = -2; place !== before || (await bottom.count()) === 0; ) {
+      before = place;
+      await page.waitForTimeout(100);
+      place = (await page.evaluate('scrollTo(0, document.body.scrollHeight), scrollY')) as number;
     }
-    const place = (await page.evaluate('scrollY')) as number;
     const name = (await bottom.getByRole('link').textContent()) ?? '';
     let asked = 0;
     page.on('request', (request) => {

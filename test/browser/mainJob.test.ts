@@ -38,6 +38,10 @@ describe('from a link to a signed webhook at the dashboard', () => {
     const path = new URL(shortUrl).pathname;
     await fetch(`${world.origin}${path}`, { redirect: 'manual', headers: { 'User-Agent': CHROME } });
     await page.getByRole('listitem').filter({ hasText: 'browser-live' }).getByText('Person').waitFor();
+    // What the page says of the link follows, and so do its figures and cards.
+    await page.getByRole('definition').filter({ hasText: /^1$/ }).waitFor();
+    await page.getByText('No clicks yet').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'https://example.com/browser-live', exact: true }).waitFor();
   });
 
   it('adds a webhook, sends a test, and explains its signature', async () => {

@@ -44,7 +44,8 @@ describe('the process', () => {
     expect(printed).to.not.match(/sk_live_|pk_live_/);
     const shown = await readFile(file, 'utf8');
     expect(shown)
-      .to.match(/owner@example\.com/)
+      .to.match(/Sign in at +http:\/\/localhost:\d+\/app\n/)
+      .and.match(/owner@example\.com/)
       .and.match(/pk_live_[\w-]+/);
     expect((await stat(file)).mode & 0o777).to.equal(0o600);
     const [, url, body] = /curl (\S+) \\\n[\s\S]*?-d '(.*)'/.exec(shown) ?? [];

@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  type MutateOptions,
   QueryClient,
   type UseQueryResult,
   useInfiniteQuery,
@@ -8,6 +9,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { TadaDocumentNode } from 'gql.tada';
+import { useRef } from 'react';
 import { ask } from './ask.ts';
 import { GraphqlError } from './GraphqlError.ts';
 
@@ -101,16 +103,27 @@ interface Changing<Data, Variables> {
   onDone?: (data: Data, variables: Variables) => void;
 }
 
-/** A change. `isPending` is for its button: it cannot be pressed twice. */
+/**
+ * A change. `isPending` is for its button, and comes a moment late: what is sent already is not sent a second time, however
+ * fast somebody presses.
+ */
 export function useChange<Data, Variables>({ document, touches, onDone }: Changing<Data, Variables>) {
   const client = useQueryClient();
-  return useMutation<Data, Error, Variables>({
-    mutationFn: (variables) => ask(document, variables),
+  const sent = useRef(new Set<string>());
+  const mutation = useMutation<Data, Error, Variables>({
+    mutationFn: (variables) => ask(document, variables).finally(() => sent.current.delete(JSON.stringify(variables))),
     onSuccess: (data, variables) => {
       refresh(touches, client);
       onDone?.(data, variables);
     },
   });
+  const mutate = (variables: Variables, options?: MutateOptions<Data, Error, Variables>) => {
+    const key = JSON.stringify(variables);
+    if (sent.current.has(key)) return;
+    sent.current.add(key);
+    mutation.mutate(variables, options);
+  };
+  return { ...mutation, mutate };
 }
 
 /** Asks the queries of these subjects again, as far as they are shown. */

@@ -74,19 +74,22 @@ function EditLink({ current, refetch, onReload }: EditLinkProps) {
       toast(t.builder.saved);
     },
   });
-  const save = async (isForced: boolean) => {
+  const save = (isForced: boolean) => {
     setRefusal(null);
     setConflict(null);
     const ifUpdatedAt = isForced ? null : link.updatedAt;
-    try {
-      await update.mutateAsync({ id: link.id, input: inputOf(form.draft), ifUpdatedAt });
-      void navigate({ to: '/links/$linkId', params: { linkId: link.id }, ignoreBlocker: true });
-    } catch (error) {
-      if (codeOf(error) !== 'conflict' || isForced) return setRefusal(error as Error);
-      // What they changed is shown as far as it can be read; who and when stands in the refusal.
-      await refetch();
-      setConflict((error as Error).message);
-    }
+    update.mutate(
+      { id: link.id, input: inputOf(form.draft), ifUpdatedAt },
+      {
+        onSuccess: () => void navigate({ to: '/links/$linkId', params: { linkId: link.id }, ignoreBlocker: true }),
+        onError: async (error) => {
+          if (codeOf(error) !== 'conflict' || isForced) return setRefusal(error);
+          // What they changed is shown as far as it can be read; who and when stands in the refusal.
+          await refetch();
+          setConflict(error.message);
+        },
+      },
+    );
   };
   const discard = async () => {
     form.forget();
@@ -105,7 +108,7 @@ function EditLink({ current, refetch, onReload }: EditLinkProps) {
           before={link}
           now={current}
           onReload={() => void discard()}
-          onOverwrite={() => void save(true)}
+          onOverwrite={() => save(true)}
         />
       )}
       <LinkForm
@@ -114,7 +117,7 @@ function EditLink({ current, refetch, onReload }: EditLinkProps) {
         saved={link}
         refusal={refusal}
         isSaving={update.isPending}
-        onSave={() => void save(false)}
+        onSave={() => save(false)}
       />
     </Page>
   );

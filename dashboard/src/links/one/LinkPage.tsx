@@ -41,6 +41,8 @@ const TABS = {
 };
 type Tab = keyof typeof TABS;
 
+const POLL_MS = 60_000;
+
 export function LinkPage() {
   const { linkId } = useParams({ from: '/shell/links/$linkId' });
   const { tab = 'analytics' } = useSearch({ from: '/shell/links/$linkId' });
@@ -49,6 +51,7 @@ export function LinkPage() {
     document: LINK,
     variables: { id: linkId },
     keepsEarlier: false,
+    pollMs: POLL_MS,
   });
   const current = tab in TABS ? (tab as Tab) : 'analytics';
   const Shown = TABS[current];
@@ -74,7 +77,7 @@ export function LinkPage() {
       title={link.title ?? shown}
       back={back}
       heading={shown}
-      about={<About link={link} />}
+      about={<About link={link} onCounted={() => void refetch()} />}
       actions={<Actions link={link} />}
     >
       <LinkBanner link={link} />
@@ -94,11 +97,11 @@ export function LinkPage() {
   );
 }
 
-function About({ link }: { link: OneLink }) {
+function About({ link, onCounted }: { link: OneLink; onCounted: () => void }) {
   return (
     <>
       {link.title ? <span className={styles.name}>{link.title}</span> : null}
-      <LiveDot link={link} />
+      <LiveDot link={link} onCounted={onCounted} />
     </>
   );
 }

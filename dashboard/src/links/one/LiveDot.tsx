@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { countryName } from '../../kernel/countries.ts';
 import { useLiveClicks } from '../../kernel/live.ts';
 import { t } from '../../texts/index.ts';
@@ -5,11 +6,21 @@ import { Time } from '../../ui/Time.tsx';
 import styles from './LinkPage.module.css';
 import type { OneLink } from './LinkPage.tsx';
 
+/** By then a click is in the figures of its link. */
+const COUNTED_MS = 3_000;
+
+interface LiveDotProps {
+  link: OneLink;
+  /** Clicks have been counted since the last call. */
+  onCounted: () => void;
+}
+
 /** Whether clicks arrive at the moment, and the last one. */
-export function LiveDot({ link }: { link: OneLink }) {
+export function LiveDot({ link, onCounted }: LiveDotProps) {
   const { clicks, isOpen } = useLiveClicks({ projectId: link.projectId, linkId: link.id });
   const { live } = t.link;
   const newest = clicks[0]?.click;
+  useSoonAfter(newest?.id, onCounted);
   const at = newest?.occurred_at ?? link.lastClickedAt;
   return (
     <span className={styles.live} data-open={isOpen || undefined}>
@@ -26,5 +37,26 @@ export function LiveDot({ link }: { link: OneLink }) {
         )}
       </span>
     </span>
+  );
+}
+
+/** Calls `run` once a while after the value has changed, however often it changes meanwhile. */
+function useSoonAfter(value: string | undefined, run: () => void): void {
+  const latest = useRef(run);
+  latest.current = run;
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    if (value === undefined) return;
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      latest.current();
+    }, COUNTED_MS);
+  }, [value]);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [],
   );
 }
