@@ -50,7 +50,7 @@ describe('sending mails', () => {
 
   it('give text and HTML, who sends them, when and that a machine does; then what they say is forgotten', async () => {
     const row = await queueMail('ann@example.com', { subject: 'Grüße', text: 'Täxt\n', html: '<p>Täxt &amp;</p>' });
-    expect(row.content).to.match(/^v2\./).and.not.contain('Gr');
+    expect(row.content).to.match(/^v2\./).and.not.contain('subject');
     await sendDue();
     const [{ from, to, raw, mail }] = server.received as [MailServer['received'][0]];
     expect([from, to]).to.deep.equal(['links@svc.example', ['ann@example.com']]);
