@@ -45,7 +45,7 @@ export function UnknownLinksPage() {
     <Page
       title={orphans.title}
       about={orphans.about}
-      back={{ to: '/analytics', label: orphans.back }}
+      back="/analytics"
       actions={
         <ChoiceMenu
           label={t.analytics.range}

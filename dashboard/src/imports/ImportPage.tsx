@@ -34,7 +34,7 @@ export function ImportPage() {
   }, [isGoingOn, importId]);
   if (!data) {
     return (
-      <Page title={t.imports.importTitle} back={{ to: '/imports', label: t.imports.back }}>
+      <Page title={t.imports.importTitle} back="/imports">
         {error ? <ErrorState error={error} retry={refetch} /> : <LoadingRows />}
       </Page>
     );
@@ -44,7 +44,7 @@ export function ImportPage() {
   return (
     <Page
       title={one.dryRun ? t.imports.checkTitle : t.imports.importTitle}
-      back={{ to: '/imports', label: t.imports.back }}
+      back="/imports"
       about={t.imports.formats[one.sourceFormat]}
       actions={<Actions one={one} />}
     >

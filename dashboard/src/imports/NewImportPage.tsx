@@ -52,7 +52,7 @@ export function NewImportPage() {
   });
   const isTooLarge = file !== null && file.size > MAX_BYTES;
   return (
-    <Page title={t.imports.newTitle} about={t.imports.checkAbout} back={{ to: '/imports', label: t.imports.back }}>
+    <Page title={t.imports.newTitle} about={t.imports.checkAbout} back="/imports">
       <Card>
         <Stack>
           <FileField file={file} onChange={setFile} />

@@ -5,10 +5,9 @@ import { useShortcuts } from '../kernel/shortcuts.ts';
 import { useCan } from '../session/permissions.ts';
 import { t } from '../texts/index.ts';
 import { onDemand } from '../ui/onDemand.tsx';
-import { copyShortUrl } from './copyShortUrl.ts';
 import { DeleteLinkDialog } from './DeleteLinkDialog.tsx';
 import type { LinkFilters } from './filters.ts';
-import { LinkMenu } from './LinkMenu.tsx';
+import { copyShortUrl, LinkMenu } from './LinkMenu.tsx';
 import styles from './LinkTable.module.css';
 import { LinkTable, type RowAction } from './LinkTable.tsx';
 import { useListLook } from './listLook.ts';
@@ -85,13 +84,7 @@ export function LinkList({ projectId, filters, setFilters, list, total, selectin
           {t.links.loadingMore}
         </div>
       ) : null}
-      <LinkMenu
-        opened={menu}
-        onClose={() => setMenu(null)}
-        onQr={setQr}
-        onDelete={setDeleting}
-        onCopy={(link) => void copyShortUrl(link)}
-      />
+      <LinkMenu opened={menu} onClose={() => setMenu(null)} onQr={setQr} onDelete={setDeleting} />
       <QrDialog link={qr} onClose={() => setQr(null)} />
       <DeleteLinkDialog link={deleting} onClose={() => setDeleting(null)} />
     </>

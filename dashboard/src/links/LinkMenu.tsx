@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
+import { copyText } from '../kernel/copyText.ts';
 import { useCan } from '../session/permissions.ts';
 import { t } from '../texts/index.ts';
 import {
@@ -13,6 +14,7 @@ import {
   IconQr,
   IconTrash,
 } from '../ui/icons.ts';
+import { toast } from '../ui/toasts.ts';
 import { useArchive } from './useArchive.ts';
 
 interface MenuLink {
@@ -27,11 +29,10 @@ interface LinkMenuProps<Link extends MenuLink> {
   onClose: () => void;
   onQr: (link: Link) => void;
   onDelete: (link: Link) => void;
-  onCopy: (link: Link) => void;
 }
 
 /** What can be done with a link: one menu for a whole list. */
-export function LinkMenu<Link extends MenuLink>({ opened, onClose, onQr, onDelete, onCopy }: LinkMenuProps<Link>) {
+export function LinkMenu<Link extends MenuLink>({ opened, onClose, onQr, onDelete }: LinkMenuProps<Link>) {
   const router = useRouter();
   const archive = useArchive();
   const { isAllowed } = useCan('links:write');
@@ -65,7 +66,7 @@ export function LinkMenu<Link extends MenuLink>({ opened, onClose, onQr, onDelet
         >
           {menu.follow}
         </Menu.Item>
-        <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => onCopy(link)}>
+        <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void copyShortUrl(link)}>
           {menu.copy}
         </Menu.Item>
         <Menu.Item leftSection={<IconQr size={16} />} onClick={() => onQr(link)}>
@@ -103,4 +104,9 @@ export function LinkMenu<Link extends MenuLink>({ opened, onClose, onQr, onDelet
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** Copies the short URL and says so; where the browser does not allow it, shows it to be copied by hand. */
+export async function copyShortUrl({ shortUrl }: Pick<MenuLink, 'shortUrl'>): Promise<void> {
+  toast((await copyText(shortUrl)) ? t.links.copied(shortUrl) : t.common.copyByHand(shortUrl));
 }

@@ -25,7 +25,7 @@ export function CopyButton({ text, what, label, fallback }: CopyButtonProps) {
   const copy = async () => {
     const isCopied = await copyText(text);
     const isSelected = !isCopied && selectText(fallback?.() ?? null);
-    if (!isCopied && !isSelected) return toast(`${t.common.copyByHand} ${text}`);
+    if (!isCopied && !isSelected) return toast(t.common.copyByHand(text));
     setSaid(isCopied ? t.common.copied : t.common.selected);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setSaid(null), SHOWN_MS);

@@ -1,5 +1,6 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { t } from '../texts/index.ts';
 import { IconChevronLeft } from './icons.ts';
 import styles from './Page.module.css';
 
@@ -8,7 +9,7 @@ interface PageProps {
   /** Shown instead of the title, where the heading is more than text. */
   heading?: ReactNode;
   /** The way back, above the title. */
-  back?: { to: LinkProps['to']; params?: LinkProps['params']; label: string };
+  back?: keyof typeof t.common.waysBack;
   about?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
@@ -32,9 +33,9 @@ export function Page({ title, heading, back, about, actions, children }: PagePro
       <div className={styles.head}>
         <div className={styles.titles}>
           {back ? (
-            <Link to={back.to} params={back.params} className={styles.back}>
+            <Link to={back} params className={styles.back}>
               <IconChevronLeft size={16} aria-hidden />
-              {back.label}
+              {t.common.waysBack[back]}
             </Link>
           ) : null}
           <h1 ref={ref} tabIndex={-1} className={styles.title}>

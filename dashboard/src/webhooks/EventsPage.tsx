@@ -69,7 +69,7 @@ export function EventsPage() {
     void navigate({ search: (earlier) => ({ ...earlier, ...changed }), replace: true, resetScroll: false });
   const { events, deliveries } = t.webhooks;
   return (
-    <Page title={events.title} about={events.about} back={{ to: '/webhooks', label: t.webhooks.back }}>
+    <Page title={events.title} about={events.about} back="/webhooks">
       <Card>
         <Filters search={search} onChange={change} />
       </Card>

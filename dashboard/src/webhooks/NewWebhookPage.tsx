@@ -70,7 +70,7 @@ function NewForm({ projectId, onCreated }: NewFormProps) {
     }
   };
   return (
-    <Page title={t.webhooks.new} back={{ to: '/webhooks', label: t.webhooks.back }}>
+    <Page title={t.webhooks.new} back="/webhooks">
       <UnsavedWork form={form} onDiscard={form.reset} />
       <Card>
         <form onSubmit={submit} noValidate>

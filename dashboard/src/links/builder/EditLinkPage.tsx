@@ -25,22 +25,16 @@ export function EditLinkPage() {
     keepsEarlier: false,
   });
   const [version, setVersion] = useState(0);
-  if (!isAllowed)
+  if (!isAllowed || !data)
     return (
-      <Page title={t.common.edit} back={backTo(linkId)}>
-        <EmptyState title={why ?? ''} />
-      </Page>
-    );
-  if (error && !data)
-    return (
-      <Page title={t.common.edit} back={backTo(linkId)}>
-        <ErrorState error={error} retry={refetch} />
-      </Page>
-    );
-  if (!data)
-    return (
-      <Page title={t.common.edit} back={backTo(linkId)}>
-        <LoadingRows />
+      <Page title={t.common.edit} back="/links/$linkId">
+        {!isAllowed ? (
+          <EmptyState title={why ?? ''} />
+        ) : error ? (
+          <ErrorState error={error} retry={refetch} />
+        ) : (
+          <LoadingRows />
+        )}
       </Page>
     );
   const reload = async () => {
@@ -49,8 +43,6 @@ export function EditLinkPage() {
   };
   return <EditLink key={`${linkId} ${version}`} current={data.link} refetch={refetch} onReload={reload} />;
 }
-
-const backTo = (linkId: string) => ({ to: '/links/$linkId', params: { linkId }, label: t.builder.back }) as const;
 
 interface EditLinkProps {
   /** The link as it is now. */
@@ -100,7 +92,7 @@ function EditLink({ current, refetch, onReload }: EditLinkProps) {
     form.change(changed);
   };
   return (
-    <Page title={t.builder.editTitle(link.shortUrl.replace(/^https?:\/\//, ''))} back={backTo(link.id)}>
+    <Page title={t.builder.editTitle(link.shortUrl.replace(/^https?:\/\//, ''))} back="/links/$linkId">
       <UnsavedWork form={form} onDiscard={() => void discard()} />
       {conflict === null ? null : (
         <ConflictAlert

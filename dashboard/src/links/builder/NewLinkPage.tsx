@@ -15,37 +15,29 @@ import { freshSlot, keptDrafts, newDraftStore } from './newDrafts.ts';
 import { CREATE_LINK, LINK_TO_EDIT } from './operations.ts';
 import { UnsavedDrafts } from './UnsavedDrafts.tsx';
 
-const back = () => ({ to: '/links', label: t.link.back }) as const;
-
 /** A new link: empty, like another one, or with what another page has handed over. */
 export function NewLinkPage() {
   const { from, destination = '', slug = '', domain } = useSearch({ from: '/shell/links/new' });
   const project = useProject();
   const { service } = useSession();
   const { isAllowed, why } = useCan('links:write');
-  const { data, error, refetch, isPending } = useAsk({
+  const { data, error, refetch } = useAsk({
     about: 'links',
     document: LINK_TO_EDIT,
     variables: { id: from ?? '' },
     isEnabled: from !== undefined,
     keepsEarlier: false,
   });
-  if (!isAllowed)
+  if (!isAllowed || (from !== undefined && !data))
     return (
-      <Page title={t.builder.newTitle} back={back()}>
-        <EmptyState title={why ?? ''} />
-      </Page>
-    );
-  if (from !== undefined && error)
-    return (
-      <Page title={t.builder.newTitle} back={back()}>
-        <ErrorState error={error} retry={refetch} />
-      </Page>
-    );
-  if (from !== undefined && isPending)
-    return (
-      <Page title={t.builder.newTitle} back={back()}>
-        <LoadingRows />
+      <Page title={t.builder.newTitle} back="/links">
+        {!isAllowed ? (
+          <EmptyState title={why ?? ''} />
+        ) : error ? (
+          <ErrorState error={error} retry={refetch} />
+        ) : (
+          <LoadingRows />
+        )}
       </Page>
     );
   const host = domain ?? project?.defaultDomain ?? service.linkDomain;
@@ -117,7 +109,7 @@ function NewLink({ slot, initial, projectId, onSlot }: NewLinkProps) {
     );
   }
   return (
-    <Page title={t.builder.newTitle} back={back()}>
+    <Page title={t.builder.newTitle} back="/links">
       <LeaveGuard isBlocking={form.isChanged} />
       <UnsavedDrafts
         isRestored={form.isRestored}

@@ -12,7 +12,6 @@ import { onDemand } from '../../ui/onDemand.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { TabLinks } from '../../ui/TabLinks.tsx';
-import { copyShortUrl } from '../copyShortUrl.ts';
 import { DeleteLinkDialog } from '../DeleteLinkDialog.tsx';
 import { LinkMenu } from '../LinkMenu.tsx';
 import { DeletedLink } from './DeletedLink.tsx';
@@ -56,10 +55,9 @@ export function LinkPage() {
   const current = tab in TABS ? (tab as Tab) : 'analytics';
   const Shown = TABS[current];
   useEffect(Shown.preload, [Shown]);
-  const back = { to: '/links', label: t.link.back } as const;
   if (!data) {
     return (
-      <Page title={t.links.title} back={back}>
+      <Page title={t.links.title} back="/links">
         {codeOf(error) === 'not_found' ? (
           <DeletedLink linkId={linkId} error={error} />
         ) : error ? (
@@ -75,9 +73,9 @@ export function LinkPage() {
   return (
     <Page
       title={link.title ?? shown}
-      back={back}
+      back="/links"
       heading={shown}
-      about={<About link={link} onCounted={() => void refetch()} />}
+      about={<About link={link} onCounted={refetch} />}
       actions={<Actions link={link} />}
     >
       <LinkBanner link={link} />
@@ -143,7 +141,7 @@ function Actions({ link }: { link: OneLink }) {
       >
         <IconMore size={18} />
       </ActionIcon>
-      <LinkMenu opened={menu} onClose={() => setMenu(null)} onQr={setQr} onDelete={setDeleting} onCopy={copyShortUrl} />
+      <LinkMenu opened={menu} onClose={() => setMenu(null)} onQr={setQr} onDelete={setDeleting} />
       <QrDialog link={qr} onClose={() => setQr(null)} />
       <DeleteLinkDialog
         link={deleting}

@@ -11,7 +11,7 @@ const COUNTED_MS = 3_000;
 
 interface LiveDotProps {
   link: OneLink;
-  /** Clicks have been counted since the last call. */
+  /** Clicks have been counted since the last call. It is the same function at each. */
   onCounted: () => void;
 }
 
@@ -42,21 +42,13 @@ export function LiveDot({ link, onCounted }: LiveDotProps) {
 
 /** Calls `run` once a while after the value has changed, however often it changes meanwhile. */
 function useSoonAfter(value: string | undefined, run: () => void): void {
-  const latest = useRef(run);
-  latest.current = run;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     if (value === undefined) return;
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
-      latest.current();
+      run();
     }, COUNTED_MS);
-  }, [value]);
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
-    },
-    [],
-  );
+  }, [value, run]);
+  useEffect(() => () => clearTimeout(timer.current), []);
 }

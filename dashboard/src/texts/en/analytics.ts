@@ -144,7 +144,6 @@ export const analytics = {
   },
   orphans: {
     title: 'Unknown links',
-    back: 'Analytics',
     about: 'Slugs people tried on your domains that don’t exist: typos, deleted links, or links still in print.',
     empty: (range: string) => `No unknown links: ${range}`,
     emptyBody: 'When somebody opens a slug that doesn’t exist, it shows up here.',

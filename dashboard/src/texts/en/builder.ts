@@ -3,7 +3,6 @@ import { plural } from '../plural.ts';
 export const builder = {
   newTitle: 'New link',
   editTitle: (url: string) => `Edit ${url}`,
-  back: 'Back to the link',
   create: 'Create link',
   save: 'Save changes',
   keys: 'Press Ctrl or ⌘ + Enter to save.',

@@ -1,4 +1,12 @@
 export const common = {
+  /** The links above the titles of pages, by where they lead. */
+  waysBack: {
+    '/links': 'All links',
+    '/links/$linkId': 'Back to the link',
+    '/imports': 'All imports',
+    '/webhooks': 'All webhooks',
+    '/analytics': 'Analytics',
+  },
   cancel: 'Cancel',
   close: 'Close',
   copied: 'Copied',
@@ -6,7 +14,7 @@ export const common = {
   copyThis: (what: string) => `Copy ${what}`,
   /** Where the browser forbids the clipboard, the text is selected instead. */
   selected: 'Selected. Press Ctrl+C or ⌘C to copy.',
-  copyByHand: 'Your browser blocks copying. Copy this by hand:',
+  copyByHand: (text: string) => `Your browser blocks copying. Copy this by hand: ${text}`,
   create: 'Create',
   delete: 'Delete',
   download: 'Download',

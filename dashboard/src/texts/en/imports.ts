@@ -35,7 +35,6 @@ export const imports = {
   },
   checkTitle: 'File check',
   importTitle: 'Import',
-  back: 'All imports',
   progress: 'Progress',
   rows: (count: string, number: number) => `${count} ${plural(number, { one: 'row', other: 'rows' })}`,
   outcomes: {

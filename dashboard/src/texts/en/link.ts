@@ -8,7 +8,6 @@ export const linkTexts = {
     history: 'History',
   },
   tabsLabel: 'Parts of the link',
-  back: 'All links',
   facts: {
     destination: 'Destination',
     title: 'Title',

@@ -9,7 +9,6 @@ export const webhooks = {
     'Get signed POST requests at your server when links are clicked or changed. Failed deliveries are retried for a day.',
   new: 'New webhook',
   empty: 'Receive an event at your server for every click, install and change, signed and within seconds.',
-  back: 'All webhooks',
   columns: {
     url: 'Endpoint',
     state: 'Status',

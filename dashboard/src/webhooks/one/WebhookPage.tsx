@@ -53,7 +53,7 @@ export function WebhookPage() {
   useEffect(Shown.preload, [Shown]);
   if (!data) {
     return (
-      <Page title={t.webhooks.title} back={{ to: '/webhooks', label: t.webhooks.back }}>
+      <Page title={t.webhooks.title} back="/webhooks">
         {error ? <ErrorState error={error} retry={refetch} /> : <LoadingRows />}
       </Page>
     );
@@ -63,7 +63,7 @@ export function WebhookPage() {
   return (
     <Page
       title={shortAddress(webhook.url)}
-      back={{ to: '/webhooks', label: t.webhooks.back }}
+      back="/webhooks"
       about={webhook.description}
       actions={<WebhookChip webhook={webhook} />}
     >
