@@ -68,13 +68,11 @@ export function NewestLinks({ links }: { links: OverviewData['links']['data'] })
       {links.length === 0 ? <p className={styles.soft}>{t.overview.newest.empty}</p> : null}
       <ol className={styles.list}>
         {links.map(({ id, shortUrl, title, destination, createdAt }) => (
-          <li key={id}>
-            <span className={styles.newest}>
-              <Link to="/links/$linkId" params={{ linkId: id }}>
-                {shortUrl.replace(/^https?:\/\//, '')}
-              </Link>
-              <span className={styles.soft}>{title ?? destination}</span>
-            </span>
+          <li key={id} className={styles.newest}>
+            <Link to="/links/$linkId" params={{ linkId: id }}>
+              {shortUrl.replace(/^https?:\/\//, '')}
+            </Link>
+            <span className={styles.soft}>{title ?? destination}</span>
             <Time at={createdAt} />
           </li>
         ))}
