@@ -59,6 +59,7 @@ export const ANALYTICS_GROUPS = fixedWords<Group>('AnalyticsGroup', 'What figure
   traffic_class: 'People, bots, scanners and prefetches.',
   event_name: 'Names of app events.',
   app_version: 'Versions of apps.',
+  match_method: 'How openings of apps were traced back to clicks: link, referrer, clipboard, probabilistic or none.',
 });
 
 export const GRANULARITIES = fixedWords<Granularity>('Granularity', 'The length of a row in time.', {

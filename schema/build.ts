@@ -5,6 +5,7 @@ import {
   type GraphQLField,
   type GraphQLSchema,
   isInputObjectType,
+  isIntrospectionType,
   isObjectType,
   lexicographicSortSchema,
 } from 'graphql';
@@ -18,6 +19,7 @@ import { ERROR_STATUS, validationFailed } from '../src/kernel/errors.ts';
 import { VERSION } from '../src/kernel/version.ts';
 import { sampleEnvelope } from '../src/webhooks/eventService.ts';
 import { AccountResolver } from './accounts/AccountResolver.ts';
+import { EmailChangeResolver } from './accounts/EmailChangeResolver.ts';
 import { InvitationResolver } from './accounts/InvitationResolver.ts';
 import { MemberResolver } from './accounts/MemberResolver.ts';
 import { PasswordResolver } from './accounts/PasswordResolver.ts';
@@ -32,14 +34,16 @@ import { LinkSeriesResolver } from './analytics/LinkSeriesResolver.ts';
 import { UnknownLinkResolver } from './analytics/UnknownLinkResolver.ts';
 import { AuditResolver } from './audit/AuditResolver.ts';
 import type { Context } from './context.ts';
+import { AccountDeletionResolver } from './deletion/AccountDeletionResolver.ts';
+import { DeletionResolver } from './deletion/DeletionResolver.ts';
 import { describeSharedNames } from './descriptions.ts';
-import { DomainResolver } from './domains/DomainResolver.ts';
+import { DomainRecordResolver, DomainResolver } from './domains/DomainResolver.ts';
 import { isDraft, resolveDraft } from './draft.ts';
 import { remainingProblems } from './dryRun.ts';
 import { HealthResolver } from './health/HealthResolver.ts';
 import { ImportResolver } from './imports/ImportResolver.ts';
 import { schemaOfInputs } from './inputSchema.ts';
-import { InstallResolver } from './installs/InstallResolver.ts';
+import { InstallOpenResolver, InstallResolver, MatchCandidateResolver } from './installs/InstallResolver.ts';
 import { BulkResolver } from './links/BulkResolver.ts';
 import { DraftResolver } from './links/DraftResolver.ts';
 import { LinkCountResolver } from './links/LinkCountResolver.ts';
@@ -67,13 +71,19 @@ const RESOLVERS: NonEmptyArray<Function> = [
   AuditResolver,
   BulkResolver,
   ClickResolver,
+  AccountDeletionResolver,
+  DeletionResolver,
   DeliveryResolver,
+  DomainRecordResolver,
   DomainResolver,
   DraftResolver,
+  EmailChangeResolver,
   EventResolver,
   HealthResolver,
   ImportResolver,
   InstallResolver,
+  InstallOpenResolver,
+  MatchCandidateResolver,
   InvitationResolver,
   KeyResolver,
   LinkCountResolver,
@@ -96,14 +106,15 @@ const RESOLVERS: NonEmptyArray<Function> = [
   WebhookSecretResolver,
 ];
 
-/** The GraphQL schema, with its rules enforced on every root field. */
+/** The GraphQL schema, with its rules enforced on every field with arguments. */
 export function buildGraphqlSchema(): GraphQLSchema {
   const built = buildSchemaSync({ resolvers: RESOLVERS, validate: false });
   restoreInheritedRules(built);
   const schema = lexicographicSortSchema(mergeSchemas({ schemas: [built], ...SERVICE }));
   describeSharedNames(schema);
-  for (const type of [schema.getQueryType(), schema.getMutationType()]) {
-    for (const field of Object.values(type?.getFields() ?? {})) enforceRules(field);
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || isIntrospectionType(type)) continue;
+    for (const field of Object.values(type.getFields())) enforceRules(field);
   }
   return schema;
 }
@@ -143,6 +154,8 @@ const typeDefs = /* GraphQL */ `
     knowsCities: Boolean!
     "Whether webhooks may lead to private addresses, such as a receiver on this machine."
     allowsPrivateTargets: Boolean!
+    "Days for which what was deleted can be restored: projects, teams and accounts; 0: not at all."
+    deletionDays: Int!
     "Who may make an account: open, invitation or closed."
     signUp: String!
     "Every scope that a key can have."
@@ -197,6 +210,7 @@ const resolvers = {
       sendsMail: config.smtpUrl !== null,
       knowsCities: config.cityDatabase !== null,
       allowsPrivateTargets: config.allowPrivateTargets,
+      deletionDays: config.deletionDays,
       signUp: signUpPolicy(isFromThisMachine),
       scopes: SCOPES,
       errorCodes: Object.entries(ERROR_STATUS).map(([code, status]) => ({ code, status })),

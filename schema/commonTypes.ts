@@ -50,4 +50,15 @@ export class FieldProblemType implements FieldProblem {
   })
   declare path: string;
   @Field(() => String, { description: 'What is wrong and what to do, as a sentence.' }) declare message: string;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The rule that was broken: required, type, enum, const, minLength, maxLength, pattern, format, minimum, maximum, minItems, maxItems, minProperties, uniqueItems, maxBytes, characters or additionalProperties. Null where only the product knows it, such as a host that the project does not have.',
+  })
+  declare rule?: string | null;
+  @Field(() => Json, {
+    nullable: true,
+    description: 'What the rule demands: its number, the name of its format, or the words of an enum; else null.',
+  })
+  declare limit?: unknown;
 }

@@ -1,11 +1,15 @@
 import DataLoader from 'dataloader';
+import { type AccountLimitsUse, limitsOfTeams } from '../src/access/accountLimits.ts';
 import type { Principal } from '../src/access/principal.ts';
 import type { Client, NewSession } from '../src/accounts/sessionService.ts';
-import { actorNames } from '../src/audit/auditService.ts';
+import { eventsOfInstalls, opensOfInstalls } from '../src/attribution/timelineService.ts';
+import { namesOfActors } from '../src/audit/auditService.ts';
+import { linksOnDomains } from '../src/domains/domainService.ts';
 import type { FieldProblem } from '../src/kernel/errors.ts';
 import { creatorsOfLinks, linksOfIds } from '../src/links/linkService.ts';
 import type { Link } from '../src/models/Link.ts';
-import { tagNamesOfLinks, tagsOfIds } from '../src/tags/tagService.ts';
+import type { Team } from '../src/models/Team.ts';
+import { linksWithTags, tagNamesOfLinks, tagsOfIds } from '../src/tags/tagService.ts';
 import { attemptsOfDeliveries } from '../src/webhooks/deliveryService.ts';
 import { eventsOfIds } from '../src/webhooks/eventService.ts';
 import { webhooksOfIds } from '../src/webhooks/webhookService.ts';
@@ -73,6 +77,15 @@ function createLoaders(principal: Principal) {
     tags: loaderOf((ids) => tagsOfIds(principal, ids)),
     webhooks: loaderOf((ids) => webhooksOfIds(principal, ids)),
     events: loaderOf((ids) => eventsOfIds(principal, ids)),
+    teamLimits: new DataLoader<Team, AccountLimitsUse | null, string>(
+      async (teams) => {
+        const limits = await limitsOfTeams(teams);
+        return teams.map(({ id }) => limits.get(id) ?? null);
+      },
+      { cacheKeyFn: ({ id }) => id },
+    ),
+    linksWithTag: countLoader(linksWithTags),
+    linksOnDomain: countLoader(linksOnDomains),
     linkTags: new DataLoader(async (linkIds: readonly string[]) => {
       const names = await tagNamesOfLinks(linkIds);
       return linkIds.map((id) => names.get(id) ?? []);
@@ -82,7 +95,7 @@ function createLoaders(principal: Principal) {
       return links.map(({ id }) => creators.get(id) ?? null);
     }),
     actorNames: new DataLoader(async (ids: readonly string[]) => {
-      const names = await actorNames(ids);
+      const names = await namesOfActors(principal, ids);
       return ids.map((id) => names.get(id) ?? null);
     }),
     webhookStats: new DataLoader(
@@ -97,6 +110,8 @@ function createLoaders(principal: Principal) {
       },
       { cacheKeyFn: ({ webhookId, interval }) => `${webhookId} ${interval}` },
     ),
+    installOpens: newestLoader(opensOfInstalls),
+    installEvents: newestLoader(eventsOfInstalls),
     attempts: new DataLoader(async (deliveryIds: readonly string[]) => {
       const attempts = await attemptsOfDeliveries(deliveryIds);
       return deliveryIds.map((id) => attempts.get(id) ?? []);
@@ -107,6 +122,39 @@ function createLoaders(principal: Principal) {
 interface AskedStats {
   webhookId: string;
   interval: string | null;
+}
+
+/** Counts by the ids of rows that the caller may read. */
+function countLoader(count: (ids: readonly string[]) => Promise<Map<string, number>>) {
+  return new DataLoader(async (ids: readonly string[]) => {
+    const counts = await count(ids);
+    return ids.map((id) => counts.get(id) ?? 0);
+  });
+}
+
+/** The newest rows of an install are asked for with a limit, which has a default. */
+interface AskedNewest {
+  projectId: string;
+  installId: string;
+  limit: number | null;
+}
+
+const DEFAULT_NEWEST = 20;
+/** Installs of a page; a batch of more is split. */
+const MAX_BATCH = 100;
+
+function newestLoader<Row>(find: (installs: readonly AskedNewest[], limit: number) => Promise<Row[][]>) {
+  return new DataLoader<AskedNewest, Row[], string>(
+    async (asked) => {
+      const most = Math.max(...asked.map(({ limit }) => limit ?? DEFAULT_NEWEST));
+      const rows = await find(asked, most);
+      return asked.map(({ limit }, at) => (rows[at] ?? []).slice(0, limit ?? DEFAULT_NEWEST));
+    },
+    {
+      maxBatchSize: MAX_BATCH,
+      cacheKeyFn: ({ projectId, installId, limit }) => `${projectId} ${installId} ${limit}`,
+    },
+  );
 }
 
 /** Loads rows by their ids; null where there is none that the principal may read, and for null instead of an id. */

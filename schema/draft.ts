@@ -33,9 +33,9 @@ export async function resolveDraft(
   const illFormed = badFields(problems);
   const input = wellFormed(args.input, type, illFormed);
   const draft = (await run({ ...args, input }, { ...context, illFormed })) as { problems: FieldProblem[] };
-  const further = draft.problems.map(({ path, message }) => ({
+  const further = draft.problems.map(({ path, ...problem }) => ({
+    ...problem,
     path: path === '' ? 'input' : `input.${graphPath(path, type)}`,
-    message,
   }));
   return { ...draft, problems: [...problems, ...further] };
 }

@@ -1,6 +1,8 @@
 import type { KeyPrincipal } from '../src/access/principal.ts';
 import type { AlertStatus } from '../src/alerts/alertService.ts';
+import type { InstallGrouping } from '../src/attribution/installListService.ts';
 import type { TokenSource, Verdict } from '../src/attribution/installService.ts';
+import type { OpenKind } from '../src/attribution/timelineService.ts';
 import type { Outcome } from '../src/imports/importService.ts';
 import type { LinkGrouping } from '../src/links/linkCountService.ts';
 import type { TagMode } from '../src/links/linkListService.ts';
@@ -182,6 +184,21 @@ export const MATCH_METHODS = fixedWords<MatchMethod>('MatchMethod', 'How an open
   clipboard: 'By a token in the clipboard.',
   probabilistic: 'By a comparison of the device with recent clicks: a guess.',
   none: 'Not at all.',
+});
+
+export const INSTALL_GROUPINGS = fixedWords<InstallGrouping>(
+  'InstallGrouping',
+  'What counted installs are grouped by.',
+  {
+    method: 'How they were traced back.',
+    platform: 'What they run on.',
+  },
+);
+
+export const OPEN_KINDS = fixedWords<OpenKind>('OpenKind', 'What an opening of an app was.', {
+  install: 'The first one.',
+  reinstall: 'The first one after the app was installed again.',
+  open: 'Any other.',
 });
 
 export const TOKEN_SOURCES = fixedWords<TokenSource>('TokenSource', 'Where a token of a click came from.', {

@@ -51,13 +51,17 @@ export const WEIGHTS: Record<string, number> = {
   importErrors: 300,
   importRows: 100,
   importRowsCsv: 300,
+  installCount: 100,
   installMatch: 100,
   linkCount: 100,
   linkFacets: 300,
   linkQr: 500,
   linkSeries: 400,
   pageMetadata: 500,
+  // Counts everything in it.
+  projectContents: 1000,
   simulateMatch: 100,
+  teamContents: 2000,
   traceLink: 100,
   unknownLinks: 300,
   acceptInvitation: 500,
@@ -65,9 +69,13 @@ export const WEIGHTS: Record<string, number> = {
   bulkCreateLinks: 4000,
   bulkDeleteLinks: 4000,
   bulkUpdateLinks: 4000,
+  changeEmail: 2000,
   changePassword: 2000,
   confirmSecondFactor: 500,
   createDomain: 300,
+  deleteAccount: 2000,
+  deleteProject: 2000,
+  deleteTeam: 2000,
   disableSecondFactor: 2000,
   newRecoveryCodes: 2000,
   replayWebhook: 2000,
@@ -80,6 +88,11 @@ export const WEIGHTS: Record<string, number> = {
   startImport: 4000,
   testWebhook: 300,
   verifyDomain: 500,
+};
+
+/** The same for fields within objects, by type: they are asked for once for each row of a list. */
+const NESTED_WEIGHTS: Record<string, number> = {
+  'Project.associationFiles': 100,
 };
 
 /**
@@ -107,7 +120,8 @@ const NESTED_ROWS = 5;
 
 /** A list costs the sum of its rows, a weighted field its weight, and any other field one point. */
 const byRows: ComplexityEstimator = ({ field, args, childComplexity, type }) => {
-  const weight = type.name === 'Query' || type.name === 'Mutation' ? (WEIGHTS[field.name] ?? 1) : 1;
+  const isRoot = type.name === 'Query' || type.name === 'Mutation';
+  const weight = (isRoot ? WEIGHTS[field.name] : NESTED_WEIGHTS[`${type.name}.${field.name}`]) ?? 1;
   // Another period is counted too.
   const own = args.compare === true ? 2 * weight : weight;
   const limit = field.args.find((arg) => arg.name === 'limit');

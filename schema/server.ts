@@ -118,7 +118,9 @@ function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLF
 function extensionsOf({ code, fields, retryAfterSeconds }: CodedError): Record<string, unknown> {
   return {
     code,
-    ...(fields ? { fields } : {}),
+    ...(fields
+      ? { fields: fields.map((field) => ({ ...field, rule: field.rule ?? null, limit: field.limit ?? null })) }
+      : {}),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   };
 }

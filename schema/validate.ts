@@ -26,8 +26,8 @@ export function compileValidator(schema: JsonSchema, { coerce = false } = {}): V
 }
 
 /** Calls fields parameters, as a query does. */
-function asParameter({ path, message }: FieldProblem): FieldProblem {
-  return { path, message: message.replace(/^Is not a known field\./, 'Is not a known parameter.') };
+function asParameter({ message, ...problem }: FieldProblem): FieldProblem {
+  return { ...problem, message: message.replace(/^Is not a known field\./, 'Is not a known parameter.') };
 }
 
 function makeAjv(coerceTypes: boolean): Ajv2020 {
@@ -58,7 +58,7 @@ function problemsOf(check: ValidateFunction, value: unknown): FieldProblem[] {
   if (check(value)) return [];
   // "if" only reports that one of its parts failed, which has an error of its own.
   const errors = (check.errors ?? []).filter(({ keyword }) => keyword !== 'if');
-  return errors.map((error) => ({ path: pathOf(error), message: messageOf(error) }));
+  return errors.map((error) => ({ path: pathOf(error), message: messageOf(error), ...ruleOf(error) }));
 }
 
 /** The first problem of each field: further ones are mostly its consequences. */
@@ -122,12 +122,43 @@ function tagsOf(branches: JsonSchema[], tag: string): unknown[] {
   return branches.map(({ properties }) => (properties as Record<string, JsonSchema>)[tag]?.const);
 }
 
+/** The rule that was broken, by which a client finds its own words. */
+function ruleOf(error: ErrorObject): Pick<FieldProblem, 'rule' | 'limit'> {
+  if (isUnixTime(error)) return { rule: 'format', limit: 'date-time' };
+  const { keyword, params, schema, parentSchema } = error;
+  if (keyword === 'x-max-bytes') return { rule: 'maxBytes', limit: schema };
+  if (keyword === 'discriminator') {
+    const isMissing = params.tagValue === undefined;
+    return isMissing
+      ? { rule: 'required', limit: null }
+      : { rule: 'enum', limit: tagsOf(parentSchema?.oneOf, String(params.tag)) };
+  }
+  return { rule: keyword, limit: LIMIT_OF[keyword]?.(params) ?? null };
+}
+
+const numberOf = ({ limit }: Params) => limit;
+
+/** What the rules demand that have more to say than their name. */
+const LIMIT_OF: Record<string, (params: Params) => unknown> = {
+  ...Object.fromEntries(
+    ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'minimum', 'maximum'].map((name) => [
+      name,
+      numberOf,
+    ]),
+  ),
+  format: ({ format }) => format,
+  enum: ({ allowedValues }) => (allowedValues as unknown[]).filter((value) => value !== null),
+};
+
+/** A number instead of a time is Unix time, which the format explains. */
+function isUnixTime({ keyword, parentSchema, data }: ErrorObject): boolean {
+  return keyword === 'type' && parentSchema?.format === 'date-time' && typeof data === 'number';
+}
+
 function messageOf(error: ErrorObject): string {
-  const { format, 'x-message': own } = (error.parentSchema ?? {}) as { format?: string; 'x-message'?: string };
+  const own = (error.parentSchema as { 'x-message'?: string } | undefined)?.['x-message'];
   if (error.keyword === 'pattern' && own) return own;
-  // A number instead of a time is Unix time, which the format explains.
-  const isUnixTime = error.keyword === 'type' && format === 'date-time' && typeof error.data === 'number';
-  if (isUnixTime) return String(FORMATS[format]?.problem(String(error.data)));
+  if (isUnixTime(error)) return String(FORMATS['date-time']?.problem(String(error.data)));
   return MESSAGES[error.keyword]?.(error.params, error) ?? `Is not valid: ${error.message}.`;
 }
 
@@ -154,7 +185,8 @@ function isStray(text: string): boolean {
 function straysOf(value: unknown, path: string[]): FieldProblem[] {
   if (typeof value === 'string') {
     if (!isStray(value)) return [];
-    return [{ path: path.join('.'), message: 'Must not contain U+0000 or half of a surrogate pair.' }];
+    const message = 'Must not contain U+0000 or half of a surrogate pair.';
+    return [{ path: path.join('.'), message, rule: 'characters', limit: null }];
   }
   if (value === null || typeof value !== 'object') return [];
   return Object.entries(value).flatMap(([key, inner]) => [...straysOf(key, path), ...straysOf(inner, [...path, key])]);

@@ -3,6 +3,7 @@ import { type Account, readAccount } from '../../src/accounts/accountService.ts'
 import { signOut } from '../../src/accounts/sessionService.ts';
 import { signIn } from '../../src/accounts/signInService.ts';
 import { confirmEmail, resendConfirmation, signUp } from '../../src/accounts/signUpService.ts';
+import { Time } from '../commonTypes.ts';
 import { type Context, clientOf, setSessionCookies } from '../context.ts';
 import { RuleField } from '../rules.ts';
 import {
@@ -15,16 +16,25 @@ import {
 } from './accountRules.ts';
 
 @ObjectType('User', { description: 'The account of a person.' })
-class UserType {
+export class UserType {
   @Field(() => ID) declare id: string;
   @Field(() => String, { description: 'The e-mail that the person signs in with.' }) declare email: string;
   @Field(() => Boolean, {
     description: 'Until it is true, the account can only confirm its e-mail, have the mail sent again and sign out.',
   })
   declare emailConfirmed: boolean;
+  @Field(() => String, { nullable: true, description: 'The e-mail that replaces it once it is confirmed.' })
+  declare pendingEmail: string | null;
+  @Field(() => Time, {
+    nullable: true,
+    description:
+      'When the deleted account will be deleted for good; until then it can only be restored, and the person sign out. Null for all others.',
+  })
+  declare deletionAt: Date | null;
   @Field(() => Boolean, { description: 'Whether signing in needs the code of an authenticator app.' })
   declare secondFactor: boolean;
   @Field(() => Int, { description: 'Recovery codes that have not been used.' }) declare recoveryCodesLeft: number;
+  @Field(() => Time) declare createdAt: Date;
 }
 
 @InputType({ description: 'What a new account needs.' })

@@ -1,4 +1,18 @@
-import { Arg, Args, ArgsType, Ctx, Field, ID, InputType, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
 import {
   acceptInvitation,
   createInvitation,
@@ -67,7 +81,7 @@ class InvitationTokenArgs {
   declare token: string;
 }
 
-@Resolver()
+@Resolver(() => InvitationType)
 export class InvitationResolver {
   @Query(() => InvitationPageType, {
     description: 'The invitations of a team that were neither accepted nor revoked, newest first.',
@@ -109,5 +123,14 @@ export class InvitationResolver {
     @Ctx() { principal }: Context,
   ): Promise<Team> {
     return acceptInvitation(principal, token);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'The e-mail of the user who sent it; of a former member, the one with which they left; null once they are deleted.',
+  })
+  async inviterEmail(@Root() { invitedBy }: Invitation, @Ctx() { loaders }: Context): Promise<string | null> {
+    return invitedBy && loaders.actorNames.load(invitedBy);
   }
 }

@@ -12,11 +12,12 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
+import type { AccountLimitsUse, AccountQuotaUse } from '../../src/access/accountLimits.ts';
 import { roleIn, scopesIn } from '../../src/access/authorize.ts';
 import { createTeam, findTeam, listTeams, setTeamReadOnly, updateTeam } from '../../src/accounts/teamService.ts';
 import type { Page } from '../../src/db/paging.ts';
 import type { Team } from '../../src/models/Team.ts';
-import { PageArgs, pageOf, Time } from '../commonTypes.ts';
+import { PageArgs, pageOf, SafeInt, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { ROLES, TEAM_STATUSES } from '../enums.ts';
 import { RuleField } from '../rules.ts';
@@ -36,8 +37,27 @@ export class TeamType {
     description: 'What you may do in the team, as scopes. In survival mode nothing can be changed all the same.',
   })
   declare scopes: readonly string[];
+  @Field(() => Time, {
+    nullable: true,
+    description: 'When it is deleted for good, until which it can be restored; null while nobody has deleted it.',
+  })
+  declare deletionAt: Date | null;
   @Field(() => Time) declare createdAt: Date;
   @Field(() => Time) declare updatedAt: Date;
+}
+
+@ObjectType('QuotaUse', { description: 'How much of a limit is used.' })
+class QuotaUseType implements AccountQuotaUse {
+  @Field(() => SafeInt, { description: 'What counts against the limit now.' }) declare used: number;
+  @Field(() => SafeInt, { description: 'The most that is allowed.' }) declare limit: number;
+  @Field(() => Time, { nullable: true, description: 'From when on more is allowed; null while it is.' })
+  declare easesAt: Date | null;
+}
+
+@ObjectType('TeamLimits', { description: 'What a new team may do. Links that were deleted count too.' })
+class TeamLimitsType implements AccountLimitsUse {
+  @Field(() => QuotaUseType, { description: 'Links created in the last hour.' }) declare linksThisHour: QuotaUseType;
+  @Field(() => QuotaUseType, { description: 'Links created in the last 24 hours.' }) declare linksToday: QuotaUseType;
 }
 
 const TeamPageType = pageOf('Team', TeamType);
@@ -72,6 +92,14 @@ export class TeamResolver {
   @FieldResolver()
   scopes(@Root() { id }: Team, @Ctx() { principal }: Context): readonly string[] {
     return scopesIn(principal, id);
+  }
+
+  @FieldResolver(() => TeamLimitsType, {
+    nullable: true,
+    description: 'What a new team has used of its limits; null for teams without limits.',
+  })
+  limits(@Root() team: Team, @Ctx() { loaders }: Context): Promise<AccountLimitsUse | null> {
+    return loaders.teamLimits.load(team);
   }
 
   @Query(() => TeamPageType, { description: 'Your teams, newest first.' })

@@ -42,6 +42,7 @@ class AlertCountsType {
 @ObjectType('Alert', { description: 'A problem that someone should look at.' })
 class AlertType {
   @Field(() => ID) declare id: string;
+  @Field(() => ID, { description: 'The team that the alert belongs to.' }) declare teamId: string;
   @Field(() => ID, { nullable: true, description: 'Null for an alert of the whole team.' }) declare projectId:
     | string
     | null;
@@ -103,6 +104,12 @@ class AlertsArgs extends PageArgs {
     rule: { enum: ALERT_KIND_NAMES },
   })
   declare kind?: string;
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'Only alerts of this severity.',
+    rule: { enum: ALERT_SEVERITIES },
+  })
+  declare severity?: string;
   @RuleField(() => String, {
     nullable: true,
     description: 'open: neither acknowledged nor resolved; acknowledged: not resolved yet.',

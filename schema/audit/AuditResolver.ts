@@ -1,5 +1,5 @@
 import { Args, ArgsType, Ctx, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
-import { AUDIT_ACTION_NAMES, listAudit, type ShownAuditEntry } from '../../src/audit/auditService.ts';
+import { AUDIT_ACTION_NAMES, listAudit, listAuditActions, type ShownAuditEntry } from '../../src/audit/auditService.ts';
 import type { Page } from '../../src/db/paging.ts';
 import { JsonObject, PageArgs, pageOf, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
@@ -16,6 +16,12 @@ class AuditArgs extends PageArgs {
   @RuleField(() => ID, { nullable: true, description: 'A user or a key.', rule }) declare actorId?: string;
   @RuleField(() => String, { nullable: true, description: 'Only this action.', rule: { enum: AUDIT_ACTION_NAMES } })
   declare action?: string;
+  @RuleField(() => [String], {
+    nullable: true,
+    description: 'Only these actions, those of auditActions.',
+    rule: { maxItems: 100, items: { enum: AUDIT_ACTION_NAMES } },
+  })
+  declare actions?: string[];
   @RuleField(() => ID, { nullable: true, description: 'The id of what was changed, also after its deletion.', rule })
   declare subjectId?: string;
   @RuleField(() => Time, { nullable: true, description: 'At this moment or later.' }) declare createdAfter?: Date;
@@ -34,7 +40,8 @@ export class AuditActorType {
     | null;
   @Field(() => String, {
     nullable: true,
-    description: 'The e-mail of a user or the name of a key; null once they are deleted.',
+    description:
+      'The e-mail of a user or the name of a key; of a former member, the one with which they left; null once they are deleted.',
   })
   declare name: string | null;
 }
@@ -57,6 +64,12 @@ class AuditEntryType {
   @Field(() => Time) declare createdAt: Date;
 }
 
+@ObjectType('AuditAction', { description: 'An action that the audit log records.' })
+class AuditActionType {
+  @Field(() => String, { description: 'Its name, such as link.created.' }) declare action: string;
+  @Field(() => String, { description: 'The action as a sentence.' }) declare about: string;
+}
+
 const AuditPageType = pageOf('Audit', AuditEntryType);
 
 @Resolver()
@@ -67,5 +80,10 @@ export class AuditResolver {
     @Ctx() { principal }: Context,
   ): Promise<Page<ShownAuditEntry>> {
     return listAudit(principal, teamId, filter);
+  }
+
+  @Query(() => [AuditActionType], { description: 'Every action that the audit log records.' })
+  auditActions(@Ctx() { principal }: Context): AuditActionType[] {
+    return listAuditActions(principal);
   }
 }

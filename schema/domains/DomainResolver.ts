@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import {
   Arg,
   Args,
@@ -19,12 +20,13 @@ import {
   deleteDomain,
   findDomain,
   listDomains,
+  nameInZone,
   updateDomain,
   verificationOf,
   verifyDomain,
 } from '../../src/domains/domainService.ts';
-import type { Domain } from '../../src/models/Domain.ts';
-import { PageArgs, pageOf, Time } from '../commonTypes.ts';
+import type { Domain, VerificationRecord } from '../../src/models/Domain.ts';
+import { PageArgs, pageOf, SafeInt, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { DryRun } from '../dryRun.ts';
 import { DOMAIN_KINDS, DOMAIN_STATUSES, RECORD_PURPOSES, RECORD_TYPES } from '../enums.ts';
@@ -50,6 +52,17 @@ class DomainRecordType {
   })
   declare found: string[] | null;
   @Field(() => Boolean, { description: 'Whether the last look found it as it must be.' }) declare isSet: boolean;
+}
+
+@Resolver(() => DomainRecordType)
+export class DomainRecordResolver {
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'The name without its zone, as most DNS providers ask for it; @ for the zone itself, null for a file.',
+  })
+  nameInZone(@Root() record: VerificationRecord): string | null {
+    return nameInZone(record);
+  }
 }
 
 @ObjectType('Domain', { description: 'A host name of a project.' })
@@ -195,8 +208,20 @@ export class DomainResolver {
     return verifyDomain(principal, id);
   }
 
+  @FieldResolver(() => String, { description: 'The host name in the letters of its language.' })
+  unicodeHostname(@Root() { hostname }: Domain): string {
+    return domainToUnicode(hostname) || hostname;
+  }
+
   @FieldResolver()
   verification(@Root() domain: Domain): DomainType['verification'] {
     return verificationOf(domain);
+  }
+
+  @FieldResolver(() => SafeInt, {
+    description: 'How many links of the project are on the domain, archived ones included.',
+  })
+  linkCount(@Root() { id }: Domain, @Ctx() { loaders }: Context): Promise<number> {
+    return loaders.linksOnDomain.load(id);
   }
 }

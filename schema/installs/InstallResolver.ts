@@ -1,33 +1,30 @@
 import { Arg, Args, ArgsType, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { countInstalls, type InstallCount, listInstalls } from '../../src/attribution/installListService.ts';
 import {
   deleteInstall,
   explainInstall,
   findInstall,
-  listInstalls,
   readSimulatedMatch,
   simulateMatch,
 } from '../../src/attribution/installService.ts';
+import type { ShownEvent, ShownOpen } from '../../src/attribution/timelineService.ts';
 import type { Page } from '../../src/db/paging.ts';
 import type { Link } from '../../src/models/Link.ts';
-import { PageArgs, Time } from '../commonTypes.ts';
+import { PageArgs } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { LinkType } from '../links/LinkType.ts';
 import { RuleField } from '../rules.ts';
-import { InstallPageType, InstallType, MatchReportType, SimulateMatchInput } from './installTypes.ts';
-
-@ArgsType()
-class InstallsArgs extends PageArgs {
-  @RuleField(() => ID, { rule: { implied: 'project' } }) declare projectId: string;
-  @RuleField(() => ID, {
-    nullable: true,
-    description: 'Installs that this link led to, also when it was deleted; or ext_<external id> of one that there is.',
-    rule: { minLength: 1, maxLength: 255 },
-  })
-  declare linkId?: string;
-  @RuleField(() => Time, { nullable: true, description: 'Created at this moment or later.' })
-  declare createdAfter?: Date;
-  @RuleField(() => Time, { nullable: true, description: 'Created before this moment.' }) declare createdBefore?: Date;
-}
+import { InstallCountArgs, InstallFilterArgs, NewestArgs } from './installArgs.ts';
+import {
+  AppEventType,
+  InstallCountType,
+  InstallOpenType,
+  InstallPageType,
+  InstallType,
+  MatchCandidateType,
+  MatchReportType,
+  SimulateMatchInput,
+} from './installTypes.ts';
 
 @ArgsType()
 class InstallArgs {
@@ -44,10 +41,22 @@ class SimulateArgs {
 export class InstallResolver {
   @Query(() => InstallPageType, { description: 'Installs of the apps of a project, newest first.' })
   installs(
-    @Args(() => InstallsArgs) { projectId, ...filter }: InstallsArgs,
+    @Args(() => InstallFilterArgs) { projectId, ...filter }: InstallFilterArgs,
+    @Args(() => PageArgs) page: PageArgs,
     @Ctx() { principal }: Context,
   ): Promise<Page<InstallType>> {
-    return listInstalls(principal, projectId, filter);
+    return listInstalls(principal, projectId, { ...filter, ...page });
+  }
+
+  @Query(() => [InstallCountType], {
+    description:
+      'How many installs match the filters, by method or platform, most first; without groupBy as a single figure.',
+  })
+  installCount(
+    @Args(() => InstallCountArgs) { projectId, ...filter }: InstallCountArgs,
+    @Ctx() { principal }: Context,
+  ): Promise<InstallCount[]> {
+    return countInstalls(principal, projectId, filter);
   }
 
   @Query(() => InstallType, { description: 'One install of an app.' })
@@ -102,6 +111,50 @@ export class InstallResolver {
     description: 'The link that led to the install; null without a match, and once the link is deleted.',
   })
   link(@Root() { linkId }: InstallType, @Ctx() { loaders }: Context): Promise<Link | null> {
+    return loaders.links.load(linkId);
+  }
+
+  @FieldResolver(() => [InstallOpenType], {
+    description: 'Its newest openings, newest first, for as long as they are kept.',
+  })
+  opens(
+    @Root() { projectId, installId }: InstallType,
+    @Args(() => NewestArgs) { limit }: NewestArgs,
+    @Ctx() { loaders }: Context,
+  ): Promise<ShownOpen[]> {
+    return loaders.installOpens.load({ projectId, installId, limit: limit ?? null });
+  }
+
+  @FieldResolver(() => [AppEventType], {
+    description: 'The newest events that the app reported, newest first, for as long as they are kept.',
+  })
+  events(
+    @Root() { projectId, installId }: InstallType,
+    @Args(() => NewestArgs) { limit }: NewestArgs,
+    @Ctx() { loaders }: Context,
+  ): Promise<ShownEvent[]> {
+    return loaders.installEvents.load({ projectId, installId, limit: limit ?? null });
+  }
+}
+
+@Resolver(() => InstallOpenType)
+export class InstallOpenResolver {
+  @FieldResolver(() => LinkType, {
+    nullable: true,
+    description: 'The link that led to the opening; null without a match, and once the link is deleted.',
+  })
+  link(@Root() { linkId }: ShownOpen, @Ctx() { loaders }: Context): Promise<Link | null> {
+    return loaders.links.load(linkId);
+  }
+}
+
+@Resolver(() => MatchCandidateType)
+export class MatchCandidateResolver {
+  @FieldResolver(() => LinkType, {
+    nullable: true,
+    description: 'The link that was clicked; null once it is deleted, and for what was made up.',
+  })
+  link(@Root() { linkId }: MatchCandidateType, @Ctx() { loaders }: Context): Promise<Link | null> {
     return loaders.links.load(linkId);
   }
 }

@@ -1,6 +1,6 @@
 import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { JsonObject, pageOf, Time } from '../commonTypes.ts';
-import { APP_PLATFORMS, TOKEN_SOURCES, VERDICTS } from '../enums.ts';
+import { JsonObject, pageOf, SafeInt, Time } from '../commonTypes.ts';
+import { APP_PLATFORMS, OPEN_KINDS, TOKEN_SOURCES, VERDICTS } from '../enums.ts';
 import { RuleField } from '../rules.ts';
 import { DeviceFields, MatchFactorType, MatchType, ScreenInput } from '../sdk/sdkTypes.ts';
 
@@ -38,6 +38,48 @@ export class InstallType {
 
 export const InstallPageType = pageOf('Install', InstallType);
 
+@ObjectType('InstallCount', { description: 'The number of installs with the same method or platform.' })
+export class InstallCountType {
+  @Field(() => String, { nullable: true, description: 'The method or platform; null: all, where nothing is grouped.' })
+  declare key: string | null;
+  @Field(() => SafeInt, { description: 'The number of installs.' }) declare count: number;
+}
+
+@ObjectType('InstallOpen', { description: 'An opening of an app.' })
+export class InstallOpenType {
+  @Field(() => ID, { description: 'A UUID.' }) declare id: string;
+  @RuleField(() => String, { description: 'install, reinstall or open.', rule: { enum: OPEN_KINDS } })
+  declare kind: string;
+  @Field(() => Time, { description: 'When the app was opened.' }) declare occurredAt: Date;
+  @Field(() => MatchType, { description: 'Whether and how the opening was traced back to a click.' })
+  declare match: MatchType;
+  @Field(() => ID, { nullable: true, description: 'The click that led to it; null without a match.' }) declare clickId:
+    | string
+    | null;
+  @Field(() => ID, { nullable: true, description: 'The link that led to it; null without a match.' }) declare linkId:
+    | string
+    | null;
+  @Field(() => String, { nullable: true, description: 'The version of the app; null when unknown.' })
+  declare appVersion: string | null;
+  @Field(() => String, { nullable: true, description: 'ISO 3166-1, two capital letters; null: unknown.' })
+  declare country: string | null;
+}
+
+@ObjectType('AppEvent', { description: 'Something that happened in an app.' })
+export class AppEventType {
+  @Field(() => ID, { description: 'The id that the app gave it, or one that was made for it.' }) declare id: string;
+  @Field(() => String, { description: 'What happened, in a word of the app such as purchase.' }) declare name: string;
+  @Field(() => Time, { description: 'When it happened, as the app says.' }) declare occurredAt: Date;
+  @Field(() => Float, { nullable: true, description: 'What it was worth; null without a value.' })
+  declare value: number | null;
+  @Field(() => String, { nullable: true, description: 'Three letters such as EUR; null: the value has none.' })
+  declare currency: string | null;
+  @Field(() => JsonObject, { nullable: true, description: 'Free-form details.' })
+  declare properties: Record<string, unknown> | null;
+  @Field(() => Boolean, { description: 'Its value is beyond maxEventValue of the project and left out of sums.' })
+  declare isOutlier: boolean;
+}
+
 @ObjectType('MatchedAddress', { description: 'What the address of the opening was worth.' })
 class MatchedAddressType {
   @Field(() => Boolean, { description: 'Many people have it, so it gave no points.' }) declare shared: boolean;
@@ -57,7 +99,7 @@ class MatchedTokenType {
 }
 
 @ObjectType('MatchCandidate', { description: 'A click that was compared with the device.' })
-class MatchCandidateType {
+export class MatchCandidateType {
   @Field(() => ID, { description: 'The click that was compared.' }) declare clickId: string;
   @Field(() => ID, { description: 'The link that was clicked.' }) declare linkId: string;
   @Field(() => Time, { description: 'When it was clicked.' }) declare clickedAt: Date;

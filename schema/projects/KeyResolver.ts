@@ -158,7 +158,8 @@ export class KeyResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'The e-mail of the user or the name of the key in createdBy; null once they are deleted.',
+    description:
+      'The e-mail of the user or the name of the key in createdBy; of a former member, the one with which they left; null once they are deleted.',
   })
   creatorName(@Root() { createdBy }: ApiKey, @Ctx() { loaders }: Context): Promise<string | null> | null {
     return createdBy === null ? null : loaders.actorNames.load(createdBy);

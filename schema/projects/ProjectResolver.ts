@@ -19,6 +19,7 @@ import { authorizeProject } from '../../src/access/authorize.ts';
 import type { Page } from '../../src/db/paging.ts';
 import type { App, Project } from '../../src/models/Project.ts';
 import { createProject, listProjects, updateProject } from '../../src/projects/projectService.ts';
+import { type AssociationFiles, readAssociationFiles } from '../../src/redirect/associationService.ts';
 import { Json, PageArgs, pageOf, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { DryRun } from '../dryRun.ts';
@@ -28,7 +29,7 @@ import { APPS_SCHEMA } from './appRules.ts';
 import { AppUnion } from './appTypes.ts';
 
 @ObjectType('Project', { description: 'A project: links, domains, keys and apps that belong together.' })
-class ProjectType {
+export class ProjectType {
   @Field(() => ID) declare id: string;
   @Field(() => ID) declare teamId: string;
   @Field(() => String, { description: 'The name of the project.' }) declare name: string;
@@ -48,11 +49,16 @@ class ProjectType {
   @RuleField(() => Json, { description: 'iOS and Android apps.', rule: { schema: APPS_SCHEMA } })
   declare appsJson: App[];
   @Field(() => [AppUnion], { description: 'iOS and Android apps.' }) declare apps: App[];
+  @Field(() => Time, {
+    nullable: true,
+    description: 'When it is deleted for good, until which it can be restored; null while nobody has deleted it.',
+  })
+  declare deletionAt: Date | null;
   @Field(() => Time) declare createdAt: Date;
   @Field(() => Time) declare updatedAt: Date;
 }
 
-const ProjectPageType = pageOf('Project', ProjectType);
+export const ProjectPageType = pageOf('Project', ProjectType);
 
 @InputType({ description: 'Settings of a project.' })
 class ProjectFields {
@@ -106,6 +112,34 @@ class UpdateProjectInput extends ProjectFields {
   declare name?: string;
 }
 
+@ObjectType('AssociationFiles', {
+  description: 'The files by which iOS and Android find the apps that open the links of a domain.',
+})
+class AssociationFilesType implements AssociationFiles {
+  @Field(() => String, { description: 'The link domain.' }) declare host: string;
+  @Field(() => String, { description: 'Where iOS looks.' }) declare appleUrl: string;
+  @Field(() => String, { nullable: true, description: 'The file for iOS as it is served; null: none is.' })
+  declare apple: string | null;
+  @Field(() => String, { description: 'Where Android looks.' }) declare androidUrl: string;
+  @Field(() => String, { nullable: true, description: 'The file for Android as it is served; null: none is.' })
+  declare android: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why links on the domain open no app of the project, and what to do; null: they do.',
+  })
+  declare problem: string | null;
+}
+
+@ArgsType()
+class AssociationFilesArgs {
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'A link domain of the project; its default domain when it is not given, else that of this service.',
+    rule: { format: 'host', maxLength: 260 },
+  })
+  declare host?: string;
+}
+
 @ArgsType()
 class ProjectsArgs extends PageArgs {
   @RuleField(() => ID, { nullable: true, description: 'Only projects of this team.' }) declare teamId?: string;
@@ -148,5 +182,16 @@ export class ProjectResolver {
   @FieldResolver()
   appsJson(@Root() { apps }: Project): App[] {
     return apps;
+  }
+
+  @FieldResolver(() => AssociationFilesType, {
+    description: 'What a link domain of the project tells iOS and Android about its apps.',
+  })
+  associationFiles(
+    @Root() project: Project,
+    @Args(() => AssociationFilesArgs) { host }: AssociationFilesArgs,
+    @Ctx() { principal }: Context,
+  ): Promise<AssociationFiles> {
+    return readAssociationFiles(principal, project, host ?? null);
   }
 }

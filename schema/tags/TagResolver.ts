@@ -1,8 +1,22 @@
-import { Arg, Args, ArgsType, Ctx, Field, ID, InputType, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
 import type { Page } from '../../src/db/paging.ts';
 import type { Tag } from '../../src/models/Tag.ts';
 import { createTag, deleteTag, listTags, updateTag } from '../../src/tags/tagService.ts';
-import { PageArgs, pageOf, Time } from '../commonTypes.ts';
+import { PageArgs, pageOf, SafeInt, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { type Rule, RuleField } from '../rules.ts';
 
@@ -62,7 +76,7 @@ class TagsArgs extends PageArgs {
   @RuleField(() => ID, { rule: { implied: 'project' } }) declare projectId: string;
 }
 
-@Resolver()
+@Resolver(() => TagType)
 export class TagResolver {
   @Query(() => TagPageType, { description: 'Tags of a project, newest first.' })
   tags(@Args(() => TagsArgs) { projectId, ...request }: TagsArgs, @Ctx() { principal }: Context): Promise<Page<Tag>> {
@@ -93,5 +107,10 @@ export class TagResolver {
   ): Promise<boolean> {
     await deleteTag(principal, id);
     return true;
+  }
+
+  @FieldResolver(() => SafeInt, { description: 'How many links have the tag, archived ones included.' })
+  linkCount(@Root() { id }: Tag, @Ctx() { loaders }: Context): Promise<number> {
+    return loaders.linksWithTag.load(id);
   }
 }

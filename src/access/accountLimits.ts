@@ -5,10 +5,11 @@ import { lockRow } from '../db/transactions.ts';
 import { clock, DAY_MS } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
 import { CodedError } from '../kernel/errors.ts';
-import { decideQuota, type MinuteCount, type QuotaDecision } from './decideAccountQuota.ts';
-import { addLinks, forgetLinksBefore, linksMadeBy } from './newAccountLinkStore.ts';
+import type { Team } from '../models/Team.ts';
+import { decideQuota, type MinuteCount, type QuotaDecision, quotaUse } from './decideAccountQuota.ts';
+import { addLinks, forgetLinksBefore, linksMadeBy, linksMadeByTeams } from './newAccountLinkStore.ts';
 
-/** The periods for which the links of a new account are limited, each with its setting. */
+/** The periods for which the links of a new account are limited, each with its setting; the hour, then the day. */
 const LIMITS = [
   { windowSeconds: 3600, per: 'an hour', setting: 'newAccountLinksPerHour' },
   { windowSeconds: 86_400, per: 'a day', setting: 'newAccountLinksPerDay' },
@@ -56,8 +57,42 @@ export async function returnAccountQuota(teamId: string, unused: number, transac
   await addLinks(teamId, Math.floor(clock.now() / MINUTE_MS), -unused, transaction);
 }
 
+/** How much of a limit a new team has used, and from when on it may create a link again; null while it may. */
+export interface AccountQuotaUse {
+  used: number;
+  limit: number;
+  easesAt: Date | null;
+}
+
+export interface AccountLimitsUse {
+  linksThisHour: AccountQuotaUse;
+  linksToday: AccountQuotaUse;
+}
+
+/** What new teams have used of their limits, by their ids; other teams have none and are missing. */
+export async function limitsOfTeams(
+  teams: readonly Pick<Team, 'id' | 'createdAt' | 'hasNoLimits'>[],
+): Promise<Map<string, AccountLimitsUse>> {
+  const fresh = teams.filter(({ createdAt, hasNoLimits }) => isNew({ createdAtMs: createdAt.getTime(), hasNoLimits }));
+  if (fresh.length === 0) return new Map();
+  const minute = Math.floor(clock.now() / MINUTE_MS);
+  const made = await linksMadeByTeams(fresh.map(({ id }) => id));
+  return new Map(fresh.map(({ id }) => [id, usesOf(made.get(id) ?? [], minute)]));
+}
+
+function usesOf(made: readonly MinuteCount[], minute: number): AccountLimitsUse {
+  const [linksThisHour, linksToday] = limitsInForce().map((limit): AccountQuotaUse => {
+    const { used, easesAtMinute } = quotaUse(limit, made, minute);
+    return { used, limit: limit.max, easesAt: easesAtMinute === null ? null : new Date(easesAtMinute * MINUTE_MS) };
+  });
+  return { linksThisHour, linksToday } as AccountLimitsUse;
+}
+
 async function isNewTeam(teamId: string, transaction?: Transaction): Promise<boolean> {
-  const { createdAtMs, hasNoLimits } = knownTeams.get(teamId) ?? (await loadTeam(teamId, transaction));
+  return isNew(knownTeams.get(teamId) ?? (await loadTeam(teamId, transaction)));
+}
+
+function isNew({ createdAtMs, hasNoLimits }: { createdAtMs: number; hasNoLimits: boolean }): boolean {
   return !hasNoLimits && clock.now() < createdAtMs + config.newAccountDays * DAY_MS;
 }
 

@@ -14,12 +14,12 @@ import { ROLE_SCOPES, type Scope } from './scopes.ts';
  */
 export async function authorizeProject(principal: Principal, scope: Scope, projectId: string): Promise<Project> {
   if (principal.kind === 'nobody') throw notSignedIn();
-  refusePending(principal);
+  refuseLimited(principal);
   if (principal.kind === 'key') {
     requireScope(principal.scopes, scope);
     if (principal.projectId !== projectId) throw notFound('project');
   }
-  const [project] = await readRows(Project, 'id = $1', [projectId]);
+  const [project] = await readRows(Project, 'id = $1 AND deletion_at IS NULL', [projectId]);
   if (!project) throw notFound('project');
   if (principal.kind === 'session') requireRole(principal, scope, project.teamId, 'project');
   await refuseReadOnly(scope, project.teamId);
@@ -42,7 +42,7 @@ export async function allowInProject(principal: Principal, scope: Scope, project
 /** The team, if `principal` has `scope` in it; keys may only read a team. Throws what `authorizeProject` throws. */
 export async function authorizeTeam(principal: Principal, scope: Scope, teamId: string): Promise<Team> {
   if (principal.kind === 'nobody') throw notSignedIn();
-  refusePending(principal);
+  refuseLimited(principal);
   if (principal.kind === 'key') {
     requireScope(principal.scopes, scope);
     if (principal.teamId !== teamId || scope.endsWith(':write')) throw notFound('team');
@@ -60,33 +60,66 @@ export async function authorizeOwner(principal: Principal, teamId: string): Prom
   const role = requireSession(principal).roles.get(teamId);
   const team = role ? await Team.findByPk(teamId) : null;
   if (!team) throw notFound('team');
-  if (role !== 'owner') throw new CodedError('insufficient_scope', `Only owners may do this; your role is ${role}.`);
+  if (role !== 'owner') throw onlyOwners(role);
   return team;
 }
 
-/** Throws `not_signed_in` for anyone but a signed-in person, and `email_unconfirmed` until they have confirmed their e-mail. */
+/**
+ * The project, also a deleted one, if the signed-in person may delete it: owners and admins, also in survival mode. Throws
+ * `not_found`, `insufficient_scope`.
+ */
+export async function authorizeDeletion(principal: Principal, projectId: string): Promise<Project> {
+  const session = requireSession(principal);
+  const [project] = await readRows(Project, 'id = $1', [projectId]);
+  if (!project) throw notFound('project');
+  requireRole(session, 'projects:write', project.teamId, 'project');
+  return project;
+}
+
+/** The same for a team, which only its owners may delete. */
+export async function authorizeTeamDeletion(principal: Principal, teamId: string): Promise<Team> {
+  requireSession(principal);
+  const role = roleIn(principal, teamId);
+  const [team] = role ? await readRows(Team, 'id = $1', [teamId]) : [];
+  if (!team) throw notFound('team');
+  if (role !== 'owner') throw onlyOwners(role);
+  return team;
+}
+
+/**
+ * Throws `not_signed_in` for anyone but a signed-in person, `email_unconfirmed` until they have confirmed their e-mail, and
+ * `account_deleted` unless they restore their deleted account.
+ */
 export function requireSession(principal: Principal): SessionPrincipal {
   const session = requirePendingSession(principal);
-  refusePending(session);
+  refuseLimited(session);
   return session;
 }
 
-/** The session, also of a person who has not confirmed their e-mail yet. Throws `not_signed_in`. */
+/** The session, also of a person who has not confirmed their e-mail or whose account is deleted. Throws `not_signed_in`. */
 export function requirePendingSession(principal: Principal): SessionPrincipal {
   if (principal.kind !== 'session') throw notSignedIn();
   return principal;
 }
 
-function refusePending(principal: Principal): void {
-  if (principal.kind !== 'session' || !principal.isPending) return;
+function refuseLimited(principal: Principal): void {
+  if (principal.kind !== 'session') return;
+  if (principal.isDeleted) throw accountDeleted();
+  if (!principal.isPending) return;
   const message =
     'Confirm your e-mail first: open the link in the mail that was sent to you. resendConfirmation sends another.';
   throw new CodedError('email_unconfirmed', message);
 }
 
-/** The role of the signed-in person in a team; null for keys and outside the team. */
+/** 403 for a person who is signed in to a deleted account. */
+export function accountDeleted(): CodedError {
+  return new CodedError('account_deleted', 'Your account is deleted. restoreAccount restores it until its deletionAt.');
+}
+
+/** The role of the signed-in person in a team, also in a deleted one; null for keys and outside the team. */
 export function roleIn(principal: Principal, teamId: string): Role | null {
-  return principal.kind === 'session' ? (principal.roles.get(teamId) ?? null) : null;
+  if (principal.kind !== 'session') return null;
+  return principal.roles.get(teamId) ?? principal.deletedRoles.get(teamId) ?? null;
 }
 
 /** What the principal may do in a team, whatever its state. */
@@ -121,6 +154,10 @@ async function refuseReadOnly(scope: Scope, teamId: string): Promise<void> {
   if (!scope.endsWith(':write')) return;
   const [team] = await readRows(Team, 'id = $1', [teamId]);
   if (team) refuseInSurvivalMode(team);
+}
+
+function onlyOwners(role: Role | null | undefined): CodedError {
+  return new CodedError('insufficient_scope', `Only owners may do this; your role is ${role}.`);
 }
 
 function notSignedIn(): CodedError {

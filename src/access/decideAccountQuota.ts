@@ -37,6 +37,16 @@ export function decideQuota<Limit extends AccountLimit>(
   return { granted, reached };
 }
 
+/** How many links count against a limit, and the first minute in which it allows one again; null while it allows one. */
+export function quotaUse(
+  limit: AccountLimit,
+  made: readonly MinuteCount[],
+  minute: number,
+): { used: number; easesAtMinute: number | null } {
+  const used = total(counted(limit, made, minute));
+  return { used, easesAtMinute: used < limit.max ? null : easesAt(limit, made, minute) };
+}
+
 function counted({ windowMinutes }: AccountLimit, made: readonly MinuteCount[], minute: number): MinuteCount[] {
   return made.filter((row) => row.minute >= minute - windowMinutes);
 }

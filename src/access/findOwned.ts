@@ -5,6 +5,7 @@ import type { Model, ModelStatic, Transaction, WhereOptions } from '../db/sequel
 import { CodedError, notFound } from '../kernel/errors.ts';
 import { Project } from '../models/Project.ts';
 import { authorizeProject, authorizeTeam, requireSession } from './authorize.ts';
+import { ofLiveProject } from './notDeleted.ts';
 import type { Principal } from './principal.ts';
 import { ROLE_SCOPES, type Scope } from './scopes.ts';
 
@@ -64,12 +65,12 @@ function ownerCondition(
       ? { condition: `${withoutIndex('project_id')} = $2`, value: principal.projectId }
       : null;
   }
-  if (principal.kind === 'nobody' || principal.isPending) return null;
+  if (principal.kind === 'nobody' || principal.isPending || principal.isDeleted) return null;
   const teamIds = [...principal.roles].filter(([, role]) => ROLE_SCOPES[role].includes(scope)).map(([id]) => id);
   const condition =
     'teamId' in model.getAttributes()
-      ? inList(withoutIndex('team_id'), '$2')
-      : `${withoutIndex('project_id')} IN (SELECT id FROM projects WHERE ${inList('team_id', '$2')})`;
+      ? `${inList(withoutIndex('team_id'), '$2')} AND ${ofLiveProject(`${model.tableName}.project_id`)}`
+      : `${withoutIndex('project_id')} IN (SELECT id FROM projects WHERE ${inList('team_id', '$2')} AND deletion_at IS NULL)`;
   return { condition, value: inListValue(teamIds) };
 }
 
@@ -83,9 +84,9 @@ async function authorizeOwnerOf(row: Owned, principal: Principal, scope: Scope, 
   }
 }
 
-/** The team of a project, which every audit entry names. Throws `not_found`. */
+/** The team of a project, which every audit entry names. Throws `not_found`, also for a project that was just deleted. */
 export async function teamOf(projectId: string, transaction: Transaction): Promise<{ teamId: string }> {
-  const [project] = await readRows(Project, 'id = $1', [projectId], { transaction });
+  const [project] = await readRows(Project, 'id = $1 AND deletion_at IS NULL', [projectId], { transaction });
   if (!project) throw notFound('project');
   return project;
 }

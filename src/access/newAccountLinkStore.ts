@@ -1,3 +1,4 @@
+import { inList, inListValue } from '../db/dialects.ts';
 import { insertInto } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
@@ -10,6 +11,15 @@ export function linksMadeBy(teamId: string, transaction?: Transaction): Promise<
     [teamId],
     transaction,
   );
+}
+
+/** The same for several teams, by their ids. */
+export async function linksMadeByTeams(teamIds: readonly string[]): Promise<Map<string, MinuteCount[]>> {
+  const rows = await queryRaw<MinuteCount & { teamId: string }>(
+    `SELECT team_id AS "teamId", minute, count FROM new_account_links WHERE ${inList('team_id', '$1')} ORDER BY minute`,
+    [inListValue(teamIds)],
+  );
+  return Map.groupBy(rows, ({ teamId }) => teamId);
 }
 
 const COLUMNS = { team_id: 'text', minute: 'integer', count: 'integer' } as const;

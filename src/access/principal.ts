@@ -17,8 +17,12 @@ export interface SessionPrincipal {
   userId: string;
   tokenHash: string;
   roles: ReadonlyMap<string, Role>;
+  /** The role in each of their deleted teams, which they can only restore. */
+  deletedRoles: ReadonlyMap<string, Role>;
   /** Their e-mail address is not confirmed: confirming it is all they may do. */
   isPending: boolean;
+  /** Their account is deleted: restoring it is all they may do. */
+  isDeleted: boolean;
 }
 
 /** A request without key or session, which may sign in or up. */
@@ -33,5 +37,6 @@ export const NOBODY: Nobody = { kind: 'nobody' };
 
 /** A person as the author of a change that was not made in a session of theirs: a sign-up, or a link from a mail. */
 export function personPrincipal(userId: string): SessionPrincipal {
-  return { kind: 'session', userId, tokenHash: '', roles: new Map(), isPending: false };
+  const nothing = { roles: new Map(), deletedRoles: new Map(), isPending: false, isDeleted: false };
+  return { kind: 'session', userId, tokenHash: '', ...nothing };
 }

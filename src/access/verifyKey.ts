@@ -31,9 +31,11 @@ const unused = new Set<string>();
 let timer: NodeJS.Timeout | undefined;
 
 signals.on('key', (hash) => cache.invalidate(hash));
+// It may have been deleted or restored. Projects change too rarely for an index of their keys.
+signals.on('project', () => cache.clear());
 signals.onMissed(() => cache.clear());
 
-/** The principal of a key as it was sent. Throws `invalid_key` when it is unknown, revoked or expired. */
+/** The principal of a key as it was sent. Throws `invalid_key` when it is unknown, revoked or expired, or of a deleted project. */
 export async function verifyKey(sent: string): Promise<KeyPrincipal> {
   const hash = sha256(sent);
   const entry = (hearsAnnouncements() && cache.get(hash)) || (await cachedKey(hash));

@@ -14,6 +14,7 @@ import { accountPage } from './accountPage.ts';
 import { hashAccountPassword, provePassword, refuseWeakPassword } from './accountPasswords.ts';
 import { accountFrom, countAttempts, resetAttempts } from './attempts.ts';
 import { rememberBrowser } from './browsers.ts';
+import { pendingEmailOf } from './emailChangeService.ts';
 import { recordAccountChange } from './recordAccountChange.ts';
 import { countRecoveryCodes } from './secondFactorCodes.ts';
 import { clearSecondFactor } from './secondFactorService.ts';
@@ -27,19 +28,25 @@ export interface Account {
   email: string;
   /** Until it is true, the account can do nothing but confirm its e-mail. */
   emailConfirmed: boolean;
+  /** The e-mail that replaces it once it is confirmed; null without one. */
+  pendingEmail: string | null;
+  /** When the deleted account will be deleted for good; until then it can only be restored. Null for all others. */
+  deletionAt: Date | null;
   /** Whether signing in needs the code of an authenticator app. */
   secondFactor: boolean;
   /** Recovery codes that were not used yet. */
   recoveryCodesLeft: number;
+  createdAt: Date;
 }
 
 /** The account of a user; null when there is none. */
 export async function readAccount(userId: string): Promise<Account | null> {
   const user = await User.findByPk(userId);
   if (!user) return null;
-  const { id, email, pendingEmail, totpEnabledAt } = user;
-  const confirmed = { email: pendingEmail ?? email, emailConfirmed: pendingEmail === null };
-  return { id, ...confirmed, secondFactor: totpEnabledAt !== null, recoveryCodesLeft: await countRecoveryCodes(id) };
+  const { id, email, pendingEmail: unconfirmed, totpEnabledAt, deletionAt, createdAt } = user;
+  const [pendingEmail, recoveryCodesLeft] = await Promise.all([pendingEmailOf(id), countRecoveryCodes(id)]);
+  const address = { email: unconfirmed ?? email, emailConfirmed: unconfirmed === null, pendingEmail };
+  return { id, ...address, deletionAt, secondFactor: totpEnabledAt !== null, recoveryCodesLeft, createdAt };
 }
 
 /**
@@ -135,6 +142,9 @@ async function sendResetLink(email: string): Promise<void> {
 
 async function mailLink({ id }: User, address: string): Promise<void> {
   await inTransaction(async (transaction) => {
+    const user = await User.findByPk(id, { transaction, lock: transaction.LOCK.UPDATE });
+    // The account may have changed its e-mail since it was found: the link must not go to the former one.
+    if (!user || (user.pendingEmail ?? user.email) !== address) return;
     const link = await insertResetLink(id, transaction);
     await queueMails(transaction, [writeMail('password_reset', { address, reference: link.reference }, link)]);
   });

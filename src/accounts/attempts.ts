@@ -47,6 +47,8 @@ const LIMITS = {
     duration: HOUR_SECONDS,
   }),
   confirmationMails: () => ({ points: config.emailConfirmationsPerHour, duration: HOUR_SECONDS }),
+  // Each sends a mail to an address that the person gives.
+  emailChanges: () => ({ points: 10, duration: HOUR_SECONDS }),
   resetEmail: () => ({ points: config.passwordResetsPerHour, duration: HOUR_SECONDS }),
 };
 

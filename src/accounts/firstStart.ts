@@ -8,7 +8,6 @@ import type { Config } from '../kernel/config.ts';
 import { newId } from '../kernel/ids.ts';
 import { log } from '../kernel/log.ts';
 import { randomToken } from '../kernel/secrets.ts';
-import { Team } from '../models/Team.ts';
 import { User } from '../models/User.ts';
 import { insertKey } from '../projects/keyService.ts';
 import { hashAccountPassword } from './accountPasswords.ts';
@@ -32,14 +31,14 @@ export interface FirstAccount {
  * there is nothing left to show.
  */
 export async function firstStart(config: Pick<Config, 'ownerEmail' | 'ownerPassword'>): Promise<FirstAccount | null> {
-  if ((await Team.count()) > 0) return readUnseen();
+  if (await hasAccounts()) return readUnseen();
   const email = normalizeEmail(config.ownerEmail);
   const password = config.ownerPassword ?? randomToken(12);
   const passwordHash = await hashAccountPassword(password);
   const made = await inTransaction(async (transaction) => {
     // Several processes may start on one empty PostgreSQL: the first creates the account, and the others wait for it.
     await lockTable('teams', transaction);
-    if ((await Team.count({ transaction })) > 0) return null;
+    if (await hasAccounts(transaction)) return null;
     const user = await User.create({ id: newId('usr'), email, passwordHash }, { transaction });
     const { project } = await insertTeam({ name: 'My team', ownerId: user.id, hasNoLimits: true }, transaction);
     const owned = { projectId: project.id, createdBy: user.id };
@@ -64,6 +63,11 @@ export async function updateUnseenPassword(password: string, transaction: Transa
   if (!account) return;
   const values = [sealFor('firstAccount', [UNSEEN], JSON.stringify({ ...account, password })), UNSEEN];
   await queryRaw('UPDATE first_account SET sealed = $1 WHERE id = $2', values, transaction);
+}
+
+/** People stay when their teams are deleted, even the last one. */
+async function hasAccounts(transaction?: Transaction): Promise<boolean> {
+  return (await queryRaw('SELECT 1 AS one FROM users LIMIT 1', [], transaction)).length > 0;
 }
 
 async function readUnseen(transaction?: Transaction): Promise<FirstAccount | null> {

@@ -17,8 +17,8 @@ import { User } from '../models/User.ts';
 import { accountPage } from './accountPage.ts';
 import { refuseTooManyInvitations } from './invitationLimits.ts';
 import { lockOwnMembership, refuseUnlessManages } from './memberships.ts';
-import { findPendingInvitation, joinTeam, mailedToken } from './pendingInvitations.ts';
-import { normalizeEmail } from './userStore.ts';
+import { findPendingInvitation, invalidInvitation, joinTeam, mailedToken } from './pendingInvitations.ts';
+import { lockPresentUser, normalizeEmail } from './userStore.ts';
 
 interface InvitationInput {
   teamId: string;
@@ -64,7 +64,8 @@ export async function createInvitation(principal: Principal, input: InvitationIn
 /** The role and team that a token offers. Throws `invalid_token`. */
 export async function readInvitation(token: string): Promise<OfferedRole> {
   const { teamId, email, role, expiresAt } = await findPendingInvitation(token);
-  const team = await Team.findByPk(teamId, { rejectOnEmpty: true });
+  const team = await Team.findByPk(teamId);
+  if (!team) throw invalidInvitation();
   return { teamName: team.name, email, role, expiresAt };
 }
 
@@ -83,8 +84,8 @@ export async function listInvitations(
 
 /** Makes the signed-in person a member of the team that a token invites them to. Throws what `joinTeam` throws. */
 export async function acceptInvitation(principal: Principal, token: string): Promise<Team> {
-  const user = await User.findByPk(requireSession(principal).userId, { rejectOnEmpty: true });
-  return inTransaction((transaction) => joinTeam(user, token, transaction));
+  const { userId } = requireSession(principal);
+  return inTransaction(async (transaction) => joinTeam(await lockPresentUser(userId, transaction), token, transaction));
 }
 
 /** Revokes an invitation. Throws `not_found`, also for one that was accepted, `insufficient_scope`, `team_read_only`. */

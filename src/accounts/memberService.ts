@@ -7,6 +7,7 @@ import { type KeysetPosition, type Order, type Page, type PageRequest, rangeSql,
 import { literal, Op, type Transaction } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { now } from '../kernel/clock.ts';
+import { notFound } from '../kernel/errors.ts';
 import type { ApiKey } from '../models/ApiKey.ts';
 import { Invitation } from '../models/Invitation.ts';
 import { Membership, type Role } from '../models/Membership.ts';
@@ -103,26 +104,36 @@ export async function removeMember(principal: Principal, teamId: string, userId:
  * and `conflict` for the last owner.
  */
 export async function leaveTeam(principal: Principal, teamId: string): Promise<ApiKey[]> {
-  requireSession(principal);
+  if (!requireSession(principal).roles.has(teamId)) throw notFound('team');
   return inTransaction(async (transaction) => {
     const mine = await lockOwnMembership(principal, teamId, transaction);
     return endMembership(principal, mine, transaction);
   });
 }
 
-async function endMembership(
+/**
+ * Ends a membership whose team is locked by `lockMembers`; `keysEndAt` is the end of the keys that go with it. Returns these
+ * keys. Throws `conflict` for the last owner, unless the team may be left without one.
+ */
+export async function endMembership(
   principal: Principal,
   membership: Membership,
   transaction: Transaction,
+  {
+    reason,
+    keysEndAt,
+    mayBeOwnerless,
+  }: { reason?: 'account_deleted'; keysEndAt?: Date; mayBeOwnerless?: boolean } = {},
 ): Promise<ApiKey[]> {
-  await refuseLastOwner(membership, transaction);
+  if (!mayBeOwnerless) await refuseLastOwner(membership, transaction);
   const { teamId, userId, role } = membership;
   const { email } = await presentMember(membership, transaction);
   await membership.destroy({ transaction });
   await revokeUnbacked({ teamId, userId, role: null }, transaction);
-  const about = { teamId, projectId: null, subjectId: userId, subjectName: email, details: { role } };
-  await recordAudit(transaction, principal, { ...about, action: 'member.removed' });
-  return endKeysOfMember(principal, { teamId, userId, email }, transaction);
+  const about = { teamId, projectId: null, subjectId: userId, subjectName: email };
+  const details = { role, ...(reason ? { reason } : {}) };
+  await recordAudit(transaction, principal, { ...about, details, action: 'member.removed' });
+  return endKeysOfMember(principal, { teamId, userId, email }, transaction, keysEndAt);
 }
 
 /**

@@ -1,7 +1,8 @@
+import { OPERATOR_TEAMS } from '../access/operatorTeams.ts';
+import { queryRaw } from '../db/query.ts';
 import { Op } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { randomToken } from '../kernel/secrets.ts';
-import { Membership } from '../models/Membership.ts';
 import { PasswordReset } from '../models/PasswordReset.ts';
 import { User } from '../models/User.ts';
 import { hashAccountPassword } from './accountPasswords.ts';
@@ -13,13 +14,11 @@ import { endAllSessions } from './sessionService.ts';
 import { newestPending, normalizeEmail } from './userStore.ts';
 
 /**
- * Sets a new password for the first owner, turns off their second factor and ends their sessions; for
+ * Sets a new password for the first owner of the operator's teams, turns off their second factor and ends their sessions; for
  * `npm run admin -- reset-owner`. Returns the password in plain text.
  */
 export async function resetOwner(newPassword?: string): Promise<{ email: string; password: string }> {
-  const membership = await Membership.findOne({ where: { role: 'owner' }, order: [['createdAt', 'ASC']] });
-  const user = membership && (await User.findByPk(membership.userId));
-  if (!user) throw new Error('There is no owner yet; the first start creates one.');
+  const user = await findOwner();
   const password = newPassword ?? randomToken(12);
   const passwordHash = await hashAccountPassword(password);
   await inTransaction(async (transaction) => {
@@ -50,6 +49,21 @@ export async function resetSecondFactor(email: string): Promise<{ wasOn: boolean
     await recordAccountChange(transaction, user, 'account.second_factor_off', 'operator');
   });
   return { wasOn: true };
+}
+
+/** The oldest owner of the operator's teams. Throws when there is none: the next owner would be a stranger. */
+async function findOwner(): Promise<User> {
+  const [owner] = await queryRaw<{ id: string }>(
+    `SELECT users.id FROM memberships JOIN users ON users.id = memberships.user_id
+     WHERE role = 'owner' AND team_id IN (${OPERATOR_TEAMS}) AND users.deletion_at IS NULL
+     ORDER BY memberships.created_at, users.id LIMIT 1`,
+    [],
+  );
+  if (owner) return User.findByPk(owner.id, { rejectOnEmpty: true });
+  if ((await User.count()) === 0) throw new Error('There is no owner yet; the first start creates one.');
+  throw new Error(
+    'Your teams or the accounts of their owners are deleted. Name the person: npm run admin -- reset-password EMAIL.',
+  );
 }
 
 /** The user with that e-mail, or with the id that the log names. */

@@ -28,7 +28,9 @@ export async function joinByInvitation(user: User, invitation: Invitation, trans
   const { id, teamId, email, role } = invitation;
   refuseWrongAccount(email, user.email);
   await lockMembers(teamId, transaction);
-  const team = await Team.findByPk(teamId, { transaction, rejectOnEmpty: true });
+  const team = await Team.findByPk(teamId, { transaction });
+  // Deleted since the invitation was found.
+  if (!team) throw invalidInvitation();
   refuseInSurvivalMode(team);
   const [claimed] = await Invitation.update(
     { acceptedAt: now() },
@@ -62,9 +64,11 @@ export async function findPendingInvitation(token: string, transaction?: Transac
   return invitation;
 }
 
-/** The pending invitation whose token has that hash; null without one. */
-export function findPendingByHash(tokenHash: string, transaction?: Transaction): Promise<Invitation | null> {
-  return Invitation.findOne({ where: { tokenHash, ...pendingCondition() }, ...(transaction ? { transaction } : {}) });
+/** The pending invitation whose token has that hash; null without one, and while its team is deleted. */
+export async function findPendingByHash(tokenHash: string, transaction?: Transaction): Promise<Invitation | null> {
+  const within = transaction ? { transaction } : {};
+  const invitation = await Invitation.findOne({ where: { tokenHash, ...pendingCondition() }, ...within });
+  return invitation && (await Team.findByPk(invitation.teamId, within)) ? invitation : null;
 }
 
 /**

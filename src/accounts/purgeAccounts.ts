@@ -8,6 +8,7 @@ const EXPIRING = [
   { table: 'sessions', keptMs: 0 },
   { table: 'password_resets', keptMs: 0 },
   { table: 'email_confirmations', keptMs: 0 },
+  { table: 'email_changes', keptMs: 0 },
   { table: 'invitations', keptMs: 30 * DAY_MS },
 ];
 

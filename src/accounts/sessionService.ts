@@ -1,7 +1,7 @@
 import { requirePendingSession, requireSession } from '../access/authorize.ts';
 import type { Principal, SessionPrincipal } from '../access/principal.ts';
 import { type KeysetPosition, type Order, type Page, type PageRequest, readPage } from '../db/paging.ts';
-import { queryRaw } from '../db/query.ts';
+import { queryPrepared, queryRaw } from '../db/query.ts';
 import { Op, type Transaction } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { inSeconds, now } from '../kernel/clock.ts';
@@ -9,9 +9,8 @@ import { config } from '../kernel/config.ts';
 import { notFound } from '../kernel/errors.ts';
 import { log } from '../kernel/log.ts';
 import { randomToken, sha256 } from '../kernel/secrets.ts';
-import { Membership } from '../models/Membership.ts';
+import type { Role } from '../models/Membership.ts';
 import { Session } from '../models/Session.ts';
-import { User } from '../models/User.ts';
 import { describeAgent } from './browsers.ts';
 
 /** A browser that signs in or up, as far as its request shows. */
@@ -73,7 +72,7 @@ export async function endSession(principal: Principal, id: string): Promise<{ wa
   return { wasCurrent: session.tokenHash === tokenHash };
 }
 
-/** Ends the session of the request, also for a person who has not confirmed their e-mail. Throws `not_signed_in`. */
+/** Ends the session of the request, also where it may do nothing else. Throws `not_signed_in`. */
 export async function signOut(principal: Principal): Promise<void> {
   await deleteSession(requirePendingSession(principal).tokenHash);
 }
@@ -85,17 +84,46 @@ export async function signOutEverywhere(principal: Principal, isThisToo: boolean
 }
 
 /** The principal of a session token; null when it is unknown or has ended. */
-export async function sessionPrincipal(token: string): Promise<SessionPrincipal | null> {
-  const tokenHash = sha256(token);
+export function sessionPrincipal(token: string): Promise<SessionPrincipal | null> {
+  return principalOfHash(sha256(token));
+}
+
+/** The principal of a session as it is now; null when the session has ended. */
+export function renewedPrincipal({ tokenHash }: SessionPrincipal): Promise<SessionPrincipal | null> {
+  return principalOfHash(tokenHash);
+}
+
+async function principalOfHash(tokenHash: string): Promise<SessionPrincipal | null> {
   const session = await Session.findOne({ where: { tokenHash, expiresAt: { [Op.gt]: now() } } });
   if (!session) return null;
   recordSessionUse(session);
-  const memberships = await Membership.findAll({ where: { userId: session.userId } });
-  const roles = new Map(memberships.map(({ teamId, role }) => [teamId, role]));
-  // A person with an unconfirmed e-mail belongs to no team, so that only people without one need this query.
-  const unconfirmed = { id: session.userId, pendingEmail: { [Op.ne]: null } };
-  const isPending = roles.size === 0 && (await User.count({ where: unconfirmed })) > 0;
-  return { kind: 'session', userId: session.userId, tokenHash, roles, isPending };
+  // The limits of the person come with their roles, because a deleted account may still be a member of a team.
+  const rows = await queryPrepared<StoredRole>(
+    `SELECT teams.id AS "teamId", role, teams.deletion_at IS NULL AS "isLive",
+       users.pending_email IS NOT NULL AS "isPending", users.deletion_at IS NOT NULL AS "isDeleted"
+     FROM users LEFT JOIN memberships ON user_id = users.id LEFT JOIN teams ON teams.id = team_id WHERE users.id = $1`,
+    [session.userId],
+  );
+  const [user] = rows;
+  if (!user) return null;
+  const roles = rolesOf(rows.filter(({ isLive }) => isLive));
+  const deletedRoles = rolesOf(rows.filter(({ isLive }) => !isLive));
+  const limits = { isPending: Boolean(user.isPending), isDeleted: Boolean(user.isDeleted) };
+  return { kind: 'session', userId: session.userId, tokenHash, roles, deletedRoles, ...limits };
+}
+
+/** A person with one of their teams; `teamId` and `role` are null without any. */
+interface StoredRole {
+  teamId: string | null;
+  role: Role | null;
+  /** The team is not deleted. */
+  isLive: boolean | number;
+  isPending: boolean | number;
+  isDeleted: boolean | number;
+}
+
+function rolesOf(rows: StoredRole[]): Map<string, Role> {
+  return new Map(rows.flatMap(({ teamId, role }) => (teamId && role ? [[teamId, role]] : [])));
 }
 
 /** Begins a session and returns its token, of which only the hash is stored. */

@@ -27,7 +27,7 @@ import {
   refuseWrongAccount,
 } from './pendingInvitations.ts';
 import { beginSession, type Client, type NewSession } from './sessionService.ts';
-import { insertPending, type NewAccount, normalizeEmail } from './userStore.ts';
+import { insertPending, isEmailTaken, type NewAccount, normalizeEmail } from './userStore.ts';
 
 interface SignUp {
   email: string;
@@ -128,9 +128,8 @@ export async function confirmAccount(user: User, transaction: Transaction): Prom
   if (!email) return;
   // Of several accounts that wait for one e-mail the first gets it. The purge deletes the others: if they were deleted here,
   // two that are confirmed at once would deadlock.
-  await user.update({ email, pendingEmail: null, pendingEntry: null }, { transaction }).catch((error) => {
-    throw error instanceof UniqueConstraintError ? emailTakenMeanwhile() : error;
-  });
+  if (await isEmailTaken(email, transaction, id)) throw emailTakenMeanwhile();
+  await user.update({ email, pendingEmail: null, pendingEntry: null }, { transaction });
   await EmailConfirmation.destroy({ where: { userId: id }, transaction });
   await PasswordReset.destroy({ where: { userId: id }, transaction });
   await enterTeam(user, entry ?? { teamName: null, invitationHash: null }, transaction);
@@ -138,6 +137,7 @@ export async function confirmAccount(user: User, transaction: Transaction): Prom
 
 async function insertProven(account: NewAccount, transaction: Transaction): Promise<User> {
   const { email, passwordHash, entry } = account;
+  if (await isEmailTaken(email, transaction)) throw emailTaken();
   const user = await User.create({ id: newId('usr'), email, passwordHash }, { transaction });
   if (entry.invitationHash && !(await findPendingByHash(entry.invitationHash, transaction))) throw invalidInvitation();
   await enterTeam(user, entry, transaction);
@@ -178,7 +178,7 @@ async function mailConfirmation(user: User, transaction: Transaction): Promise<v
   const row = { tokenHash: sha256(token), userId: user.id, expiresAt, createdAt: now() };
   await EmailConfirmation.create(row, { transaction });
   const reference = `sign_up:${sha256(row.tokenHash).slice(0, 32)}`;
-  const isTaken = (await User.count({ where: { email: address }, transaction })) > 0;
+  const isTaken = await isEmailTaken(address, transaction, user.id);
   const link = { url: accountPage('confirm-email', token), expiresAt };
   const mail = isTaken
     ? writeMail('account_exists', { address, reference }, {})

@@ -3,7 +3,7 @@ import type { Principal } from '../access/principal.ts';
 import { recordAudit, recordChange } from '../audit/recordAudit.ts';
 import { findPage, type Page, type PageRequest } from '../db/paging.ts';
 import { Op, type Transaction } from '../db/sequelize.ts';
-import { inTransaction, lockNames } from '../db/transactions.ts';
+import { inTransaction } from '../db/transactions.ts';
 import { config } from '../kernel/config.ts';
 import { CodedError, notFound } from '../kernel/errors.ts';
 import { log } from '../kernel/log.ts';
@@ -11,6 +11,7 @@ import { Membership } from '../models/Membership.ts';
 import { Team } from '../models/Team.ts';
 import { createTeamFor } from './newTeam.ts';
 import { signUpPolicy } from './signUpService.ts';
+import { lockPresentUser } from './userStore.ts';
 
 /** The operator of the installation, in place of a principal: may put every team into survival mode. */
 export const OPERATOR = 'operator';
@@ -22,7 +23,7 @@ export const OPERATOR = 'operator';
 export async function createTeam(principal: Principal, name: string): Promise<Team> {
   const { userId } = requireSession(principal);
   return inTransaction(async (transaction) => {
-    await lockNames([`teams of ${userId}`], transaction);
+    await lockPresentUser(userId, transaction);
     const owned = await ownedTeams(userId, transaction);
     if (owned.length === 0 && signUpPolicy() !== 'open') {
       throw new CodedError(
@@ -100,5 +101,6 @@ export async function setTeamReadOnly(
 
 async function ownedTeams(userId: string, transaction: Transaction): Promise<Team[]> {
   const owned = await Membership.findAll({ where: { userId, role: 'owner' }, transaction });
-  return Team.findAll({ where: { id: { [Op.in]: owned.map(({ teamId }) => teamId) } }, transaction });
+  // Deleted ones count: they can be restored, and still take up room.
+  return Team.unscoped().findAll({ where: { id: { [Op.in]: owned.map(({ teamId }) => teamId) } }, transaction });
 }

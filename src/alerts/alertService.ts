@@ -1,11 +1,12 @@
 import { authorizeProject, authorizeTeam, requireSession } from '../access/authorize.ts';
 import { findOwned } from '../access/findOwned.ts';
+import { ofLiveProject } from '../access/notDeleted.ts';
 import type { Principal } from '../access/principal.ts';
 import type { AuditAction } from '../audit/actions.ts';
 import { recordAudit } from '../audit/recordAudit.ts';
 import { findPage, type Page, type PageRequest } from '../db/paging.ts';
 import { queryRaw } from '../db/query.ts';
-import { Op, type WhereOptions } from '../db/sequelize.ts';
+import { literal, Op, type WhereOptions } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { now } from '../kernel/clock.ts';
 import { notFound } from '../kernel/errors.ts';
@@ -15,6 +16,7 @@ import { Membership } from '../models/Membership.ts';
 
 interface AlertFilter {
   kind?: string | null;
+  severity?: string | null;
   status?: string | null;
 }
 
@@ -33,8 +35,9 @@ export async function listAlerts(
   { projectId, teamId, limit, cursor, ...filter }: AlertFilter & PageRequest & AlertOwner,
 ): Promise<Page<Alert>> {
   const owner = await ownerOf(principal, { projectId, teamId });
-  const where: WhereOptions[] = [owner];
+  const where: WhereOptions[] = [owner, literal(ofLiveProject('"Alert"."project_id"'))];
   if (filter.kind) where.push({ kind: filter.kind });
+  if (filter.severity) where.push({ severity: filter.severity });
   if (filter.status) where.push(STATUS[filter.status as AlertStatus]);
   const order = { attribute: 'createdAt', direction: 'DESC' } as const;
   return findPage(Alert, { [Op.and]: where }, { limit, cursor }, ['alerts', owner, filter], order);
@@ -48,7 +51,7 @@ export async function countAlerts(principal: Principal, asked: AlertOwner): Prom
   const [column, id] = 'projectId' in owner ? ['project_id', owner.projectId] : ['team_id', owner.teamId];
   const rows = await queryRaw<{ severity: Alert['severity']; count: number }>(
     `SELECT severity, COUNT(*) AS count FROM alerts
-     WHERE ${column} = $1 AND resolved_at IS NULL AND acknowledged_at IS NULL GROUP BY severity`,
+     WHERE ${column} = $1 AND resolved_at IS NULL AND acknowledged_at IS NULL AND ${ofLiveProject()} GROUP BY severity`,
     [id],
   );
   const counts: AlertCounts = { info: 0, warning: 0, critical: 0 };
@@ -82,8 +85,8 @@ export interface MailPreference {
 
 /** Which alerts of the team are mailed to the signed-in member. Throws `not_found`. */
 export async function mailPreferences(principal: Principal, teamId: string): Promise<MailPreference[]> {
-  const { userId } = requireSession(principal);
-  const membership = await Membership.findOne({ where: { teamId, userId } });
+  const { userId, roles } = requireSession(principal);
+  const membership = roles.has(teamId) ? await Membership.findOne({ where: { teamId, userId } }) : null;
   return preferencesOf(membership);
 }
 
@@ -96,7 +99,8 @@ export async function setMailPreferences(
   teamId: string,
   kinds: string[] | null,
 ): Promise<MailPreference[]> {
-  const { userId } = requireSession(principal);
+  const { userId, roles } = requireSession(principal);
+  if (!roles.has(teamId)) throw notFound('team');
   return inTransaction(async (transaction) => {
     const membership = await Membership.findOne({
       where: { teamId, userId },

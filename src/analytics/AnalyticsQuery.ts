@@ -4,8 +4,11 @@ import type { Range } from './readRange.ts';
 /** The events that can be counted. APP_TABLES says where those of apps are stored. */
 export type AnalyticsEvent = 'click' | 'install' | 'open' | 'app_event' | 'orphan';
 
-/** Dimensions to group and filter by. Clicks have no `event_name` and no `app_version`. */
-export type AnalyticsDimension = Dimension | 'traffic_class' | 'event_name' | 'app_version';
+/** The dimensions that only events of apps have: a name those of `app_event`, a method openings. */
+export const APP_DIMENSIONS = ['event_name', 'app_version', 'match_method'] as const;
+
+/** Dimensions to group and filter by. */
+export type AnalyticsDimension = Dimension | 'traffic_class' | (typeof APP_DIMENSIONS)[number];
 
 /** Events whose key in `dimension` is one of `keys`, or with `isExcluding` all others. */
 export interface Filter {

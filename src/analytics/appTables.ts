@@ -39,7 +39,12 @@ const COMMON = {
   utm_content: "origin -> 'utm' ->> 'content'",
 } as const satisfies AppTable['dimensions'];
 
-const OPENS = { table: 'opens', dimensions: COMMON, value: 'NULL', currency: 'NULL' } as const;
+const OPENS = {
+  table: 'opens',
+  dimensions: { ...COMMON, match_method: 'method' },
+  value: 'NULL',
+  currency: 'NULL',
+} as const;
 
 export const APP_TABLES: Partial<Record<AnalyticsEvent, AppTable>> = {
   install: { ...OPENS, only: "kind = 'install'" },

@@ -28,6 +28,7 @@ export const FILTERS = {
   trafficClass: { dimension: 'traffic_class', spell: lowerCased },
   eventName: { dimension: 'event_name', spell: unchanged },
   appVersion: { dimension: 'app_version', spell: unchanged },
+  matchMethod: { dimension: 'match_method', spell: lowerCased },
 } as const satisfies Record<string, { dimension: AnalyticsDimension; spell(value: string): string }>;
 
 /** A text for each dimension: `DE,AT`, or `-US` for all others. */

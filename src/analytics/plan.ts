@@ -1,6 +1,6 @@
 import { DIMENSIONS } from '../clicks/dimensions.ts';
 import { DAY_MS, QUARTER_MS, QUARTERS_A_DAY } from '../kernel/clock.ts';
-import type { AnalyticsQuery, Filter } from './AnalyticsQuery.ts';
+import { type AnalyticsQuery, APP_DIMENSIONS, type Filter } from './AnalyticsQuery.ts';
 import type { BacklogRow, BlockRow } from './columns/blockStore.ts';
 import { BY_QUARTER, type CountedClass } from './columns/dayTotals.ts';
 import { cellDimension } from './columns/keyStore.ts';
@@ -148,6 +148,6 @@ function singleKey({ dimension, keys, isExcluding }: Filter): string | null {
 
 /** Where the totals of a dimension are. In dimensions that clicks lack, all are unknown: that is everything. */
 function totalsDimension(dimension: string): string {
-  if (dimension === 'event_name' || dimension === 'app_version') return 'none';
+  if (APP_DIMENSIONS.some((name) => name === dimension)) return 'none';
   return cellDimension(dimension);
 }

@@ -1,3 +1,4 @@
+import { ofLiveProject } from '../access/notDeleted.ts';
 import { dialect } from '../db/connection/database.ts';
 import { sqlTime } from '../db/jsonRows.ts';
 import { claimDue, type LeasedTable, releaseLeases } from '../db/lease.ts';
@@ -34,6 +35,7 @@ const NEW_BATCH = 500;
 /** Claims projects that have hours before `dueHour` to be looked at, those that wait longest first. */
 export async function claimWatches(dueHour: number): Promise<Watch[]> {
   const rows = await claimDue<{ watched_until: string | Date; is_thin: boolean | number }>(LEASES, {
+    where: ofLiveProject('traffic_watches.project_id'),
     limit: BATCH,
     // One that was watched until this very hour has nothing to be looked at.
     dueAtMs: dueHour * HOUR_MS - 1,
@@ -61,7 +63,8 @@ export async function admitProjects(dueHour: number): Promise<void> {
   const [ahead] = await queryRaw('SELECT 1 AS one FROM traffic_watches WHERE watched_until > $1 LIMIT 1', [
     sqlTime((dueHour + 2) * HOUR_MS),
   ]);
-  const unknown = `FROM projects WHERE NOT EXISTS (SELECT 1 FROM traffic_watches WHERE traffic_watches.project_id = projects.id)`;
+  const unknown = `FROM projects WHERE deletion_at IS NULL
+    AND NOT EXISTS (SELECT 1 FROM traffic_watches WHERE traffic_watches.project_id = projects.id)`;
   const [added] = await queryRaw(`SELECT 1 AS one ${unknown} LIMIT 1`, []);
   if (!ahead && !added) return;
   await inTransaction(async (transaction) => {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { GraphQLSchema } from 'graphql';
 import { createApp, whileStoreAnswers } from '../../facade/app.ts';
+import { archiveMounts } from '../../facade/archive/archiveMounts.ts';
 import { dashboardMounts } from '../../facade/dashboard.ts';
 import { downloadsMounts } from '../../facade/downloads.ts';
 import { operationsMounts, type Readiness } from '../../facade/operations.ts';
@@ -15,6 +16,8 @@ import { releaseOrphanedClaims } from '../access/idempotencyStore.ts';
 import { resetQuotas } from '../access/quotas.ts';
 import { flushKeyUse } from '../access/verifyKey.ts';
 import { type FirstAccount, firstStart, forgetFirstAccount } from '../accounts/firstStart.ts';
+import { signUpPolicy } from '../accounts/signUpService.ts';
+import { TeamArchives } from '../archive/archiveService.ts';
 import { setAttributionContext } from '../attribution/context.ts';
 import { openVisitorKeys } from '../clicks/visitorKeys.ts';
 import { closeDatabase, openDatabase } from '../db/connection/database.ts';
@@ -33,6 +36,7 @@ import { LiveClicks } from '../live/liveService.ts';
 import { connectModels } from '../models/index.ts';
 import { openWebServer, type WebServer } from '../net/webServer.ts';
 import { appPage } from '../redirect/appPage/appPage.ts';
+import { homePage } from '../redirect/pages/homePage.ts';
 import { startRedirects } from '../redirect/startRedirects.ts';
 import { dispatch } from './dispatch.ts';
 import { readiness, startMetricsServer } from './monitoring.ts';
@@ -116,12 +120,13 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
     const places = once(openGeoip);
     const redirects = await openTraffic(config, parts, places, opened);
     const live = new LiveClicks();
+    const archives = new TeamArchives();
     const ready = readiness({
       isStopping: () => isStopping,
       // Links are served from memory; a load balancer that removes this process would stop them.
       worksWithoutStore: () => !parts.web && redirects?.knowsLinks() === true,
     });
-    const app = await webApp(schema, { live: parts.web ? live : null, ready }, opened);
+    const app = await webApp(schema, { live: parts.web ? live : null, archives, ready }, opened);
     if (config.askPort > 0 && config.role !== 'worker') opened.push((await startAskServer(config)).stop);
     if (config.metricsPort) opened.push((await startMetricsServer(config.metricsPort)).stop);
     if (account && onFirstStart) {
@@ -132,6 +137,7 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
     opened.push(
       () => web.end(linger),
       () => live.stop(),
+      async () => archives.stop(),
     );
     web.setListener(dispatch({ app, redirect: redirects?.handle ?? null, appPage: appPage(places) }));
     return { port: web.port, stop };
@@ -165,13 +171,19 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   };
 }
 
+/** The first page of the host of BASE_URL. */
+export const WELCOME = {
+  page: homePage,
+  isSignUpOpen: (isFromThisMachine: boolean) => signUpPolicy(isFromThisMachine) === 'open',
+};
+
 async function webApp(
   schema: GraphQLSchema,
-  { live, ready }: { live: LiveClicks | null; ready: Readiness },
+  { live, archives, ready }: { live: LiveClicks | null; archives: TeamArchives; ready: Readiness },
   opened: (() => Promise<unknown>)[],
 ) {
   const operations = operationsMounts(ready);
-  if (!live) return createApp(schema, operations).callback();
+  if (!live) return createApp(schema, operations, WELCOME).callback();
   const graphql = await startGraphqlServer(schema);
   opened.push(graphql.stop);
   // A path inside another one is mounted before it.
@@ -180,7 +192,8 @@ async function webApp(
     ...(await downloadsMounts()),
     [OWN_PATHS.liveClicks]: liveClicksMiddleware(live),
     ...sessionFileMounts(schema),
+    ...archiveMounts(schema, archives),
     [OWN_PATHS.graphql]: [whileStoreAnswers, ...graphql.middleware],
   };
-  return createApp(schema, { ...operations, ...mounts }).callback();
+  return createApp(schema, { ...operations, ...mounts }, WELCOME).callback();
 }

@@ -1,6 +1,9 @@
 import { insertInto, sqlTime } from '../db/jsonRows.ts';
+import type { ProjectTable } from '../db/projectRows.ts';
+import { buildQuery } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { DIMENSION_COLUMNS, type Dimensions, dimensionValues } from './dimensions.ts';
+import { type InstallKey, type NewestRow, newestOfEach } from './newestOfEach.ts';
 
 /** An app event as it is stored. */
 export interface AppEventRow extends Dimensions {
@@ -36,6 +39,11 @@ const COLUMNS = {
   uncollected: 'flag',
 } as const;
 
+const { uncollected: _, ...SHOWN } = COLUMNS;
+
+/** What archives have of app events. */
+export const ARCHIVED_APP_EVENTS: ProjectTable = { name: 'app_events', columns: { ...SHOWN, outlier: 'flag' } };
+
 /** Marks values above the project's limit: anybody who has the publishable key can send any value. */
 const OUTLIER = `COALESCE(ABS(value) > (SELECT max_event_value FROM projects WHERE projects.id = given.project_id), false)`;
 
@@ -56,4 +64,20 @@ export async function insertAppEvents(events: readonly AppEventRow[], transactio
     returning: 'id',
   });
   return new Set(added.map(({ id }) => id));
+}
+
+/** A row of `app_events` as the timeline of an install shows it. On SQLite, JSON and times are text, and flags numbers. */
+export interface TimelineEvent extends NewestRow {
+  event_id: string;
+  name: string;
+  value: number | null;
+  currency: string | null;
+  properties: string | Record<string, unknown> | null;
+  outlier: boolean | number;
+}
+
+/** The newest events of each of these installs, in one statement. */
+export function newestEvents(installs: readonly InstallKey[], limit: number): Promise<TimelineEvent[]> {
+  const columns = 'event_id, name, value, currency, properties, outlier';
+  return buildQuery((bind) => newestOfEach('app_events', columns, installs, limit, bind));
 }

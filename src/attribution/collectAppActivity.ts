@@ -1,3 +1,4 @@
+import { ofLiveProject } from '../access/notDeleted.ts';
 import { rowLock } from '../db/dialects.ts';
 import { withJsonRows } from '../db/jsonRows.ts';
 import { query, queryRaw } from '../db/query.ts';
@@ -16,7 +17,8 @@ const BATCH = 500;
 
 /**
  * Records events for the openings and app events since the last run, oldest first. Returns the number of rows. A row and its
- * event share a UUID, so that collecting twice records one event; several processes may collect at once.
+ * event share a UUID, so that collecting twice records one event; several processes may collect at once. Those of a deleted
+ * project wait until it is restored.
  */
 export async function collectAppActivity(): Promise<number> {
   let collected = 0;
@@ -68,7 +70,7 @@ async function collectEvents(transaction: Transaction): Promise<number> {
 const keepKnown = { keepsKnown: true };
 
 function uncollected(table: string, time: string): string {
-  return `SELECT * FROM ${table} WHERE uncollected = $1 ORDER BY ${time}, id LIMIT ${BATCH}
+  return `SELECT * FROM ${table} WHERE uncollected = $1 AND ${ofLiveProject(`${table}.project_id`)} ORDER BY ${time}, id LIMIT ${BATCH}
     ${rowLock('FOR UPDATE SKIP LOCKED')}`;
 }
 

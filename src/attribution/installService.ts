@@ -2,13 +2,10 @@ import { allowInProject, authorizeProject } from '../access/authorize.ts';
 import { teamOf } from '../access/findOwned.ts';
 import type { Principal } from '../access/principal.ts';
 import { recordAudit } from '../audit/recordAudit.ts';
-import { findPage, type Page, type PageRequest } from '../db/paging.ts';
 import { readRows } from '../db/rows.ts';
-import { Op, type WhereOptions } from '../db/sequelize.ts';
 import { clock } from '../kernel/clock.ts';
 import { notFound } from '../kernel/errors.ts';
 import { isId } from '../kernel/ids.ts';
-import { linkIdOf } from '../links/linkReferences.ts';
 import { Install } from '../models/Install.ts';
 import { type MatchFacts, matchOf } from '../models/match.ts';
 import type { Project } from '../models/Project.ts';
@@ -23,16 +20,7 @@ import { type SimulatedClick, simulatedClicks } from './simulatedClicks.ts';
 export type { TokenSource } from './clickTokens.ts';
 export type { Verdict } from './decide/chooseClick.ts';
 
-interface InstallFilter {
-  /** The id of a link, which may be deleted, or `ext_<external_id>`. */
-  linkId?: string | null;
-  /** Inclusive. */
-  createdAfter?: Date | null;
-  /** Exclusive. */
-  createdBefore?: Date | null;
-}
-
-type ShownInstall = ReturnType<typeof shownInstall>;
+export type ShownInstall = ReturnType<typeof shownInstall>;
 
 /** A match report as the API shows it, with the match itself. */
 interface ShownReport extends Omit<MatchReport, 'candidates'> {
@@ -50,24 +38,6 @@ interface SimulateInput {
   otherClicks?: SimulatedClick[] | null;
   open: Omit<OpenInput, 'installId' | 'firstOpen'> & { address?: string | null };
   addressVisitors?: number | null;
-}
-
-const NEWEST_FIRST = { attribute: 'createdAt', direction: 'DESC' } as const;
-
-/** The installs of a project's apps, newest first. */
-export async function listInstalls(
-  principal: Principal,
-  projectId: string,
-  { limit, cursor, ...filter }: InstallFilter & PageRequest,
-): Promise<Page<ShownInstall>> {
-  await allowInProject(principal, 'installs:read', projectId);
-  const where: WhereOptions[] = [{ projectId }];
-  if (filter.linkId) where.push({ linkId: await linkIdOf(projectId, filter.linkId) });
-  if (filter.createdAfter) where.push({ createdAt: { [Op.gte]: filter.createdAfter } });
-  if (filter.createdBefore) where.push({ createdAt: { [Op.lt]: filter.createdBefore } });
-  const query = ['installs', projectId, filter];
-  const page = await findPage(Install, { [Op.and]: where }, { limit, cursor }, query, NEWEST_FIRST);
-  return { ...page, data: page.data.map(shownInstall) };
 }
 
 /** One install. Throws `not_found`, also for an install of another project. */
@@ -152,7 +122,8 @@ async function loadInstall(projectId: string, id: string): Promise<Install> {
   return install;
 }
 
-function shownInstall(install: Install) {
+/** An install as the API shows it. */
+export function shownInstall(install: Install) {
   const { id, projectId, installId, platform, appVersion, osVersion, firstOpenedAt } = install;
   const { clickId, linkId, matchRevisedAt, createdAt, updatedAt } = install;
   return {

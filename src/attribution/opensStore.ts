@@ -1,7 +1,8 @@
 import { deleteOldest } from '../db/deleteOldest.ts';
 import { inList, inListValue } from '../db/dialects.ts';
 import { insertInto, sqlTime, withJsonRows } from '../db/jsonRows.ts';
-import { queryRaw } from '../db/query.ts';
+import type { ProjectTable } from '../db/projectRows.ts';
+import { buildQuery, queryRaw } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { clock, DAY_MS } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
@@ -9,6 +10,7 @@ import { firstIdAt, toUuid } from '../kernel/ids.ts';
 import type { MatchFacts, MatchMethod } from '../models/match.ts';
 import { DIMENSION_COLUMNS, type Dimensions, dimensionValues } from './dimensions.ts';
 import type { InstallRow } from './installsStore.ts';
+import { type InstallKey, type NewestRow, newestOfEach } from './newestOfEach.ts';
 
 /** An opening as it is stored. `uncollected`: no event has been made of it yet. */
 export interface StoredOpen extends MatchFacts, Dimensions {
@@ -37,6 +39,11 @@ const COLUMNS = {
   ...DIMENSION_COLUMNS,
   uncollected: 'flag',
 } as const;
+
+const { uncollected: _, ...SHOWN } = COLUMNS;
+
+/** What archives have of openings. */
+export const ARCHIVED_OPENS: ProjectTable = { name: 'opens', columns: SHOWN };
 
 export async function insertOpens(opens: readonly StoredOpen[], transaction: Transaction): Promise<void> {
   await insertInto('opens', COLUMNS, opens.map(valuesOf), { transaction });
@@ -78,10 +85,24 @@ export async function readAnswers(
   return new Map(rows.map((row) => [row.id, storedAnswer(row)]));
 }
 
-function storedAnswer({ method, confidence, factors, clicked_at, link_id }: Row): StoredAnswer {
+export function storedAnswer({ method, confidence, factors, clicked_at, link_id }: Row): StoredAnswer {
   const clickedAt = clicked_at === null ? null : new Date(clicked_at);
   const parsed = typeof factors === 'string' ? JSON.parse(factors) : factors;
   return { method, confidence, factors: parsed, clickedAt, linkId: link_id };
+}
+
+/** A row of `opens` as the timeline of an install shows it. On SQLite, JSON and times are text. */
+export interface TimelineOpen extends Row, NewestRow {
+  kind: StoredOpen['kind'];
+  click_id: string | null;
+  app_version: string | null;
+  country: string | null;
+}
+
+/** The newest openings of each of these installs, in one statement. */
+export function newestOpens(installs: readonly InstallKey[], limit: number): Promise<TimelineOpen[]> {
+  const columns = 'kind, method, confidence, factors, clicked_at, click_id, link_id, app_version, country';
+  return buildQuery((bind) => newestOfEach('opens', columns, installs, limit, bind));
 }
 
 /** Deletes up to `batch` old openings and as many old app events, whose ids contain their time. Returns whether there may be more. */

@@ -34,6 +34,9 @@ export const AUDIT_ACTIONS = {
   'install.deleted': 'An install was deleted with everything recorded about it.',
   'project.created': 'A project was created.',
   'project.updated': 'A project was changed.',
+  'project.deleted': 'A project was deleted; it can be restored for a while.',
+  'project.restored': 'A deleted project was restored.',
+  'project.purged': 'A deleted project was deleted for good.',
   'domain.created': 'A domain was added.',
   'domain.updated': 'A domain was changed.',
   'domain.deleted': 'A domain was removed.',
@@ -46,6 +49,8 @@ export const AUDIT_ACTIONS = {
   'member.removed': 'A member left or was removed.',
   'team.created': 'The team was created.',
   'team.updated': 'The team was changed.',
+  'team.deleted': 'The team was deleted; it can be restored for a while.',
+  'team.restored': 'The deleted team was restored.',
   'account.signed_in': 'A member signed in; new_browser says whether they had not used that browser before.',
   'account.sign_in_failed': 'Somebody entered a wrong password for a member. Not every attempt is recorded.',
   'account.second_factor_failed':
@@ -53,10 +58,14 @@ export const AUDIT_ACTIONS = {
   'account.sign_in_paused': 'Sign-ins of a member were paused after too many failed attempts.',
   'account.password_changed': 'A member changed their password.',
   'account.password_reset': 'A member reset their password by mail, or the operator reset it.',
+  'account.email_changed': 'A member changed their e-mail.',
+  'account.email_change_undone':
+    'A change of the e-mail of a member was undone with the link that was mailed to the former one.',
   'account.second_factor_on': 'A member turned on their second factor.',
   'account.second_factor_off': 'A member turned off their second factor, or the operator did.',
   'account.recovery_codes_made': 'A member generated new recovery codes.',
   'account.recovery_code_used': 'A member signed in with a recovery code.',
+  'team.exported': 'An owner downloaded an archive of everything that the team has.',
   'team.read_only': 'The team was put into survival mode: it can be read but not changed.',
   'team.active': 'Survival mode was ended.',
 } as const;

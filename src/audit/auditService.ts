@@ -1,30 +1,24 @@
 import { requireSession } from '../access/authorize.ts';
 import type { Principal } from '../access/principal.ts';
-import { findPage, type Page, type PageRequest } from '../db/paging.ts';
-import { readRowsByIds } from '../db/rows.ts';
-import { Op, type Transaction, type WhereOptions } from '../db/sequelize.ts';
+import { type Page, type PageRequest, readPage } from '../db/paging.ts';
+import { Op, type Transaction } from '../db/sequelize.ts';
 import { notFound } from '../kernel/errors.ts';
-import { ApiKey } from '../models/ApiKey.ts';
 import { AuditEntry } from '../models/AuditEntry.ts';
-import { User } from '../models/User.ts';
 import { AUDIT_ACTIONS, type AuditAction } from './actions.ts';
+import { actorNames } from './actorNames.ts';
 import { type CreatedLink, type RecordedActor, recordedCreators } from './actorStore.ts';
+import { type AuditFilter, NEWEST_ENTRIES, readAudit } from './auditStore.ts';
 
 /** The actions by which the audit log can be filtered. */
 export const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS);
 
-export interface AuditFilter {
-  projectId?: string | null;
-  actorId?: string | null;
-  action?: string | null;
-  subjectId?: string | null;
-  /** At this moment or later. */
-  createdAfter?: Date | null;
-  /** Before this moment. */
-  createdBefore?: Date | null;
+/** Every action that is recorded, with its description as a sentence. Throws `not_signed_in`. */
+export function listAuditActions(principal: Principal): { action: string; about: string }[] {
+  requireSession(principal);
+  return Object.entries(AUDIT_ACTIONS).map(([action, about]) => ({ action, about }));
 }
 
-/** The author of a change. `name`: the e-mail of a user or the name of a key; null once they are deleted, and for the operator. */
+/** The author of a change. `name`: see `actorNames`; null once they are deleted, and for the operator. */
 export interface AuditActor {
   kind: AuditEntry['actorKind'];
   id: string | null;
@@ -44,16 +38,27 @@ export async function listAudit(
   { limit, cursor, ...filter }: AuditFilter & PageRequest,
 ): Promise<Page<ShownAuditEntry>> {
   if (!requireSession(principal).roles.has(teamId)) throw notFound('team');
-  const where: WhereOptions[] = [{ teamId }];
-  for (const name of ['projectId', 'actorId', 'action', 'subjectId'] as const) {
-    if (filter[name]) where.push({ [name]: filter[name] });
-  }
-  if (filter.createdAfter) where.push({ createdAt: { [Op.gte]: filter.createdAfter } });
-  if (filter.createdBefore) where.push({ createdAt: { [Op.lt]: filter.createdBefore } });
-  const order = { attribute: 'createdAt', direction: 'DESC' } as const;
-  const page = await findPage(AuditEntry, { [Op.and]: where }, { limit, cursor }, ['audit', teamId, filter], order);
-  const names = await actorNames(page.data.flatMap(({ actorId }) => actorId ?? []));
+  const list = ['audit', teamId, filter];
+  const { data, nextCursor } = await readPage(NEWEST_ENTRIES, { limit, cursor }, list, async (after, count) => {
+    const entries = await readAudit(teamId, filter, after, count);
+    return entries.map((entry) => ({ id: entry.id, value: entry.createdAt, entry }));
+  });
+  const page = { data: data.map(({ entry }) => entry), nextCursor };
+  const names = await actorNames(
+    [teamId],
+    page.data.flatMap(({ actorId }) => actorId ?? []),
+  );
   return { ...page, data: page.data.map((entry) => presentEntry(entry, names)) };
+}
+
+/** What users and keys are called in the teams of the principal, by id; see `actorNames`. */
+export function namesOfActors(principal: Principal, ids: readonly string[]): Promise<Map<string, string>> {
+  return actorNames(teamsOf(principal), ids);
+}
+
+function teamsOf(principal: Principal): string[] {
+  if (principal.kind === 'session') return [...principal.roles.keys()];
+  return principal.kind === 'key' ? [principal.teamId] : [];
 }
 
 /** Who created these links of these teams, by the ids of links; those whose entry has been deleted are missing. */
@@ -62,7 +67,10 @@ export async function creatorsOf(
   links: readonly CreatedLink[],
 ): Promise<Map<string, AuditActor>> {
   const actors = await recordedCreators(teamIds, links);
-  const names = await actorNames([...actors.values()].flatMap(({ actorId }) => actorId ?? []));
+  const names = await actorNames(
+    teamIds,
+    [...actors.values()].flatMap(({ actorId }) => actorId ?? []),
+  );
   return new Map([...actors].map(([id, actor]) => [id, presentActor(actor, names)]));
 }
 
@@ -79,20 +87,7 @@ export async function authorOfChange(
   const where = { teamId, subjectId: linkId, action, createdAt: { [Op.gte]: at } };
   const entry = await AuditEntry.findOne({ where, order, transaction });
   if (!entry) return null;
-  return presentActor(entry, await actorNames(entry.actorId ? [entry.actorId] : [], transaction));
-}
-
-/** The e-mails of users and the names of keys, by id; deleted ones are missing. */
-export async function actorNames(ids: readonly string[], transaction?: Transaction): Promise<Map<string, string>> {
-  const idsOf = (prefix: string) => [...new Set(ids.filter((id) => id.startsWith(prefix)))];
-  const [users, keys] = await Promise.all([
-    readRowsByIds(User, idsOf('usr_'), transaction),
-    readRowsByIds(ApiKey, idsOf('key_'), transaction),
-  ]);
-  return new Map([
-    ...users.map(({ id, email }): [string, string] => [id, email]),
-    ...keys.map(({ id, name }): [string, string] => [id, name]),
-  ]);
+  return presentActor(entry, await actorNames([teamId], entry.actorId ? [entry.actorId] : [], transaction));
 }
 
 function presentEntry(entry: AuditEntry, names: Map<string, string>): ShownAuditEntry {

@@ -1,5 +1,7 @@
 import { type Dialect, dialect } from '../db/connection/database.ts';
+import type { ColumnKind } from '../db/dialects.ts';
 import { insertInto } from '../db/jsonRows.ts';
+import type { ProjectTable } from '../db/projectRows.ts';
 import { queryPrepared, queryRaw } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { inTransaction, lockNames } from '../db/transactions.ts';
@@ -90,6 +92,21 @@ const ELSEWHERE: ReadonlySet<keyof Click> = new Set(['teamId', 'osVersion', 'dev
 
 /** Fields with a column of the same name. */
 const STORED = (Object.keys(PLACES) as (keyof Click)[]).filter((field) => !ELSEWHERE.has(field));
+
+/** Of fields that are not text. */
+const KINDS: Partial<Record<keyof Click, ColumnKind>> = { occurredAt: 'time', utm: 'json', tagIds: 'json' };
+
+/** SQL for what is shown of a visitor: enough to tell the visitors of a day apart, and too little to look one up elsewhere. */
+export const SHOWN_VISITOR = 'substr(visitor, 1, 6)';
+
+/** What archives have of clicks: everything but the hash of the address. */
+export const ARCHIVED_CLICKS: ProjectTable = {
+  name: 'clicks',
+  columns: Object.fromEntries(
+    STORED.filter((field) => field !== 'addressHash').map((field) => [snakeCase(field), KINDS[field] ?? 'text']),
+  ),
+  expressions: { visitor: SHOWN_VISITOR },
+};
 
 function insertion(): string {
   const { rows, time, json, flag } = WORDS[dialect()];

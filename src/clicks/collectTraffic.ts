@@ -1,3 +1,4 @@
+import { ofLiveProject } from '../access/notDeleted.ts';
 import { announce } from '../db/announce.ts';
 import { rowLock } from '../db/dialects.ts';
 import { withJsonRows } from '../db/jsonRows.ts';
@@ -17,7 +18,8 @@ const TYPE: EventType = 'link.clicked';
 
 /**
  * Creates a link.clicked event for every click that a webhook may want, oldest first, and returns their number. A click and its
- * event share a UUID, so a repeated run creates no second event. Several processes may do this at once.
+ * event share a UUID, so a repeated run creates no second event. Several processes may do this at once. Clicks of a deleted
+ * project wait until it is restored.
  */
 export async function collectTraffic(): Promise<number> {
   let collected = 0;
@@ -32,7 +34,7 @@ async function collectBatch(transaction: Transaction): Promise<number> {
   const clicks = await query<CollectedClick>(
     `SELECT id, project_id, link_id, domain, slug, occurred_at, traffic_class, country, region, city, platform, device,
        browser, language, referrer_host, destination, rule, utm
-     FROM clicks WHERE uncollected = :yes ORDER BY occurred_at LIMIT ${BATCH}
+     FROM clicks WHERE uncollected = :yes AND ${ofLiveProject('clicks.project_id')} ORDER BY occurred_at LIMIT ${BATCH}
      ${rowLock('FOR UPDATE SKIP LOCKED')}`,
     { yes: true },
     transaction,

@@ -193,3 +193,24 @@ export function rangeSql(
 function sqlValue(value: KeysetPosition['value']): number | string | null {
   return value instanceof Date ? sqlTime(value.getTime()) : value;
 }
+
+/**
+ * SQL for the ids of up to `count` rows after a position, out of `sources` that share no row, each a FROM clause with
+ * conditions. Every source is read in the order of an index, so that a rare one costs as little as a common one.
+ */
+export function idsOfSources(
+  order: Order,
+  sources: readonly string[],
+  after: KeysetPosition | null,
+  count: number,
+  bind: Bind,
+): string {
+  const { column, direction, idColumn = 'id' } = order;
+  const [range] = rangesAfter(order, after);
+  const sorted = `ORDER BY ${column} ${direction}, ${idColumn} ${direction} LIMIT ${count}`;
+  const parts = sources.map((source) => {
+    const isAfter = range ? rangeSql(order, range, bind) : '1 = 1';
+    return `SELECT * FROM (SELECT ${idColumn}, ${column} FROM ${source} AND ${isAfter} ${sorted}) AS part`;
+  });
+  return `${parts.join(' UNION ALL ')} ${sorted}`;
+}

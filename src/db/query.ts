@@ -55,10 +55,13 @@ export async function queryDetached<Row extends object>(
 export type Bind = (value: unknown) => string;
 
 /** Rows of a statement whose parts add their own parameters with `bind`, in any order. */
-export async function buildQuery<Row extends object>(write: (bind: Bind) => string): Promise<Row[]> {
+export async function buildQuery<Row extends object>(
+  write: (bind: Bind) => string,
+  transaction?: Transaction,
+): Promise<Row[]> {
   const values: unknown[] = [];
   const sql = write((value) => `$${values.push(value)}`);
-  return queryRaw<Row>(sql, values);
+  return queryRaw<Row>(sql, values, transaction);
 }
 
 /** For PostgreSQL alone: SQLite prepares every statement, and its driver has no timeouts. */

@@ -95,10 +95,15 @@ async function recordChange(
   await announce(transaction, 'domain', domain.hostname);
 }
 
-/** Revokes a verification because another team proved that it owns the name. The links of the domain are kept. */
+/**
+ * Revokes a verification because another team proved that it owns the name. The links of the domain are kept. In a deleted
+ * project too: when it is restored, the domain is pending, and its alert is there.
+ */
 async function revokeOwnership(id: string, transaction: Transaction): Promise<void> {
-  const domain = await Domain.findByPk(id, { transaction, lock: transaction.LOCK.UPDATE, rejectOnEmpty: true });
-  const { teamId } = await teamOf(domain.projectId, transaction);
+  const domain = await Domain.findByPk(id, { transaction, lock: transaction.LOCK.UPDATE });
+  // It was purged meanwhile with its project.
+  if (!domain) return;
+  const { teamId } = await Project.unscoped().findByPk(domain.projectId, { transaction, rejectOnEmpty: true });
   await domain.update(
     {
       status: 'pending',
@@ -122,7 +127,7 @@ export async function resetDefaultDomain(
   { projectId, hostname }: Pick<Domain, 'projectId' | 'hostname'>,
   transaction: Transaction,
 ): Promise<void> {
-  const [changed] = await Project.update(
+  const [changed] = await Project.unscoped().update(
     { defaultDomain: null },
     { where: { id: projectId, defaultDomain: hostname }, transaction },
   );

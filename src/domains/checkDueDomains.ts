@@ -1,3 +1,4 @@
+import { ofLiveProject } from '../access/notDeleted.ts';
 import { claimDue, hasDue, type LeasedTable } from '../db/lease.ts';
 import { Op } from '../db/sequelize.ts';
 import { log } from '../kernel/log.ts';
@@ -19,12 +20,14 @@ const LEASES: LeasedTable = {
 /** The most checks that run at the same time in each pool. */
 const POOL_SIZE = 10;
 
+/** Domains of deleted projects are not checked. */
+const CHECKED = ofLiveProject('domains.project_id');
 /** Domains whose last check failed have their own pool, so that hanging name servers do not delay healthy domains. */
-const POOLS = ['failures = 0', 'failures > 0'];
+const POOLS = ['failures = 0', 'failures > 0'].map((condition) => `${condition} AND ${CHECKED}`);
 
 /** Whether any domain is due for a check. */
 export function hasDueDomains(): Promise<boolean> {
-  return hasDue(LEASES);
+  return hasDue(LEASES, { where: CHECKED });
 }
 
 /** Checks all domains that are due. Returns soon after `signal` aborts. */

@@ -5,7 +5,7 @@ import type { OwnershipDecision, Proof } from './decideOwnership.ts';
 /** The state of a domain before a check. */
 export type DomainState = Pick<
   Domain,
-  'status' | 'verifiedAt' | 'verifiedBy' | 'failures' | 'createdAt' | 'checkedAt' | 'problem'
+  'status' | 'verifiedAt' | 'verifiedBy' | 'failures' | 'createdAt' | 'checkedAt' | 'nextCheckAt' | 'problem'
 >;
 
 /** How often domains are checked. */
@@ -95,12 +95,14 @@ function held(state: DomainState, problem: string, check: CheckTime, pace: Check
     check.at < after(state.checkedAt, gap(1, pace));
   const failures = isTooSoon ? state.failures : state.failures + 1;
   const fails = state.status === 'failing' || failures >= pace.failAfter;
+  const next = after(check.at, Math.min(gap(check.isRequested ? 1 : failures, pace), pace.recheckSeconds));
   return {
     ...kept(state),
     status: fails ? 'failing' : 'verified',
     failures,
     checkedAt: check.at,
-    nextCheckAt: after(check.at, Math.min(gap(check.isRequested ? 1 : failures, pace), pace.recheckSeconds)),
+    // Nor may they put off the check that counts.
+    nextCheckAt: isTooSoon && state.nextCheckAt && state.nextCheckAt < next ? state.nextCheckAt : next,
     problem,
     change: fails && state.status !== 'failing' ? 'failing' : null,
   };

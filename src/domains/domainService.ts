@@ -4,6 +4,7 @@ import type { Principal } from '../access/principal.ts';
 import { resolveAlert } from '../alerts/raiseAlert.ts';
 import { recordAudit, recordChange } from '../audit/recordAudit.ts';
 import { announce } from '../db/announce.ts';
+import { inList, inListValue } from '../db/dialects.ts';
 import { findPage, type Page, type PageRequest } from '../db/paging.ts';
 import { queryRaw } from '../db/query.ts';
 import { type Transaction, UniqueConstraintError } from '../db/sequelize.ts';
@@ -24,7 +25,7 @@ import { failingIncident, gainedIncident, takenIncident } from './domainAlerts.t
 import { readHostname } from './hostname.ts';
 import { readOtherClaims, recordRelease } from './rivals.ts';
 
-export { verificationOf } from './verification.ts';
+export { nameInZone, verificationOf } from './verification.ts';
 
 /** Where visitors of a link domain are sent when no link matches. A field that was not sent is undefined; null clears it. */
 interface DomainInput {
@@ -112,6 +113,17 @@ export async function listDomains(
   const where = { projectId: project.id, ...(kind ? { kind } : {}), ...(status ? { status } : {}) };
   const order = { attribute: 'createdAt', direction: 'DESC' } as const;
   return findPage(Domain, where, { limit: limit ?? null, cursor: cursor ?? null }, ['domains', where], order);
+}
+
+/** How many links of its project each of these domains has, by the ids of domains; archived links count too. */
+export async function linksOnDomains(domainIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await queryRaw<{ id: string; count: number }>(
+    `SELECT id, (SELECT COUNT(*) FROM links
+         WHERE links.project_id = domains.project_id AND links.domain = domains.hostname) AS count
+       FROM domains WHERE ${inList('id', '$1')}`,
+    [inListValue(domainIds)],
+  );
+  return new Map(rows.map(({ id, count }) => [id, Number(count)]));
 }
 
 /** Changes the given destinations; redirects use them within a second. Throws `not_found` and `destination_refused`. */

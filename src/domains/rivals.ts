@@ -1,7 +1,8 @@
 import { sqlTime } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
-import { clock } from '../kernel/clock.ts';
+import { clock, DAY_MS } from '../kernel/clock.ts';
+import { config } from '../kernel/config.ts';
 import type { Domain } from '../models/Domain.ts';
 import type { OtherClaims, Rival } from './decideOwnership.ts';
 
@@ -12,6 +13,9 @@ interface Row {
   by: Rival['by'];
   teamId: string;
   isHeld: boolean | number;
+  checkedAt: string | Date | null;
+  /** Its project is deleted and may be restored. */
+  isDeleted: boolean | number;
 }
 
 /** The other domains with this host name, and whether another team had verified it before. */
@@ -22,7 +26,8 @@ export async function readOtherClaims(
 ): Promise<OtherClaims> {
   const rows = await queryRaw<Row>(
     `SELECT domains.id AS "id", kind AS "kind", status AS "status", team_id AS "teamId",
-            verified_by AS "by", verified_at IS NOT NULL AS "isHeld"
+            verified_by AS "by", verified_at IS NOT NULL AS "isHeld", checked_at AS "checkedAt",
+            deletion_at IS NOT NULL AS "isDeleted"
        FROM domains JOIN projects ON projects.id = domains.project_id WHERE hostname = $1`,
     [hostname],
     transaction,
@@ -32,18 +37,24 @@ export async function readOtherClaims(
     [hostname, teamId],
     transaction,
   );
-  const rivals = rows
-    .filter((row) => row.id !== id)
-    .map(
-      ({ id: rivalId, kind, status, by, teamId: owner, isHeld }): Rival => ({
-        id: rivalId,
-        kind,
-        by,
-        holds: !isHeld ? null : status === 'failing' ? 'failing' : 'verified',
-        isSameTeam: owner === teamId,
-      }),
-    );
+  const rivals = rows.filter((row) => row.id !== id).map(rivalFor(teamId));
   return { rivals, wasOtherTeams: released.length > 0 };
+}
+
+function rivalFor(teamId: string) {
+  return ({ id, kind, status, by, teamId: owner, isHeld, checkedAt, isDeleted }: Row): Rival => {
+    const fails = status === 'failing' || (Boolean(isDeleted) && isLookOutdated(checkedAt));
+    return { id, kind, by, holds: !isHeld ? null : fails ? 'failing' : 'verified', isSameTeam: owner === teamId };
+  };
+}
+
+/**
+ * Domains of deleted projects are not checked, so that the last look protects the name until then: for as long as one
+ * deletion lasts. Otherwise a project that is restored and deleted again and again would keep a name without its record.
+ */
+function isLookOutdated(checkedAt: string | Date | null): boolean {
+  const keptMs = config.domainRecheckSeconds * 1000 + (config.deletionDays + 1) * DAY_MS;
+  return checkedAt === null || new Date(checkedAt).getTime() < clock.now() - keptMs;
 }
 
 /** Records that a team had the name, so that another team cannot claim it through leftover DNS records. */

@@ -87,6 +87,13 @@ function zoneOf(hostname: string): string {
   return registrableDomain(hostname) ?? hostname;
 }
 
+/** The name of a record as most DNS providers ask for it: without its zone, `@` for the zone itself. Null for a file. */
+export function nameInZone({ name, type }: Pick<VerificationRecord, 'name' | 'type'>): string | null {
+  if (type === 'FILE') return null;
+  const zone = zoneOf(name);
+  return name === zone ? '@' : name.slice(0, -zone.length - 1);
+}
+
 type ProvedClaim = Pick<Domain, 'id' | 'hostname' | 'verificationToken'>;
 
 /** The name of the TXT record that proves the ownership. */

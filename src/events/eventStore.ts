@@ -1,3 +1,4 @@
+import { ofLiveProject, ofLiveTeam } from '../access/notDeleted.ts';
 import { dialect } from '../db/connection/database.ts';
 import { deleteOldest } from '../db/deleteOldest.ts';
 import { inList, inListValue } from '../db/dialects.ts';
@@ -16,9 +17,13 @@ const MAX_TEAMS = 50;
 /** The last team of the previous call. With more than MAX_TEAMS teams the next call continues behind it. */
 let lastTeam = '';
 
+/** Events of a deleted project or team wait in the outbox until it is restored. */
+const LIVE = `${ofLiveProject('events.project_id')} AND ${ofLiveTeam('events.team_id')}`;
+
 /** Whether there are events whose deliveries are not made yet. */
 export async function hasOutboxEvents(): Promise<boolean> {
-  return (await queryRaw('SELECT 1 AS one FROM events WHERE fanned_out_at IS NULL LIMIT 1', [])).length > 0;
+  const sql = `SELECT 1 AS one FROM events WHERE fanned_out_at IS NULL AND ${LIVE} LIMIT 1`;
+  return (await queryRaw(sql, [])).length > 0;
 }
 
 /**
@@ -64,11 +69,11 @@ export async function markFannedOut(ids: string[], transaction: Transaction): Pr
 
 const OLDEST = {
   postgres: `SELECT oldest.id FROM given CROSS JOIN LATERAL (
-      SELECT id FROM events WHERE team_id = given.team_id AND fanned_out_at IS NULL
+      SELECT id FROM events WHERE team_id = given.team_id AND fanned_out_at IS NULL AND ${LIVE}
       ORDER BY created_at, id LIMIT $share FOR UPDATE SKIP LOCKED) AS oldest`,
   sqlite: `SELECT found.id FROM given CROSS JOIN events AS found WHERE found.id IN (
-      SELECT id FROM events AS oldest WHERE oldest.team_id = given.team_id AND oldest.fanned_out_at IS NULL
-      ORDER BY oldest.created_at, oldest.id LIMIT $share)`,
+      SELECT id FROM events WHERE team_id = given.team_id AND fanned_out_at IS NULL AND ${LIVE}
+      ORDER BY created_at, id LIMIT $share)`,
 };
 
 /** Teams with events in the outbox. Each step of the recursion jumps to the next team in the index, past all its events. */

@@ -4,12 +4,19 @@ import { config } from '../kernel/config.ts';
 import { log } from '../kernel/log.ts';
 import { HealthTurn } from '../models/HealthTurn.ts';
 import { checkProject } from './checkProject.ts';
-import { claimDueProject, type DueProject, HEALTH_LEASES, releaseProject, scheduleMissing } from './healthSchedule.ts';
+import {
+  CHECKED,
+  claimDueProject,
+  type DueProject,
+  HEALTH_LEASES,
+  releaseProject,
+  scheduleMissing,
+} from './healthSchedule.ts';
 
 /** Whether a project is due for a check. Projects without a schedule get one first. */
 export async function hasDueProjects(): Promise<boolean> {
   await scheduleMissing();
-  return hasDue(HEALTH_LEASES);
+  return hasDue(HEALTH_LEASES, CHECKED);
 }
 
 /** Checks the health of all projects that are due. Returns soon after `signal` aborts. */

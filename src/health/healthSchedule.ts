@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { ofLiveProject } from '../access/notDeleted.ts';
 import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
-import { claimDue, type LeasedTable, releaseLeases } from '../db/lease.ts';
+import { claimDue, type DueRows, type LeasedTable, releaseLeases } from '../db/lease.ts';
 import { queryRaw } from '../db/query.ts';
 import { type Transaction } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
@@ -24,9 +25,16 @@ export const HEALTH_LEASES: LeasedTable = {
   leaseMs: () => config.healthRunSeconds * 2000,
 };
 
+/** Deleted projects are not checked, and are due at once when they are restored. */
+export const CHECKED: DueRows = { where: ofLiveProject('health_turns.project_id') };
+
 /** Claims the project whose check has been due longest. Returns null if none is due. */
 export async function claimDueProject(): Promise<DueProject | null> {
-  const [claimed] = await claimDue<{ due_at: string | Date }>(HEALTH_LEASES, { limit: 1, returning: ['due_at'] });
+  const [claimed] = await claimDue<{ due_at: string | Date }>(HEALTH_LEASES, {
+    ...CHECKED,
+    limit: 1,
+    returning: ['due_at'],
+  });
   if (!claimed) return null;
   return { projectId: claimed.key, dueAt: new Date(claimed.due_at), leaseUntil: new Date(claimed.untilMs) };
 }
@@ -69,10 +77,14 @@ export async function scheduleMissing(): Promise<void> {
   // A subquery rather than a join: for a join, PostgreSQL might read both tables completely.
   const lacking = (projects: string) =>
     `SELECT id, (SELECT project_id FROM health_turns WHERE project_id = p.id) AS turn FROM (${projects}) AS p`;
-  const newest = await queryRaw<Row>(lacking(`SELECT id FROM projects ORDER BY id DESC LIMIT ${NEWEST}`), []);
-  const page = await queryRaw<Row>(lacking(`SELECT id FROM projects WHERE id > $1 ORDER BY id LIMIT ${PAGE}`), [
-    walkedTo,
-  ]);
+  const newest = await queryRaw<Row>(
+    lacking(`SELECT id FROM projects WHERE deletion_at IS NULL ORDER BY id DESC LIMIT ${NEWEST}`),
+    [],
+  );
+  const page = await queryRaw<Row>(
+    lacking(`SELECT id FROM projects WHERE id > $1 AND deletion_at IS NULL ORDER BY id LIMIT ${PAGE}`),
+    [walkedTo],
+  );
   walkedTo = page.length < PAGE ? '' : (page.at(-1)?.id ?? '');
   const far = await queryRaw<{ id: string }>(
     `SELECT project_id AS id FROM health_turns WHERE due_at > $1 ORDER BY due_at LIMIT ${PAGE}`,

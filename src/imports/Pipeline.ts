@@ -6,7 +6,7 @@ import { CodedError } from '../kernel/errors.ts';
 import { changeLinks } from '../links/changeLinks.ts';
 import { insertLinks } from '../links/createLinks.ts';
 import { Link } from '../models/Link.ts';
-import type { Project } from '../models/Project.ts';
+import { Project } from '../models/Project.ts';
 import { Team } from '../models/Team.ts';
 import type { CsvRow } from './csv.ts';
 import {
@@ -88,6 +88,7 @@ export class Pipeline {
 /** Applies the decisions about a batch of rows in one transaction, with the report and the counts. */
 async function runBatch(run: ImportRun, decisions: Decision[]): Promise<Halt> {
   const outcome = await whileClaimed(run.claimed, async (current, transaction) => {
+    if (!(await Project.findByPk(current.projectId, { transaction }))) return { halt: 'deleted' as const };
     if (!current.dryRun && (await isReadOnly(run.project, transaction))) return { halt: 'read_only' as const };
     const results = current.dryRun ? predictResults(decisions) : await applyDecisions(run, decisions, transaction);
     await writeRows(current.id, results, transaction);

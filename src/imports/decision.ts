@@ -17,7 +17,7 @@ export interface ImportRun {
 }
 
 /** Why an import stopped before the end of its file; null when it did not. `lost`: another process holds its claim. */
-export type Halt = 'stopping' | 'read_only' | 'lost' | null;
+export type Halt = 'stopping' | 'read_only' | 'deleted' | 'lost' | null;
 
 export type Outcome = 'created' | 'updated' | 'skipped' | 'failed';
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ofLiveProject } from '../access/notDeleted.ts';
 import { claimDue, type DueRows, hasDue, type LeasedTable } from '../db/lease.ts';
 import { Op, type Transaction } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
@@ -15,8 +16,8 @@ const LEASES: LeasedTable = {
   longestMs: () => Math.max(config.importLeaseSeconds, config.importRetrySeconds) * 1000,
 };
 
-/** Whatever the clock says: the one that waits longest is first. */
-const WAITING: DueRows = { where: 'finished_at IS NULL', dueAtMs: null };
+/** Whatever the clock says: the one that waits longest is first. Those of a deleted project wait until it is restored. */
+const WAITING: DueRows = { where: `finished_at IS NULL AND ${ofLiveProject('imports.project_id')}`, dueAtMs: null };
 
 /** Whether an import waits to be run. */
 export function hasWaitingImports(): Promise<boolean> {

@@ -18,14 +18,16 @@ const READ_ONLY = 'Waiting because the team is in survival mode.';
 const BROKEN = 'Stopped by a fault of ours. The counted rows are imported; import the file again for the rest.';
 
 /**
- * Runs a claimed import from its position to its end, or until it is cancelled, its team becomes read-only, or `signal`
- * announces that the process stops. Each batch of rows commits together with the counts, so that no row is imported twice.
+ * Runs a claimed import from its position to its end, or until it is cancelled, its team becomes read-only, its
+ * project is deleted, or `signal` announces that the process stops. Each batch of rows commits together with the counts, so that no row is imported twice.
  */
 export async function runImport(claimed: Import, signal: AbortSignal): Promise<void> {
-  const project = await Project.findByPk(claimed.projectId, { rejectOnEmpty: true });
+  const project = await Project.findByPk(claimed.projectId);
+  // It was deleted meanwhile.
+  if (!project) return releaseImport(claimed, 0);
   try {
     const halt = await work(project, claimed, signal);
-    if (halt === 'stopping') await releaseImport(claimed, 0);
+    if (halt === 'stopping' || halt === 'deleted') await releaseImport(claimed, 0);
     if (halt === 'read_only') await releaseImport(claimed, config.importRetrySeconds, { message: READ_ONLY });
     if (halt === null) await end(project, claimed, 'finished');
   } catch (error) {

@@ -14,6 +14,7 @@ export const ERROR_STATUS = {
   team_read_only: 403,
   account_limit_reached: 403,
   email_unconfirmed: 403,
+  account_deleted: 403,
   sign_up_closed: 403,
   wrong_account: 403,
   not_found: 404,
@@ -38,6 +39,10 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 export interface FieldProblem {
   path: string;
   message: string;
+  /** The keyword of the rule that was broken, such as `maxLength`; unset where a service found the problem. */
+  rule?: string | null;
+  /** What the rule demands: its number, the name of a format, or the words that are allowed. */
+  limit?: unknown;
 }
 
 /** An expected error that is safe to show to the caller. All other errors are masked as `internal_error`. */

@@ -10,6 +10,8 @@ export const OWN_PATHS = {
   /** Files for people at the dashboard: exports, reports, and uploads of imports. */
   linksFile: '/graphql/links.csv',
   importFiles: '/graphql/imports',
+  /** Archives of teams: `/graphql/teams/<id>/archive.zip`. */
+  teamFiles: '/graphql/teams',
   dashboard: '/app',
   reference: '/reference',
   mcp: '/mcp',

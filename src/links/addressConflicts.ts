@@ -115,7 +115,7 @@ export async function freeSlugs(projectId: string, wanted: Address[], transactio
       transaction,
     });
     if (!link) continue;
-    const kept = link.slug.slice(0, KEPT_CHARACTERS);
-    await applySystemChange(link, { slug: `${kept}~${generateSlug()}${generateSlug()}` }, transaction);
+    const slugLeft = `${link.slug.slice(0, KEPT_CHARACTERS)}~${generateSlug()}${generateSlug()}`;
+    await applySystemChange(link, { slug: slugLeft }, transaction, { isDeletedToo: true });
   }
 }

@@ -1,7 +1,8 @@
+import { ofLiveProject } from '../access/notDeleted.ts';
 import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
 import { claimDue, type DueRows, hasDue, type LeasedTable } from '../db/lease.ts';
 import { readRowsByIds } from '../db/rows.ts';
-import { Op } from '../db/sequelize.ts';
+import { literal, Op } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { clock } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
@@ -74,7 +75,12 @@ export async function finishScans(ids: string[], claim: string, { passed }: { pa
 /** Links with a requested review of a scan's flag, oldest request first. */
 export function requestedReviews(limit: number): Promise<Link[]> {
   return Link.findAll({
-    where: { flaggedBy: 'scan', reviewRequestedAt: { [Op.ne]: null } },
+    where: {
+      [Op.and]: [
+        { flaggedBy: 'scan', reviewRequestedAt: { [Op.ne]: null } },
+        literal(ofLiveProject('"Link"."project_id"')),
+      ],
+    },
     order: [['reviewRequestedAt', 'ASC']],
     limit,
   });

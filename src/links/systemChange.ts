@@ -4,6 +4,7 @@ import { PRESENTERS } from '../events/presenters.ts';
 import { changesBetween, type PresentedLink, presentLink } from '../events/presentLink.ts';
 import { type EventScope, recordEvent } from '../events/recordEvent.ts';
 import { clock } from '../kernel/clock.ts';
+import { notFound } from '../kernel/errors.ts';
 import type { Link } from '../models/Link.ts';
 import { Project } from '../models/Project.ts';
 import { tagsOfLinks } from '../tags/linkTagStore.ts';
@@ -17,14 +18,18 @@ export type LinkEvent = EventScope & { shown: PresentedLink };
 
 /**
  * Changes a locked link on behalf of no principal: its flag, or a slug that it has to give up. Records `link.updated` and
- * tells redirects when the change shows.
+ * tells redirects when the change shows. Throws `not_found` when the project of the link was deleted, unless `isDeletedToo`;
+ * its event then waits for the restoration.
  */
 export async function applySystemChange(
   link: Link,
   columns: SystemColumns,
   transaction: Transaction,
+  { isDeletedToo = false } = {},
 ): Promise<LinkEvent> {
-  const project = await Project.findByPk(link.projectId, { transaction, rejectOnEmpty: true });
+  const projects = isDeletedToo ? Project.unscoped() : Project;
+  const project = await projects.findByPk(link.projectId, { transaction });
+  if (!project) throw notFound('link');
   const tags = (await tagsOfLinks([link.id], transaction)).get(link.id) ?? [];
   const names = tags.map(({ name }) => name);
   const atMs = clock.now();

@@ -1,3 +1,4 @@
+import { ofLiveProject } from '../access/notDeleted.ts';
 import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
@@ -55,6 +56,7 @@ async function partsOf(userId: string, held: { reference: string }[], transactio
     held.map(({ reference }) => [reference.split(':')[0]]),
     `SELECT teams.id AS team_id, teams.name AS team_name, alerts.kind, COUNT(*) AS count
      FROM given JOIN alerts ON alerts.id = given.id JOIN teams ON teams.id = alerts.team_id
+     WHERE teams.deletion_at IS NULL AND ${ofLiveProject('alerts.project_id')}
      GROUP BY teams.id, teams.name, alerts.kind ORDER BY count DESC, team_id, kind`,
     transaction,
   );

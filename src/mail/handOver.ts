@@ -55,7 +55,8 @@ function ownHost(): string {
 
 /**
  * The content of a mail. Alerts are rendered here and not when they are queued, so that thousands of waiting mails cost
- * little. Null when the recipient no longer wants the alert: they have left the team or turned off this kind.
+ * little. Null when the recipient no longer wants the alert: they have left the team or turned off this kind,
+ * or the project or team was deleted.
  */
 async function contentOf({ id, kind, content, reference }: ClaimedMail): Promise<MailContent | null> {
   if (content !== null) return JSON.parse(unsealFor('mailContent', [id], content));
@@ -67,7 +68,8 @@ async function contentOf({ id, kind, content, reference }: ClaimedMail): Promise
   if (!membership || !wantsMail(membership, alert.kind)) return null;
   const team = await Team.findByPk(alert.teamId);
   const project = alert.projectId ? await Project.findByPk(alert.projectId) : null;
-  return renderLetter(TEMPLATES.alert({ alert, teamName: team?.name ?? '', projectName: project?.name ?? null }));
+  if (!team || (alert.projectId && !project)) return null;
+  return renderLetter(TEMPLATES.alert({ alert, teamName: team.name, projectName: project?.name ?? null }));
 }
 
 /** The error of nodemailer for a mail that was not accepted. */

@@ -13,12 +13,23 @@ export interface MailFacts {
   password_reset: { url: string; expiresAt: Date };
   confirm_email: { url: string; expiresAt: Date };
   account_exists: object;
+  confirm_email_change: { from: string; url: string; expiresAt: Date };
+  email_in_use: object;
+  email_changed: { from: string; to: string; at: Date; url: string; undoUntil: Date };
+  /** `deletionAt`: of the account, if it is deleted. */
+  email_change_undone: { from: string; to: string; deletionAt: Date | null };
+  account_deleted: { deletionAt: Date; isRestorable: boolean };
+  /** To an address that the account had before: until when its link gives the account back to it. */
+  former_account_deleted: { deletionAt: Date; undoUntil: Date };
+  account_restored: object;
   password_changed: object;
   second_factor_on: object;
   second_factor_off: object;
   new_recovery_codes: object;
   recovery_code_used: object;
   new_browser: { browser: string | null; at: Date };
+  project_deleted: { projectName: string; teamName: string; teamId: string; byEmail: string; deletionAt: Date };
+  team_deleted: { teamName: string; byEmail: string; deletionAt: Date };
 }
 
 export type MailKind = keyof MailFacts;
@@ -42,6 +53,9 @@ const DASHBOARD_PAGES = {
   alerts: (teamId: string) => page(`/alerts?team=${teamId}`),
   mailPreferences: (teamId: string) => page(`/account/mail?team=${teamId}`),
   account: () => page('/account'),
+  team: (teamId: string) => page(`/team?team=${teamId}`),
+  signIn: () => page('/sign-in'),
+  forgotPassword: () => page('/forgot-password'),
 };
 
 /** The button of an alert. */
@@ -130,6 +144,81 @@ export const TEMPLATES: { [Kind in MailKind]: (facts: MailFacts[Kind]) => Letter
     action: { label: 'Go to your account', url: DASHBOARD_PAGES.account() },
     reason: 'You are receiving this email because someone entered your address when signing up.',
   }),
+  confirm_email_change: ({ from, url, expiresAt }) => ({
+    subject: 'Confirm your new email address',
+    paragraphs: [
+      `Someone asked to change the email address of the account ${oneLine(from, MAX_EMAIL_LENGTH)} to this one. If it was you, confirm the address by ${shownTime(expiresAt)}. The link works once.`,
+      'If it was not you, you can ignore this email: nothing changes unless the link is opened. Do not confirm for somebody else.',
+    ],
+    action: { label: 'Confirm new address', url },
+    reason: 'You are receiving this email because someone entered your address as the new one of their account.',
+  }),
+  email_in_use: () => ({
+    subject: 'Your email address belongs to an account already',
+    paragraphs: [
+      'Someone asked to change the email address of their account to yours, which belongs to another account, or did until a few days ago and is reserved for it. If it was you, sign in to that account instead, or use another address.',
+      'If it was not you, you can ignore this email: nothing has changed, and they were not told that there is an account.',
+    ],
+    action: { label: 'Go to your account', url: DASHBOARD_PAGES.account() },
+    reason: 'You are receiving this email because someone entered your address as the new one of their account.',
+  }),
+  email_changed: ({ from, to, at, url, undoUntil }) => ({
+    subject: 'Your email address was changed',
+    paragraphs: [
+      'The email address of your account was changed. Emails about your account go to the new address from now on, and you sign in with it.',
+      `If this was not you, undo the change by ${shownTime(undoUntil)}, and then reset your password: someone else knows it. Undoing also ends all open sessions. Until then no other account can use your former address.`,
+    ],
+    facts: [
+      ['Former address', oneLine(from, MAX_EMAIL_LENGTH)],
+      ['New address', oneLine(to, MAX_EMAIL_LENGTH)],
+      ['Time', shownTime(at)],
+    ],
+    action: { label: 'Undo the change', url },
+    reason: 'You are receiving this email because it concerns the security of your account.',
+  }),
+  email_change_undone: ({ from, to, deletionAt }) => ({
+    subject: 'The change of your email address was undone',
+    paragraphs: [
+      `The email address of your account is ${oneLine(to, MAX_EMAIL_LENGTH)} again, and no longer ${oneLine(from, MAX_EMAIL_LENGTH)}. All open sessions have ended, and changes that waited to be confirmed were cancelled.`,
+      'If you did not change the address in the first place, someone else knows your password: reset it now.',
+      ...(deletionAt === null
+        ? []
+        : [
+            `The account was deleted meanwhile. Until ${shownTime(deletionAt)} you can restore it: reset your password, and then sign in.`,
+          ]),
+    ],
+    action: { label: 'Reset your password', url: DASHBOARD_PAGES.forgotPassword() },
+    reason: 'You are receiving this email because it concerns the security of your account.',
+  }),
+  account_deleted: ({ deletionAt, isRestorable }) => ({
+    subject: 'Your account was deleted',
+    paragraphs: isRestorable
+      ? [
+          `Your account was deleted, and you have left your teams. Everything that you made in them stays there. Until ${shownTime(deletionAt)} you can restore the account: sign in with your email address and password. After that it is deleted for good.`,
+          'If you did not delete it, restore it and reset your password right away: someone else knows it.',
+        ]
+      : [
+          'Your account was deleted for good, and you have left your teams. Everything that you made in them stays there.',
+        ],
+    action: isRestorable
+      ? { label: 'Sign in to restore it', url: DASHBOARD_PAGES.signIn() }
+      : { label: 'Go to the sign-in page', url: DASHBOARD_PAGES.signIn() },
+    reason: 'You are receiving this email because it concerns your account.',
+  }),
+  former_account_deleted: ({ deletionAt, undoUntil }) => ({
+    subject: 'Your former account was deleted',
+    paragraphs: [
+      `The account that had this email address until recently was deleted. It can be restored until ${shownTime(deletionAt)}. After that it is deleted for good.`,
+      `If you did not change the address and delete the account, someone else knows your password. Undo the change by ${shownTime(undoUntil)}, with the link in our email “Your email address was changed”. Then reset your password, sign in with this address and restore the account.`,
+    ],
+    action: { label: 'Go to the sign-in page', url: DASHBOARD_PAGES.signIn() },
+    reason: 'You are receiving this email because it concerns the security of your account.',
+  }),
+  account_restored: () =>
+    securityNotice(
+      'Your account was restored',
+      'Your account will not be deleted. You are a member of your teams again, with the roles that you had.',
+    ),
   password_changed: () =>
     securityNotice('Your password was changed', 'The password of your account has just been changed.'),
   second_factor_on: () =>
@@ -161,6 +250,24 @@ export const TEMPLATES: { [Kind in MailKind]: (facts: MailFacts[Kind]) => Letter
       ['Browser', browser === null ? 'unknown' : oneLine(browser, MAX_BROWSER_LENGTH)],
       ['Time', shownTime(at)],
     ],
+  }),
+  project_deleted: ({ projectName, teamName, teamId, byEmail, deletionAt }) => ({
+    subject: `The project ${quotedName(projectName)} was deleted`,
+    paragraphs: [
+      `${oneLine(byEmail, MAX_EMAIL_LENGTH)} has deleted the project ${quotedName(projectName)} of the team ${quotedName(teamName)}. Its links, keys and webhooks have stopped working.`,
+      `Owners and admins of the team can restore it with everything in it until ${shownTime(deletionAt)}. After that, it is deleted for good.`,
+    ],
+    action: { label: 'View deleted projects', url: DASHBOARD_PAGES.team(teamId) },
+    reason: 'You are receiving this email because you are an owner or admin of the team.',
+  }),
+  team_deleted: ({ teamName, byEmail, deletionAt }) => ({
+    subject: `The team ${quotedName(teamName)} was deleted`,
+    paragraphs: [
+      `${oneLine(byEmail, MAX_EMAIL_LENGTH)} has deleted the team ${quotedName(teamName)} with all of its projects. Their links, keys and webhooks have stopped working.`,
+      `Owners of the team can restore it with everything in it until ${shownTime(deletionAt)}. After that, it is deleted for good.`,
+    ],
+    action: { label: 'View deleted teams', url: DASHBOARD_PAGES.account() },
+    reason: 'You are receiving this email because you are an owner of the team.',
   }),
 };
 

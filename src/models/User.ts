@@ -1,6 +1,20 @@
 import { Model } from 'sequelize';
 import * as c from '../db/columns.ts';
 import { table } from './define.ts';
+import type { Role } from './Membership.ts';
+
+/** A membership that ended with the deletion of the account, as it is restored with it. */
+export interface LeftTeam {
+  teamId: string;
+  role: Role;
+  mailKinds: string[] | null;
+  /** When the person joined; ISO 8601. */
+  joinedAt: string;
+  /** The end that the person's keys were given, by which they are found again; ISO 8601. */
+  keysEndAt: string;
+  /** The team had no other member: it was deleted with the account, and the membership and keys stay with it. */
+  isDeleted?: boolean;
+}
 
 /**
  * A person who signs in. `email` is kept in lower case; until it is confirmed, `email` is the id of the
@@ -15,6 +29,8 @@ import { table } from './define.ts';
   totpStep: c.bigInteger(0),
   pendingEmail: c.optionalText(),
   pendingEntry: c.optionalJson(),
+  deletionAt: c.optionalTime(),
+  leftTeams: c.optionalJson(),
 })
 export class User extends Model {
   declare id: string;
@@ -28,6 +44,10 @@ export class User extends Model {
   /** The email address to be confirmed; null if it is confirmed. */
   declare pendingEmail: string | null;
   declare pendingEntry: { teamName: string | null; invitationHash: string | null } | null;
+  /** When the account will be deleted for good; until then its person can restore it. Null for all others. */
+  declare deletionAt: Date | null;
+  /** What its person was a member of; null unless the account is deleted. */
+  declare leftTeams: LeftTeam[] | null;
   declare createdAt: Date;
   declare updatedAt: Date;
 }

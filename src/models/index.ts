@@ -5,6 +5,7 @@ import './Attempt.ts';
 import './AuditEntry.ts';
 import './Delivery.ts';
 import './Domain.ts';
+import './EmailChange.ts';
 import './EmailConfirmation.ts';
 import './Event.ts';
 import './HealthCheck.ts';

@@ -1,5 +1,6 @@
 import { authorizeProject, lockMembers, requireSession } from '../access/authorize.ts';
 import { findOwned, teamOf } from '../access/findOwned.ts';
+import { operatorProjectId } from '../access/operatorTeams.ts';
 import type { Principal } from '../access/principal.ts';
 import { expandScopes, ROLE_SCOPES, type Scope } from '../access/scopes.ts';
 import { recordAudit } from '../audit/recordAudit.ts';
@@ -146,18 +147,15 @@ export async function insertKey(
 }
 
 /**
- * Creates a secret key with every scope in that project, or in the oldest project, which the first start created; for
- * `npm run admin -- new-key`. Existing keys go on working. Throws `not_found`.
+ * Creates a secret key with every scope in that project, or in the operator's oldest project; for `npm run admin -- new-key`.
+ * Existing keys go on working. Throws `not_found`, and says what to do when the operator has no project.
  */
 export async function createOperatorKey(projectId?: string): Promise<{ key: ShownKey; project: Project }> {
-  const project = projectId
-    ? await Project.findByPk(projectId)
-    : await Project.findOne({
-        order: [
-          ['createdAt', 'ASC'],
-          ['id', 'ASC'],
-        ],
-      });
+  const id = projectId ?? (await operatorProjectId());
+  if (id === null) {
+    throw new Error('All projects of your teams are deleted. Name the project: npm run admin -- new-key PROJECT_ID.');
+  }
+  const project = await Project.findByPk(id);
   if (!project) throw notFound('project');
   return inTransaction(async (transaction) => {
     const input = { projectId: project.id, name: 'Key of the operator', scopes: ['*'], createdBy: null };

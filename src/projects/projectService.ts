@@ -8,11 +8,12 @@ import { Op, type Transaction } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { domainProblem, holdDomains, usableDomains } from '../domains/usableDomains.ts';
 import { config } from '../kernel/config.ts';
-import { validationFailed } from '../kernel/errors.ts';
+import { notFound, validationFailed } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { log } from '../kernel/log.ts';
 import { canonicalHost, isOnBaseHost } from '../kernel/origins.ts';
 import { type App, Project } from '../models/Project.ts';
+import { Team } from '../models/Team.ts';
 
 interface ProjectInput {
   name?: string;
@@ -60,6 +61,9 @@ export async function createProject(
   const columns = projectColumns(input);
   if (columns.apps?.length) warnOfSharedHost();
   return inTransaction(async (transaction) => {
+    // The team may have been deleted since it was found; the lock lets others create projects, but nobody delete it.
+    const lock = transaction.LOCK.KEY_SHARE;
+    if (!(await Team.findByPk(team.id, { transaction, lock }))) throw notFound('team');
     const project = await Project.create({ id: newId('prj'), apps: [], ...columns, teamId: team.id }, { transaction });
     await recordAudit(transaction, principal, { ...auditSubjectOfProject(project), action: 'project.created' });
     return project;

@@ -40,7 +40,7 @@ export class LinkCache {
     });
     this.#unsubscribe = [
       signals.on('link', (address) => this.#links.invalidate(address)),
-      // The apps of the project may have changed. That is rare enough to scan all entries.
+      // It may be deleted or restored, or its apps have changed. That is rare enough to scan all entries.
       signals.on('project', (id) => this.#links.invalidateWhere(({ projectId }) => projectId === id)),
       signals.onMissed(() => this.#links.expireAll()),
     ];

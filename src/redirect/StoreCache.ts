@@ -90,8 +90,9 @@ export class StoreCache<Value extends object> {
     this.#loads.delete(key);
   }
 
-  /** Drops all matching values. Scans the whole cache. */
+  /** Drops all matching values, and unknown keys, which may have one now. Scans the whole cache. */
   invalidateWhere(matches: (found: Value) => boolean): void {
+    this.#unknown.clear();
     for (const pending of this.#loads.values()) pending.isOutdated = true;
     for (const [key, { found }] of this.#entries) if (matches(found)) this.#entries.delete(key);
   }

@@ -2,13 +2,18 @@ import { signals } from '../kernel/signals.ts';
 import type { AndroidApp, App, IosApp } from '../models/Project.ts';
 import { answer, answerPage, type Exchange } from './answer.ts';
 import { loadDomainApps } from './domainApps.ts';
+import type { LinkDomain } from './linkDomains.ts';
 import { StoreCache } from './StoreCache.ts';
+
+/** Where iOS and Android look for their files. */
+export const APPLE_PATH = '/.well-known/apple-app-site-association';
+export const ANDROID_PATH = '/.well-known/assetlinks.json';
 
 /** Path → the content of the file for the apps of a domain; null: there is no such file. */
 const FILES: Record<string, (apps: readonly App[]) => object | null> = {
-  '/.well-known/apple-app-site-association': appLinks,
+  [APPLE_PATH]: appLinks,
   '/apple-app-site-association': appLinks,
-  '/.well-known/assetlinks.json': assetLinks,
+  [ANDROID_PATH]: assetLinks,
 };
 
 /** Whether a path may be one of the files by which iOS and Android find the apps that open the links of a domain. */
@@ -19,20 +24,29 @@ export function isAssociationPath(path: string): boolean {
 /** Answers with an association file. Throws if the apps of the domain are not cached and the store is down. */
 export async function answerAssociation(exchange: Exchange): Promise<void> {
   const { request, path, domain } = exchange;
-  const file = Object.hasOwn(FILES, path) ? FILES[path] : undefined;
-  if (file && request.method === 'POST') {
+  if (Object.hasOwn(FILES, path) && request.method === 'POST') {
     answer(exchange, 405, ['Allow', 'GET, HEAD', 'Content-Length', '0']);
     return;
   }
-  const content = file?.(await appsOf(domain.hostname, domain.projectId)) ?? null;
-  if (content === null) {
+  const text = await associationText(path, domain);
+  if (text === null) {
     answerPage(exchange, 'not_found');
     return;
   }
-  const body = Buffer.from(JSON.stringify(content));
+  const body = Buffer.from(text);
   // Apple accepts application/json only, and fetches through its own caches.
   const headers = ['Content-Type', 'application/json', 'Cache-Control', 'public, max-age=300'];
   answer(exchange, 200, [...headers, 'Content-Length', String(body.length)], body);
+}
+
+/** The text of an association file of a link domain; null if there is none. Throws like `answerAssociation`. */
+export async function associationText(
+  path: string,
+  { hostname, projectId }: Pick<LinkDomain, 'hostname' | 'projectId'>,
+): Promise<string | null> {
+  const file = Object.hasOwn(FILES, path) ? FILES[path] : undefined;
+  const content = file?.(await appsOf(hostname, projectId)) ?? null;
+  return content && JSON.stringify(content);
 }
 
 const TTL_MS = 5000;

@@ -1,3 +1,4 @@
+import { OPERATOR_TEAMS } from '../access/operatorTeams.ts';
 import { query } from '../db/query.ts';
 import { config } from '../kernel/config.ts';
 import { isOnBaseHost } from '../kernel/origins.ts';
@@ -5,9 +6,6 @@ import type { App } from '../models/Project.ts';
 
 /** Apple reads at most 128 KiB of an association file; with more projects than this, each needs its own domain. */
 const MAX_PROJECTS = 100;
-
-/** The operator's teams: the team of the first start, and further teams of its owner. */
-const FIRST_TEAMS = 'SELECT id FROM teams WHERE has_no_limits = true';
 
 /**
  * The apps that open links of a domain. For a project's domain, those of the project. For the shared domain, those of the
@@ -19,7 +17,7 @@ export async function loadDomainApps(hostname: string, projectId: string | null)
   if (isOnBaseHost(hostname)) return [];
   const whose = projectId === null ? sharing() : 'id = :projectId';
   const rows = await query<{ apps: string | App[] }>(
-    `SELECT apps FROM projects WHERE ${whose} AND CAST(apps AS TEXT) <> '[]' 
+    `SELECT apps FROM projects WHERE ${whose} AND deletion_at IS NULL AND CAST(apps AS TEXT) <> '[]' 
      ORDER BY CASE WHEN default_domain IS NULL OR default_domain = :hostname THEN 0 ELSE 1 END, created_at, id
      LIMIT :limit`,
     { hostname, projectId, limit: MAX_PROJECTS },
@@ -28,7 +26,7 @@ export async function loadDomainApps(hostname: string, projectId: string | null)
 }
 
 function sharing(): string {
-  return config.sharedDomainApps === 'all' ? 'TRUE' : `team_id IN (${FIRST_TEAMS})`;
+  return config.sharedDomainApps === 'all' ? 'TRUE' : `team_id IN (${OPERATOR_TEAMS})`;
 }
 
 /** Why no app of a team opens links of a domain, and what to do about it; null if apps can open them. */
@@ -37,7 +35,7 @@ export async function whyNoApps(domain: string, teamId: string): Promise<string 
     return `Links on ${domain} open no app: it is the host of BASE_URL, and no app may take over the pages of this service. Set LINK_DOMAIN to a separate host, or add a link domain to this project and make it the default.`;
   }
   if (domain !== config.linkDomain || config.sharedDomainApps === 'all') return null;
-  const [first] = await query(`${FIRST_TEAMS} AND id = :teamId`, { teamId });
+  const [first] = await query(`${OPERATOR_TEAMS} AND id = :teamId`, { teamId });
   if (first) return null;
   return `Links on ${domain} open no app of this project, because all teams share this domain. Add a link domain to this project and make it the default.`;
 }

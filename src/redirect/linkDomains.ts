@@ -1,3 +1,4 @@
+import { ofLiveProject } from '../access/notDeleted.ts';
 import { config } from '../kernel/config.ts';
 import { signals } from '../kernel/signals.ts';
 import { compileTarget } from '../routing/destinationUrl.ts';
@@ -12,6 +13,8 @@ export interface LinkDomain {
   rootDestination: string | null;
   notFoundDestination: string | null;
   expiredDestination: string | null;
+  /** Its project is deleted: what visitors ask for is unknown, and nobody is told of it. */
+  isDeleted: boolean;
 }
 
 export interface LinkDomains {
@@ -55,22 +58,26 @@ export function sharedDomain(): LinkDomain {
     rootDestination: location(config.rootDestination),
     notFoundDestination: location(config.notFoundDestination),
     expiredDestination: location(config.expiredDestination),
+    isDeleted: false,
   };
 }
 
 async function loadDomain(hostname: string): Promise<LinkDomain | null> {
   const [row] = await queryForRedirects<Omit<LinkDomain, 'hostname'>>(
     `SELECT project_id AS "projectId", root_destination AS "rootDestination",
-       not_found_destination AS "notFoundDestination", expired_destination AS "expiredDestination"
+       not_found_destination AS "notFoundDestination", expired_destination AS "expiredDestination",
+       NOT ${ofLiveProject('domains.project_id')} AS "isDeleted"
      FROM domains WHERE hostname = $1 AND kind = 'link' AND verified_at IS NOT NULL
      ORDER BY verified_at LIMIT 1`,
     [hostname],
   );
   if (!row) return null;
+  const isDeleted = Boolean(row.isDeleted);
   return {
     hostname,
     projectId: row.projectId,
-    rootDestination: location(row.rootDestination),
+    isDeleted,
+    rootDestination: isDeleted ? null : location(row.rootDestination),
     notFoundDestination: location(row.notFoundDestination),
     expiredDestination: location(row.expiredDestination),
   };

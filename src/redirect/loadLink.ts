@@ -1,3 +1,4 @@
+import { ofLiveProject } from '../access/notDeleted.ts';
 import { type EncodedLink, encodeLink } from '../clicks/click.ts';
 import { jsonArray, jsonObject, jsonValue } from '../db/dialects.ts';
 import { queryDetached } from '../db/query.ts';
@@ -38,7 +39,7 @@ export function queryForRedirects<Row extends object>(sql: string, values: reado
 
 type LoadedLink = Link & { owner: { teamId: string; apps: App[] }; tagIds: string[] };
 
-/** The link at an address, compiled for redirects; null if there is none. */
+/** The link at an address, compiled for redirects; null if there is none, or its project is deleted. */
 export function loadLink(domain: string, slug: string): Promise<RedirectLink | null> {
   return load('domain = $1 AND slug = $2', [domain, slug]);
 }
@@ -50,7 +51,7 @@ export function loadLinkById(id: string): Promise<RedirectLink | null> {
 
 /** One statement only: after a restart, every link is loaded once while visitors wait. */
 async function load(condition: string, values: string[]): Promise<RedirectLink | null> {
-  const [link] = (await readRows(Link, condition, values, {
+  const [link] = (await readRows(Link, `${condition} AND ${ofLiveProject('links.project_id')}`, values, {
     extraColumns: relatedColumns(),
     select: queryForRedirects,
   })) as LoadedLink[];

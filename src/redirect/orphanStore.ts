@@ -1,11 +1,16 @@
+import { ofLiveProject } from '../access/notDeleted.ts';
+import { operatorProjectId } from '../access/operatorTeams.ts';
+import { SHOWN_VISITOR } from '../clicks/clickStore.ts';
 import { deleteOldest } from '../db/deleteOldest.ts';
 import type { ColumnKind } from '../db/dialects.ts';
-import { insertInto, sqlTime } from '../db/jsonRows.ts';
-import { query, queryRaw } from '../db/query.ts';
+import { insertInto, sqlTime, withJsonRows } from '../db/jsonRows.ts';
+import type { ProjectTable } from '../db/projectRows.ts';
+import { queryRaw } from '../db/query.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { clock, DAY_MS } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
 import { firstIdAt } from '../kernel/ids.ts';
+import { leadingSlugs } from '../routing/slug.ts';
 import type { OrphanRow } from './OrphanTally.ts';
 
 const COLUMNS: [name: string, kind: ColumnKind, value: (orphan: OrphanRow) => unknown][] = [
@@ -29,17 +34,26 @@ const COLUMNS: [name: string, kind: ColumnKind, value: (orphan: OrphanRow) => un
 
 const KINDS = Object.fromEntries(COLUMNS.map(([name, kind]) => [name, kind]));
 
+/** What archives have of orphans. */
+export const ARCHIVED_ORPHANS: ProjectTable = {
+  name: 'orphans',
+  columns: KINDS,
+  expressions: { visitor: SHOWN_VISITOR },
+};
+
 /**
  * Returns a function that writes orphans and skips those already written. Orphans of the shared domain are assigned to
- * the project of the first start, whose owner runs the installation.
+ * the operator's oldest project, and dropped when the operator has none.
  */
 export function orphanInserter(): (orphans: readonly OrphanRow[]) => Promise<void> {
-  let first: string | null = null;
   return async (orphans) => {
     if (orphans.length === 0) return;
-    if (orphans.some(({ projectId }) => projectId === null)) first ??= await firstProject();
+    const shared = orphans.filter(({ projectId }) => projectId === null);
+    const operators = shared.length > 0 ? await operatorProjectId() : null;
+    const hidden = operators === null ? new Set() : await addressesOfDeleted(shared);
     const rows = orphans.flatMap((orphan) => {
-      const projectId = orphan.projectId ?? first;
+      const isHidden = orphan.projectId === null && hidden.has(orphan.slug);
+      const projectId = isHidden ? null : (orphan.projectId ?? operators);
       return projectId === null ? [] : [COLUMNS.map(([, , value]) => value({ ...orphan, projectId }))];
     });
     const onConflict = 'ON CONFLICT (id) DO NOTHING';
@@ -47,9 +61,26 @@ export function orphanInserter(): (orphans: readonly OrphanRow[]) => Promise<voi
   };
 }
 
-async function firstProject(): Promise<string | null> {
-  const [project] = await query<{ id: string }>('SELECT id FROM projects ORDER BY created_at, id LIMIT 1');
-  return project?.id ?? null;
+/**
+ * The slugs that a link of a deleted project has, or begins with such a slug. They are secrets of that project's team, and
+ * not the operator's. Redirects do not know: for them there is no link.
+ */
+async function addressesOfDeleted(shared: readonly OrphanRow[]): Promise<Set<string | null>> {
+  const candidates = shared.flatMap(({ domain, slug }) =>
+    slug === null ? [] : [slug, ...shorterSlugs(slug)].map((candidate) => [domain, slug, candidate]),
+  );
+  const found = await withJsonRows<{ asked: string }>(
+    { domain: 'text', asked: 'text', slug: 'text' },
+    candidates,
+    `SELECT DISTINCT asked FROM given WHERE EXISTS (SELECT 1 FROM links
+       WHERE links.domain = given.domain AND links.slug = given.slug AND NOT ${ofLiveProject('links.project_id')})`,
+  );
+  return new Set(found.map(({ asked }) => asked));
+}
+
+/** The slugs of links that would have forwarded the path. */
+function shorterSlugs(slug: string): string[] {
+  return [...leadingSlugs(`/${slug}`)].map((leading) => leading.slug);
 }
 
 /** Deletes a batch of orphans older than the retention of clicks. Returns whether there may be more. */

@@ -50,6 +50,7 @@ export function startOrphans(): Orphans {
   let stopping: Promise<void> | undefined;
   return {
     record({ domain, path }, visitor, place, visitorHash) {
+      if (domain.isDeleted) return;
       tally.add({
         projectId: domain.projectId,
         domain: domain.hostname,

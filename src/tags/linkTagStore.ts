@@ -90,6 +90,16 @@ export async function tagCounts(projectId: string): Promise<{ key: string | null
   return rows.filter(({ count }) => count > 0);
 }
 
+/** How many links have each of these tags, by the ids of tags; archived links count too. */
+export async function linksWithTags(tagIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await queryRaw<{ id: string; count: number }>(
+    `SELECT id, (SELECT COUNT(*) FROM link_tags WHERE link_tags.tag_id = tags.id) AS count
+       FROM tags WHERE ${inList('id', '$1')}`,
+    [inListValue(tagIds)],
+  );
+  return new Map(rows.map(({ id, count }) => [id, Number(count)]));
+}
+
 /** The form in which names are compared: they are unique without regard to case. */
 export function tagKey(name: string): string {
   return name.trim().toLowerCase();

@@ -12,6 +12,8 @@ import { Tag } from '../models/Tag.ts';
 import { Webhook } from '../models/Webhook.ts';
 import { tagKey, tagsOfLinks } from './linkTagStore.ts';
 
+export { linksWithTags } from './linkTagStore.ts';
+
 /** Links that lose a deleted tag in one transaction: about 50 ms, during which other writes on SQLite wait. */
 const LINKS_PER_TRANSACTION = 5000;
 

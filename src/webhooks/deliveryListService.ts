@@ -1,4 +1,5 @@
 import { authorizeProject } from '../access/authorize.ts';
+import { ofLiveProject } from '../access/notDeleted.ts';
 import type { Principal } from '../access/principal.ts';
 import { withoutIndex } from '../db/dialects.ts';
 import { findPage, type Page, type PageRequest } from '../db/paging.ts';
@@ -30,7 +31,7 @@ export async function listDeliveries(
 ): Promise<Page<Delivery>> {
   const { webhookId, projectId, eventId, status, eventType, createdAfter, createdBefore } = filter;
   const webhookIds = await webhooksOf(principal, filter);
-  const where: WhereOptions[] = [];
+  const where: WhereOptions[] = [literal(ofLiveProject('"Delivery"."project_id"'))];
   const isNarrow = webhookId != null || eventId != null;
   // By the index on the project, in the order of the list, and not webhook by webhook; an event has few deliveries.
   if (isNarrow) where.push({ webhookId: webhookIds });

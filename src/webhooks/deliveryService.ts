@@ -1,8 +1,9 @@
 import { authorizeProject } from '../access/authorize.ts';
+import { ofLiveProject } from '../access/notDeleted.ts';
 import type { Principal } from '../access/principal.ts';
 import { recordAudit } from '../audit/recordAudit.ts';
 import { announce } from '../db/announce.ts';
-import { Op, type Transaction } from '../db/sequelize.ts';
+import { literal, Op, type Transaction } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
 import type { EventType } from '../events/catalogue.ts';
 import { markFannedOut } from '../events/eventStore.ts';
@@ -28,7 +29,9 @@ export async function findDelivery(
   scope: 'webhooks:read' | 'webhooks:write' = 'webhooks:read',
 ): Promise<Delivery> {
   if (principal.kind === 'key') await authorizeProject(principal, scope, principal.projectId);
-  const delivery = await Delivery.findByPk(id);
+  // A team-wide webhook has deliveries about all projects.
+  const where = { [Op.and]: [{ id }, literal(ofLiveProject('"Delivery"."project_id"'))] };
+  const delivery = await Delivery.findOne({ where });
   if (!delivery) throw notFound('delivery');
   try {
     await findWebhook(principal, scope, delivery.webhookId);

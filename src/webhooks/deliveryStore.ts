@@ -131,6 +131,27 @@ export async function releaseHeld(webhookId: string, transaction: Transaction): 
 }
 
 /**
+ * Makes a batch of the deliveries to team-wide webhooks that were put off while their project was deleted due as planned.
+ * Returns the webhooks; none when nothing is left.
+ */
+export async function releasePutOff(
+  { id, teamId, deletionAt }: { id: string; teamId: string; deletionAt: Date },
+  transaction: Transaction,
+): Promise<string[]> {
+  const rows = await queryRaw<{ webhook_id: string }>(
+    `UPDATE deliveries SET due_at = COALESCE(next_attempt_at, $1), updated_at = $1
+     WHERE claim IS NULL AND id IN (SELECT id FROM deliveries
+       WHERE webhook_id IN (SELECT id FROM webhooks WHERE team_id = $2 AND project_id IS NULL)
+         AND queue IN (${Object.values(QUEUE).join(', ')}) AND due_at > $3 AND claim IS NULL AND project_id = $4
+         AND (next_attempt_at IS NULL OR next_attempt_at < due_at) LIMIT ${BATCH})
+     RETURNING webhook_id`,
+    [sqlTime(clock.now()), teamId, sqlTime(deletionAt.getTime()), id],
+    transaction,
+  );
+  return [...new Set(rows.map(({ webhook_id }) => webhook_id))];
+}
+
+/**
  * Deletes up to `batch` deliveries older than DELIVERY_RETENTION_DAYS with their attempts, except those still to be sent.
  * Returns whether there may be more. Ids begin with the time of the event, so the primary key finds the oldest.
  */

@@ -147,7 +147,7 @@ async function projectsOf(
 ): Promise<(string | null)[]> {
   if (projectId) return [projectId];
   const rows = await queryRaw<{ id: string }>(
-    `SELECT id FROM projects WHERE team_id = $1 ORDER BY ${byBytes('id')}`,
+    `SELECT id FROM projects WHERE team_id = $1 AND deletion_at IS NULL ORDER BY ${byBytes('id')}`,
     [teamId],
     transaction,
   );

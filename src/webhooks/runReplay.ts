@@ -19,6 +19,7 @@ import {
   rangeValues,
   STATUSES,
 } from './missingEvents.ts';
+import { LIVE_WEBHOOK } from './worker/webhookLeases.ts';
 
 /** The most deliveries that one step handles. */
 const STEP = 500;
@@ -40,9 +41,12 @@ interface Position {
 
 const START: Position = { existing: { at: '', id: '' }, events: null };
 
+/** Replays to the webhooks of a deleted project or team wait until it is restored. */
+const RUNNABLE = `EXISTS (SELECT 1 FROM webhooks WHERE webhooks.id = replays.webhook_id AND ${LIVE_WEBHOOK})`;
+
 /** Whether any replay is unfinished. */
 export async function hasReplays(): Promise<boolean> {
-  return (await queryRaw('SELECT 1 AS one FROM replays LIMIT 1', [])).length > 0;
+  return (await queryRaw(`SELECT 1 AS one FROM replays WHERE ${RUNNABLE} LIMIT 1`, [])).length > 0;
 }
 
 /**
@@ -52,7 +56,8 @@ export async function hasReplays(): Promise<boolean> {
 export async function runReplayStep(): Promise<boolean> {
   return inTransaction(async (transaction) => {
     const [replay] = await queryRaw<StoredReplay>(
-      `SELECT id, webhook_id, status, since, until, position FROM replays ORDER BY worked_at, id LIMIT 1
+      `SELECT id, webhook_id, status, since, until, position FROM replays WHERE ${RUNNABLE}
+       ORDER BY worked_at, id LIMIT 1
        ${rowLock('FOR UPDATE SKIP LOCKED')}`,
       [],
       transaction,

@@ -1,11 +1,12 @@
 import { authorizeProject, authorizeTeam } from '../access/authorize.ts';
 import { findOwnedByIds } from '../access/findOwned.ts';
+import { ofLiveProject } from '../access/notDeleted.ts';
 import type { Principal } from '../access/principal.ts';
 import { resolveAlert } from '../alerts/raiseAlert.ts';
 import { recordAudit, recordChange } from '../audit/recordAudit.ts';
 import { announce } from '../db/announce.ts';
 import { findPage, type Page, type PageRequest } from '../db/paging.ts';
-import { Op, type Transaction } from '../db/sequelize.ts';
+import { literal, Op, type Transaction } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { API_VERSION } from '../events/catalogue.ts';
 import { now } from '../kernel/clock.ts';
@@ -114,7 +115,8 @@ export async function listWebhooks(
     ? { projectId: project.id }
     : { teamId: (await authorizeTeam(principal, 'webhooks:read', teamId ?? '')).id };
   const isWide = project && includesTeamWide && principal.kind === 'session';
-  const where = isWide ? { [Op.or]: [own, { teamId: project.teamId, projectId: null }] } : own;
+  const listed = isWide ? { [Op.or]: [own, { teamId: project.teamId, projectId: null }] } : own;
+  const where = { [Op.and]: [listed, literal(ofLiveProject('"Webhook"."project_id"'))] };
   return findPage(Webhook, where, { limit, cursor }, ['webhooks', own, Boolean(isWide)], NEWEST_FIRST);
 }
 

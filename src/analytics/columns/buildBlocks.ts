@@ -1,3 +1,4 @@
+import { ofLiveProject } from '../../access/notDeleted.ts';
 import { queryRaw } from '../../db/query.ts';
 import { clock, QUARTER_MS, QUARTERS_A_DAY } from '../../kernel/clock.ts';
 import { log } from '../../kernel/log.ts';
@@ -28,7 +29,7 @@ async function dueDays(): Promise<DayToBuild[]> {
        SUM((SELECT COUNT(*) FROM click_blocks AS block WHERE block.project_id = backlog.project_id
          AND block.from_quarter > backlog.quarter - ${QUARTERS_A_DAY} AND block.from_quarter <= backlog.quarter
          AND block.to_quarter > backlog.quarter)) AS outdated
-     FROM click_backlog AS backlog WHERE quarter < $1 GROUP BY 1, 2 ORDER BY 2, 1`,
+     FROM click_backlog AS backlog WHERE quarter < $1 AND ${ofLiveProject('backlog.project_id')} GROUP BY 1, 2 ORDER BY 2, 1`,
     [closedBefore],
   );
   const today = Math.floor(closedBefore / QUARTERS_A_DAY);

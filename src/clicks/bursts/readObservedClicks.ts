@@ -56,7 +56,7 @@ export async function readHumanClicks(
 /** The clicks on all teams' links in the `lengthMs` before the newest stored click. */
 export async function readLatestClicks(lengthMs: number): Promise<StoredClick[]> {
   const projects = await query<{ id: string; team_id: string; newest: string | Date | null }>(
-    'SELECT id, team_id, (SELECT MAX(occurred_at) FROM clicks WHERE project_id = projects.id) AS newest FROM projects',
+    'SELECT id, team_id, (SELECT MAX(occurred_at) FROM clicks WHERE project_id = projects.id) AS newest FROM projects WHERE deletion_at IS NULL',
   );
   const clicked = projects.flatMap(({ newest, ...project }) =>
     newest === null ? [] : [{ ...project, newestMs: timeOf(newest) }],
@@ -76,7 +76,9 @@ export async function readLatestClicks(lengthMs: number): Promise<StoredClick[]>
 }
 
 async function projectsOf(teamId: string): Promise<string[]> {
-  const rows = await query<{ id: string }>('SELECT id FROM projects WHERE team_id = :teamId', { teamId });
+  const rows = await query<{ id: string }>('SELECT id FROM projects WHERE team_id = :teamId AND deletion_at IS NULL', {
+    teamId,
+  });
   return rows.map(({ id }) => id);
 }
 

@@ -18,6 +18,10 @@ import { firstAccount } from './0016-first-account.ts';
 import { attemptsAsSent } from './0017-attempts-as-sent.ts';
 import { guessesTakenBack } from './0018-guesses-taken-back.ts';
 import { deliveryFigures } from './0019-delivery-figures.ts';
+import { deletions } from './0020-deletions.ts';
+import { leaving } from './0021-leaving.ts';
+import { installLists } from './0022-install-lists.ts';
+import { purgeMarks } from './0023-purge-marks.ts';
 
 export interface Migration {
   name: string;
@@ -45,4 +49,8 @@ export const MIGRATIONS: Migration[] = [
   { name: '0017-attempts-as-sent', up: attemptsAsSent },
   { name: '0018-guesses-taken-back', up: guessesTakenBack },
   { name: '0019-delivery-figures', up: deliveryFigures },
+  { name: '0020-deletions', up: deletions },
+  { name: '0021-leaving', up: leaving },
+  { name: '0022-install-lists', up: installLists },
+  { name: '0023-purge-marks', up: purgeMarks },
 ];

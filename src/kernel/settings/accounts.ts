@@ -33,6 +33,11 @@ export const ACCOUNT_SETTINGS = {
   unconfirmedAccountDays: s.integer('Days for which an account with an unconfirmed email address is kept.', 7, {
     min: 1,
   }),
+  emailUndoDays: s.integer(
+    'Days for which a change of an email address can be undone and the former address stays reserved.',
+    7,
+    { min: 1, max: 90 },
+  ),
   passwordResetSeconds: s.integer('How long a link to reset a password is valid.', 3600, { min: 60 }),
   passwordResetsPerHour: s.integer(
     'Password reset mails per hour to one email address; one client address may request five times as many.',
@@ -53,6 +58,11 @@ export const ACCOUNT_SETTINGS = {
   newAccountInvitationsPerDay: s.integer('Invitations per day from a new account, and from each of its members.', 20, {
     min: 1,
   }),
+  deletionDays: s.integer(
+    'Days for which a deleted account, project or team can be restored; 0: it is deleted for good at the next purge.',
+    7,
+    { max: 90 },
+  ),
   auditRetentionDays: s.integer('Days for which the audit log is kept.', 365, { min: 1 }),
   alertRetentionDays: s.integer('Days for which resolved alerts are kept.', 400, { min: 1 }),
   smtpUrl: s.smtpUrl(

@@ -9,7 +9,8 @@ const CSS = `
 body{margin:0;min-height:100vh;min-height:100svh;display:flex;padding:1rem;background:var(--ground);color:var(--text);font:1rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Hiragino Sans","Noto Sans CJK JP",sans-serif;overflow-wrap:anywhere}
 main{width:100%;max-width:27rem;margin:auto;padding:2rem 1.5rem;background:var(--card);border:1px solid var(--edge);border-radius:1rem}
 h1{margin:0 0 .5rem;font-size:1.5rem;line-height:1.25;text-wrap:balance}
-p{margin:0 0 1rem}
+p,ul{margin:0 0 1rem}
+ul{padding-left:1.25rem}
 main>:last-child,form>:last-child{margin-bottom:0}
 h1:lang(ja){word-break:auto-phrase}
 .icon{display:block;width:3rem;height:3rem;margin:0 0 1rem;padding:.7rem;border-radius:50%;color:var(--accent);background:color-mix(in srgb,currentColor 12%,transparent)}

@@ -91,9 +91,10 @@ export class WebhookWorker {
     this.#rouse();
   }
 
-  /** The webhook was changed: nothing is sent before it was read again. */
+  /** The webhook was changed: nothing is sent before it was read again, and what was claimed is claimed again. */
   reload(): void {
     this.#changes += 1;
+    this.#returned.push(...this.#ready.splice(0));
     this.wake();
   }
 

@@ -43,12 +43,23 @@ const MOST = 40;
 /** Beyond the deadline of a request: time to record the outcome before other processes may take this one for dead. */
 const CLAIM_MARGIN_SECONDS = 20;
 
-/** Claims for each worker what is due: queues with a smaller number first, and in each the longest due first. */
+/** How long after the end of a deletion its deliveries would be due, if their project was restored in vain for them. */
+const PUT_OFF_MS = 3_600_000;
+
+/**
+ * Claims for each worker what is due: queues with a smaller number first, and in each the longest due first. What is about a
+ * deleted project is put off instead until `releasePutOff`, so that nobody passes it again and again.
+ */
 export async function claimDeliveries(
   wanted: Wanted[],
   transaction: Transaction,
 ): Promise<Map<string, ClaimedDelivery[]>> {
-  const found = Map.groupBy(await findDue(wanted, transaction), ({ webhook_id }) => webhook_id);
+  const all = await findDue(wanted, transaction);
+  await putOff(all, transaction);
+  const found = Map.groupBy(
+    all.filter(({ deletion_at }) => deletion_at === null),
+    ({ webhook_id }) => webhook_id,
+  );
   const chosen = [...Map.groupBy(wanted, ({ webhookId }) => webhookId)].flatMap(([webhookId, queues]) =>
     choose(queues, found.get(webhookId) ?? []),
   );
@@ -63,17 +74,23 @@ interface DueRow {
   webhook_id: string;
   queue: number;
   due_at: string | Date;
+  /** Of its project. */
+  deletion_at: string | Date | null;
 }
 
 const COLUMNS = { webhook_id: 'text', queue: 'integer', wanted: 'integer' } as const;
 
+function deletionOf(deliveries: string): string {
+  return `(SELECT deletion_at FROM projects WHERE projects.id = ${deliveries}.project_id) AS deletion_at`;
+}
+
 /** In each of these queues of these webhooks the first that are due. */
 const FIRST_DUE = {
   postgres: `SELECT due.* FROM given CROSS JOIN LATERAL (
-      SELECT id, webhook_id, queue, due_at FROM deliveries
+      SELECT id, webhook_id, queue, due_at, ${deletionOf('deliveries')} FROM deliveries
       WHERE webhook_id = given.webhook_id AND queue = given.queue AND due_at <= $2
       ORDER BY due_at, id LIMIT given.wanted) AS due`,
-  sqlite: `SELECT found.id, found.webhook_id, found.queue, found.due_at FROM given CROSS JOIN deliveries AS found
+  sqlite: `SELECT found.id, found.webhook_id, found.queue, found.due_at, ${deletionOf('found')} FROM given CROSS JOIN deliveries AS found
     WHERE found.id IN (
       SELECT id FROM deliveries AS due
       WHERE due.webhook_id = given.webhook_id AND due.queue = given.queue AND due.due_at <= $2
@@ -83,6 +100,19 @@ const FIRST_DUE = {
 function findDue(wanted: Wanted[], transaction: Transaction): Promise<DueRow[]> {
   const rows = wanted.map((one) => [one.webhookId, one.queue, Math.min(one.wanted, MOST)]);
   return withJsonRows<DueRow>(COLUMNS, rows, FIRST_DUE[dialect()], transaction, [sqlTime(clock.now())]);
+}
+
+async function putOff(due: DueRow[], transaction: Transaction): Promise<void> {
+  const rows = due.flatMap(({ id, deletion_at }) =>
+    deletion_at === null ? [] : [[id, sqlTime(Math.max(clock.now(), new Date(deletion_at).getTime()) + PUT_OFF_MS)]],
+  );
+  await withJsonRows(
+    { id: 'text', due_at: 'time' },
+    rows,
+    'UPDATE deliveries SET due_at = given.due_at FROM given WHERE deliveries.id = given.id AND deliveries.due_at <= $2',
+    transaction,
+    [sqlTime(clock.now())],
+  );
 }
 
 /** Deliveries asked for by hand do not count as the probe; otherwise the queues share what is wanted. */

@@ -10,7 +10,7 @@ import { Webhook } from '../../models/Webhook.ts';
 import { mayGo } from '../decideCircuit.ts';
 import { applyAttempts, type FinishedAttempt } from './applyAttempts.ts';
 import { type ClaimedDelivery, claimDeliveries, type Wanted } from './claimDeliveries.ts';
-import { leaseEnd, WEBHOOK_LEASES, writeWebhooks } from './webhookLeases.ts';
+import { LIVE_WEBHOOK, leaseEnd, WEBHOOK_LEASES, writeWebhooks } from './webhookLeases.ts';
 
 /** What a worker hands in and asks for: see `syncWorker`. */
 export interface WorkerState {
@@ -29,7 +29,7 @@ export interface WorkerState {
 }
 
 export interface SyncResult {
-  /** Null when it was deleted, or another process has its lease: nothing more may be sent. */
+  /** Null when it was deleted, alone or with its project or team, or another process has its lease: nothing more may be sent. */
   webhook: Webhook | null;
   claimed: ClaimedDelivery[];
   /** When something is due next, as far as is known; null: never. */
@@ -48,7 +48,7 @@ async function syncWorkers(states: WorkerState[], transaction: Transaction): Pro
   const webhooks = await lockWebhooks(states, transaction);
   const mine = (state: WorkerState) => {
     const webhook = webhooks.get(state.webhookId);
-    return webhook && isHoldable(webhook, state.leaseId) ? webhook : null;
+    return webhook?.isLive && isHoldable(webhook, state.leaseId) ? webhook : null;
   };
   const before = new Map([...webhooks].map(([id, webhook]) => [id, { ...webhook.get() }]));
   await applyAttempts(states, webhooks, transaction);
@@ -73,10 +73,17 @@ async function syncWorkers(states: WorkerState[], transaction: Transaction): Pro
   return results;
 }
 
-async function lockWebhooks(states: WorkerState[], transaction: Transaction): Promise<Map<string, Webhook>> {
+/** `isLive`: its project and team are not deleted. Otherwise it gets nothing more to send, but what it has sent is recorded. */
+type LockedWebhook = Webhook & { isLive: boolean | number };
+
+async function lockWebhooks(states: WorkerState[], transaction: Transaction): Promise<Map<string, LockedWebhook>> {
   const ids = states.map(({ webhookId }) => webhookId);
   const condition = `${inList('id', '$1')} AND deleted_at IS NULL ORDER BY id ${rowLock('FOR NO KEY UPDATE')}`;
-  const found = await readRows(Webhook, condition, [inListValue(ids)], { transaction, select: queryRaw });
+  const found = (await readRows(Webhook, condition, [inListValue(ids)], {
+    transaction,
+    select: queryRaw,
+    extraColumns: { isLive: LIVE_WEBHOOK },
+  })) as LockedWebhook[];
   return new Map(found.map((webhook) => [webhook.id, webhook]));
 }
 

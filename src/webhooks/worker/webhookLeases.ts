@@ -1,3 +1,4 @@
+import { ofLiveProject, ofLiveTeam } from '../../access/notDeleted.ts';
 import { inList, inListValue } from '../../db/dialects.ts';
 import { sqlTime, withJsonRows } from '../../db/jsonRows.ts';
 import { isFree, isLeaseOver, type LeasedTable } from '../../db/lease.ts';
@@ -20,19 +21,22 @@ export const WEBHOOK_LEASES: LeasedTable = {
   leaseMs: () => LEASE_MS,
 };
 
+/** SQL: neither the project nor the team of the webhook is deleted. Otherwise its deliveries wait for the restoration. */
+export const LIVE_WEBHOOK = `${ofLiveProject('webhooks.project_id')} AND ${ofLiveTeam('webhooks.team_id')}`;
+
 const hasDue = (queue: number) =>
   `EXISTS (SELECT 1 FROM deliveries WHERE webhook_id = webhooks.id AND queue = ${queue} AND due_at <= $1)`;
 
 /** Those of these webhooks that no process has the lease of. */
 export async function freeWebhooks(ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const condition = `deleted_at IS NULL AND ${isFree(WEBHOOK_LEASES)} AND ${inList('id', '$1')}`;
+  const condition = `deleted_at IS NULL AND ${LIVE_WEBHOOK} AND ${isFree(WEBHOOK_LEASES)} AND ${inList('id', '$1')}`;
   return idsOf(`SELECT id FROM webhooks WHERE ${condition}`, [inListValue(ids)]);
 }
 
 /** Webhooks with something that could be sent now, of which no process has the lease. */
 export async function waitingWebhooks(): Promise<string[]> {
-  const sql = `SELECT id FROM webhooks WHERE deleted_at IS NULL AND ${isFree(WEBHOOK_LEASES)} AND (${hasDue(QUEUE.byHand)}
+  const sql = `SELECT id FROM webhooks WHERE deleted_at IS NULL AND ${LIVE_WEBHOOK} AND ${isFree(WEBHOOK_LEASES)} AND (${hasDue(QUEUE.byHand)}
     OR (status = 'enabled' AND (circuit = 'closed' OR next_probe_at <= $1)
       AND (${hasDue(QUEUE.automatic)} OR ${hasDue(QUEUE.replay)})))`;
   return idsOf(sql, [sqlTime(clock.now())]);

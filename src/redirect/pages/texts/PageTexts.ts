@@ -34,6 +34,17 @@ export interface PageTexts {
     /** For a browser inside an app, where links to apps do nothing. */
     inAppHint: string;
   };
+  /** The first page of an installation. */
+  home: {
+    title: string;
+    text: string;
+    features: { links: string; attribution: string; api: string; webhooks: string };
+    signIn: string;
+    signUp: string;
+    /** Where the dashboard is not built. */
+    noDashboard: string;
+    reference: string;
+  };
 }
 
 interface Notice {

@@ -49,4 +49,18 @@ export const de: PageTexts = {
     inAppHint:
       'Links zu Apps lassen sich innerhalb dieser App nicht öffnen. Tippen Sie auf das Menü und wählen Sie, die Seite im Browser zu öffnen.',
   },
+  home: {
+    title: 'Kurzlinks und Deep Links',
+    text: 'Dieser Server verwaltet Links für die, die ihn betreiben. Links, Klicks und Zahlen bleiben auf ihm.',
+    features: {
+      links: 'Kurzlinks und Deep Links, die alle auf die richtige Seite oder in die App führen',
+      attribution: 'Attribution: welcher Link zu einer Installation oder einem Kauf geführt hat',
+      api: 'Eine REST-API für alles, mit maschinenlesbarer Beschreibung',
+      webhooks: 'Signierte Webhooks für alles, was mit Links und in Apps geschieht',
+    },
+    signIn: 'Anmelden',
+    signUp: 'Konto erstellen',
+    noDashboard: 'Man meldet sich im Dashboard an, das auf diesem Server nicht installiert ist.',
+    reference: 'Beschreibung der REST-API',
+  },
 };

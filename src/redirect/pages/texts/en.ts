@@ -48,4 +48,18 @@ export const en: PageTexts = {
     continueInBrowser: 'Continue in the browser',
     inAppHint: 'Links to apps do not open inside this app. Open its menu and choose to open this page in the browser.',
   },
+  home: {
+    title: 'Short links and deep links',
+    text: 'This server manages links for the people who run it. It is self-hosted: links, clicks and figures stay here.',
+    features: {
+      links: 'Short links and deep links that lead each visitor to the right page or into the app',
+      attribution: 'Attribution: which link led to an install or a purchase',
+      api: 'A REST API for everything, with a description for machines',
+      webhooks: 'Signed webhooks for what happens to links and in apps',
+    },
+    signIn: 'Sign in',
+    signUp: 'Create an account',
+    noDashboard: 'People sign in at the dashboard, which is not installed on this server.',
+    reference: 'Description of the REST API',
+  },
 };

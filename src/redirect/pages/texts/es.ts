@@ -49,4 +49,18 @@ export const es: PageTexts = {
     inAppHint:
       'Los enlaces a aplicaciones no se abren dentro de esta aplicación. Abre el menú y elige abrir la página en el navegador.',
   },
+  home: {
+    title: 'Enlaces cortos y enlaces profundos',
+    text: 'Este servidor gestiona enlaces para quienes lo operan. Es autoalojado: los enlaces, los clics y las cifras se quedan aquí.',
+    features: {
+      links: 'Enlaces cortos y enlaces profundos que llevan a cada visitante a la página adecuada o a la aplicación',
+      attribution: 'Atribución: qué enlace llevó a una instalación o a una compra',
+      api: 'Una API REST para todo, con una descripción legible por máquinas',
+      webhooks: 'Webhooks firmados para lo que ocurre con los enlaces y en las aplicaciones',
+    },
+    signIn: 'Iniciar sesión',
+    signUp: 'Crear una cuenta',
+    noDashboard: 'Se inicia sesión en el panel, que no está instalado en este servidor.',
+    reference: 'Descripción de la API REST',
+  },
 };

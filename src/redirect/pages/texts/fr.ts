@@ -49,4 +49,18 @@ export const fr: PageTexts = {
     inAppHint:
       'Les liens vers des applications ne s’ouvrent pas depuis cette application. Ouvrez le menu, puis choisissez d’ouvrir la page dans le navigateur.',
   },
+  home: {
+    title: 'Liens courts et liens profonds',
+    text: 'Ce serveur gère des liens pour ceux qui l’exploitent. Il est auto-hébergé : les liens, les clics et les chiffres y restent.',
+    features: {
+      links: 'Des liens courts et des liens profonds qui mènent chacun à la bonne page ou dans l’application',
+      attribution: 'L’attribution : quel lien a mené à une installation ou à un achat',
+      api: 'Une API REST pour tout, avec une description lisible par les machines',
+      webhooks: 'Des webhooks signés pour ce qui arrive aux liens et dans les applications',
+    },
+    signIn: 'Se connecter',
+    signUp: 'Créer un compte',
+    noDashboard: 'La connexion se fait dans le tableau de bord, qui n’est pas installé sur ce serveur.',
+    reference: 'Description de l’API REST',
+  },
 };
