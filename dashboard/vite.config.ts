@@ -32,27 +32,27 @@ const NUMBERS = packages('@mantine/core/esm/components/NumberInput', 'react-numb
 const FIELDS = components(
   'Checkbox(?!/CheckIcon)',
   'FloatingIndicator',
-  'PasswordInput',
   'Progress',
   'Radio(?!/RadioIcon)',
   'SegmentedControl',
   'Switch',
 );
+const PASSWORDS = components('PasswordInput');
 /** What the frame needs of the components, and what the pages share beside those above. */
 const COMPONENTS = new RegExp(
-  `^(?!.*(?:${[DIALOGS, CHOOSERS, TAGS, NUMBERS, FIELDS].map(({ source }) => source).join('|')})).*` +
+  `^(?!.*(?:${[DIALOGS, CHOOSERS, TAGS, NUMBERS, FIELDS, PASSWORDS].map(({ source }) => source).join('|')})).*` +
     packages('@mantine/(core|hooks|store)', '@floating-ui', 'clsx', 'get-nonce').source,
 );
-/** What pages share of our own code, without the parts that are made of fields. */
+/** What pages share of our own code, without the parts that are made of fields or that few pages need. */
 const SHARED =
-  /dashboard\/src\/(kernel\/|ui\/(?!SecretOnce|ConfirmForm)[^/]+$|session\/|shell\/|texts\/[a-z]+\.ts|imports\/watched)|@tabler|preload-helper|\.module\.css/;
+  /dashboard\/src\/(kernel\/|ui\/(?!SecretOnce|SecondFactorField|PasswordField|Dialog|ConfirmForm|ShortcutList|ZoneSelect|attemptProblems|qrCode)[^/]+$|session\/|shell\/|texts\/[a-z]+\.ts|imports\/watched)|@tabler|preload-helper|\.module\.css/;
 
 /** Paths of what pages of a feature share. The list of links has little in common with the form of one. */
 const FEATURES = [
   'entrance/',
   'imports/',
   'analytics/|ui/charts/(BarList|MapSkeleton)',
-  'webhooks/(state|secret|one|form/webhookValues)',
+  'webhooks/(state|one|form/webhookValues)',
   'links/(builder/|useDomains|platforms)',
 ];
 
@@ -93,12 +93,13 @@ export default defineConfig({
             { name: 'ui', test: COMPONENTS, minShareCount: 2, ...ALONE, priority: 3 },
             { name: 'app', test: SHARED, minShareCount: 2, ...ALONE, priority: 2 },
             { name: 'form', test: packages('@mantine/form', 'klona', 'fast-deep-equal'), ...ALONE },
-            { name: 'dialogs', test: DIALOGS, ...ALONE },
+            { name: 'dialogs', test: new RegExp(`${DIALOGS.source}|ui/Dialog\\.tsx`), ...ALONE },
             { name: 'choosers', test: CHOOSERS, ...ALONE },
             { name: 'tags', test: TAGS, ...ALONE },
             { name: 'numbers', test: NUMBERS, ...ALONE },
             { name: 'charts', test: packages('d3-[a-z]+', 'internmap') },
             { name: 'fields', test: new RegExp(`${FIELDS.source}|ui/SecretOnce`), ...ALONE },
+            { name: 'passwords', test: new RegExp(`${PASSWORDS.source}|ui/PasswordField`), ...ALONE },
             ...FEATURES.map((feature) => ({
               name: feature.split('/')[0] as string,
               test: new RegExp(`dashboard/src/(${feature})`),

@@ -5,18 +5,21 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './ui/mantine.ts';
-import { askReach, onSessionEnd } from './kernel/ask.ts';
+import { askReach, onRightsChange, onSessionEnd } from './kernel/ask.ts';
+import { sayErrors } from './kernel/GraphqlError.ts';
 import { language } from './kernel/language.ts';
-import { queryClient, refreshAll } from './kernel/queries.ts';
+import { queryClient, refresh, refreshAll } from './kernel/queries.ts';
 import { watchReach } from './kernel/reach.ts';
+import { forgetDrafts } from './kernel/storage.ts';
 import { router } from './routes.tsx';
 import { leaveToSignIn } from './session/leaveToSignIn.ts';
 import { announceEnd, onElsewhere } from './session/otherTabs.ts';
 import { checkSession, sessionQuery } from './session/session.ts';
 import { reloadOnceAfterUpdate } from './shell/reloadAfterUpdate.ts';
-import { loadTexts } from './texts/index.ts';
+import { loadTexts, t } from './texts/index.ts';
+import { fieldMessage } from './ui/formErrors.ts';
 import { Toasts } from './ui/Toasts.tsx';
-import { cssVariablesResolver, theme } from './ui/theme.ts';
+import { cssVariablesResolver, makeTheme } from './ui/theme.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 // The lock of scrolling behind dialogs writes a style sheet of its own.
@@ -25,17 +28,21 @@ reloadOnceAfterUpdate();
 onSessionEnd(() => {
   // Whoever had none has nothing to announce: tabs without a session would tell each other so for ever.
   if (queryClient.getQueryData(sessionQuery.queryKey)) announceEnd();
-  leaveToSignIn(router);
+  void leaveToSignIn(router);
 });
 onElsewhere({
-  signedOut: () => leaveToSignIn(router),
+  // Not what the person who signed out was writing: somebody else may sign in here.
+  signedOut: () => void leaveToSignIn(router).then(forgetDrafts),
   // This tab may have a newer session: it asks for itself.
   ended: () => void checkSession(),
   signedIn: () => void checkSession().then(() => router.invalidate()),
 });
+onRightsChange(() => void refresh(['session']));
 watchReach({ ask: () => askReach(), onReturn: () => void refreshAll() });
 document.documentElement.lang = language;
 await loadTexts(language);
+sayErrors({ field: fieldMessage, away: () => t.common.away });
+const theme = makeTheme();
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../kernel/numbers.ts';
 import { t } from '../texts/index.ts';
-import { IconClose, IconGlobe, IconPlus } from '../ui/icons.ts';
+import { IconClose, IconPlus } from '../ui/icons.ts';
 import { onDemand } from '../ui/onDemand.tsx';
 import styles from './analytics.module.css';
 import { ChoiceMenu } from './ChoiceMenu.tsx';
@@ -16,16 +16,12 @@ import {
   filtersOf,
   filterText,
   TRAFFICS,
-  zoneOf,
 } from './query.ts';
-import { RangeMenu } from './RangeMenu.tsx';
+import { RangeChoice, ZoneChoice } from './RangeChoice.tsx';
 
-const isShown = ({ isOpen }: { isOpen: boolean }) => isOpen;
-const FilterDialog = onDemand(() => import('./FilterDialog.tsx').then(({ FilterDialog }) => FilterDialog), { isShown });
-const OwnRangeDialog = onDemand(() => import('./OwnRangeDialog.tsx').then(({ OwnRangeDialog }) => OwnRangeDialog), {
-  isShown,
+const FilterDialog = onDemand(() => import('./FilterDialog.tsx').then(({ FilterDialog }) => FilterDialog), {
+  isShown: ({ isOpen }) => isOpen,
 });
-const ZoneDialog = onDemand(() => import('./ZoneDialog.tsx').then(({ ZoneDialog }) => ZoneDialog), { isShown });
 
 interface AnalyticsBarProps {
   search: AnalyticsSearch;
@@ -41,18 +37,16 @@ interface AnalyticsBarProps {
 /** Range, what is counted, and the filters as chips. */
 export function AnalyticsBar(props: AnalyticsBarProps) {
   const { search, variables, dates, counts, onSearch, onClear } = props;
-  const [dialog, setDialog] = useState<'range' | 'zone' | 'filter' | null>(null);
+  const [isFilterOpen, setIsFilterOpen] = useState(false);
   const [edited, setEdited] = useState<Filter | null>(null);
   const filters = filtersOf(search);
   const edit = (filter: Filter | null) => {
     setEdited(filter);
-    setDialog('filter');
+    setIsFilterOpen(true);
   };
-  const close = () => setDialog(null);
-  const zone = zoneOf(search);
   return (
     <div className={styles.bar}>
-      <RangeMenu search={search} dates={dates} onSearch={onSearch} onOwn={() => setDialog('range')} />
+      <RangeChoice search={search} dates={dates} onSearch={onSearch} />
       <ChoiceMenu
         label={t.analytics.event}
         value={variables.event}
@@ -93,22 +87,13 @@ export function AnalyticsBar(props: AnalyticsBarProps) {
           checked={comparesOf(search)}
           onChange={({ currentTarget }) => onSearch({ compare: currentTarget.checked ? undefined : 'false' })}
         />
-        <button
-          type="button"
-          className={styles.zone}
-          onClick={() => setDialog('zone')}
-          aria-label={t.analytics.changeZone(zone)}
-        >
-          <IconGlobe size={14} aria-hidden /> {zone}
-        </button>
+        <ZoneChoice search={search} onSearch={onSearch} />
       </span>
-      <OwnRangeDialog isOpen={dialog === 'range'} search={search} onClose={close} onSearch={onSearch} />
-      <ZoneDialog isOpen={dialog === 'zone'} search={search} onClose={close} onSearch={onSearch} />
       <FilterDialog
-        isOpen={dialog === 'filter'}
+        isOpen={isFilterOpen}
         filter={edited}
         variables={variables}
-        onClose={close}
+        onClose={() => setIsFilterOpen(false)}
         onApply={(filter) => onSearch({ [filter.dimension]: filterText(filter) })}
       />
     </div>

@@ -34,7 +34,7 @@ const CARDS: Record<CardName, readonly AnalyticsDimension[]> = {
   devices: ['platform', 'device', 'browser', 'language'],
   targets: ['destination', 'rule'],
   traffic: ['traffic_class'],
-  app: ['event_name', 'app_version'],
+  app: ['event_name', 'app_version', 'match_method'],
 };
 
 const ROWS = 10;
@@ -64,6 +64,7 @@ function useCards({ event }: Common, isOfLink: boolean): (readonly [CardName, An
     if (dimension === 'region' || dimension === 'city') return service.knowsCities;
     if (dimension === 'event_name') return event === 'app_event';
     if (dimension === 'app_version') return isOfApps;
+    if (dimension === 'match_method') return event === 'install' || event === 'open';
     return !(dimension === 'browser' && isOfApps);
   };
   return (Object.keys(CARDS) as CardName[])

@@ -1,4 +1,5 @@
 import { Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ResultOf } from '../kernel/graphql.ts';
 import { formatChange, formatCount, formatExact, formatMoney } from '../kernel/numbers.ts';
 import { formatSpan } from '../kernel/times.ts';
@@ -6,16 +7,19 @@ import { t } from '../texts/index.ts';
 import { IconInfo } from '../ui/icons.ts';
 import styles from './analytics.module.css';
 import type { SERIES } from './operations.ts';
+import type { AnalyticsSearch } from './query.ts';
 
 type Answer = ResultOf<typeof SERIES>;
 
-interface Figure {
+export interface Figure {
   name: string;
   now: number;
   before: number | null;
   /** Shown instead of a count. */
   text?: string;
   about?: string;
+  /** The event whose analytics the figure leads to. */
+  event?: 'install' | 'open' | 'app_event';
 }
 
 interface CurrencySum {
@@ -25,14 +29,33 @@ interface CurrencySum {
 
 /** The totals of the range, each with its change against the period before and the dates of that. */
 export function Figures({ answer }: { answer: Answer }) {
-  const { previousStart, previousEnd, timezone } = answer.analytics;
+  return <FigureList figures={figuresOf(answer)} period={answer.analytics} />;
+}
+
+interface FigureListProps {
+  figures: readonly Figure[];
+  /** The period before; null without one. */
+  period: { previousStart: string | null; previousEnd: string | null; timezone: string };
+  /** The range, for the analytics that figures lead to. */
+  search?: AnalyticsSearch;
+}
+
+/** Figures side by side, with their change where there is a period before. */
+export function FigureList({ figures, period, search = {} }: FigureListProps) {
+  const { previousStart, previousEnd, timezone } = period;
   const dates = previousStart && previousEnd ? formatSpan(previousStart, previousEnd, timezone) : null;
   return (
     <dl className={styles.figures}>
-      {figuresOf(answer).map(({ name, now, before, text, about }) => (
+      {figures.map(({ name, now, before, text, about, event }) => (
         <div key={name} className={styles.figure}>
           <dt>
-            {name}
+            {event ? (
+              <Link to="/analytics" search={{ ...search, event }}>
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
             {about ? <About name={name} about={about} /> : null}
           </dt>
           <dd>
@@ -49,8 +72,6 @@ export function Figures({ answer }: { answer: Answer }) {
 
 function figuresOf({ clicks, installs, events }: Answer): Figure[] {
   const { figures } = t.analytics;
-  const revenue = sumsOf(events.total.values);
-  const earlier = sumsOf(events.previous?.values);
   return [
     { name: figures.clicks, now: clicks.total.count, before: clicks.previous?.count ?? null },
     {
@@ -61,13 +82,25 @@ function figuresOf({ clicks, installs, events }: Answer): Figure[] {
     },
     { name: figures.installs, now: installs.total.count, before: installs.previous?.count ?? null },
     { name: figures.events, now: events.total.count, before: events.previous?.count ?? null },
-    ...revenue.map(({ currency, sum }) => ({
-      name: currency === null ? figures.values : figures.revenue(currency),
-      now: sum,
-      before: events.previous ? (earlier.find((one) => one.currency === currency)?.sum ?? 0) : null,
-      text: currency === null ? formatExact(sum) : formatMoney(sum, currency),
-    })),
+    ...revenueFigures(events),
   ];
+}
+
+interface EventTotals {
+  total: { values: unknown };
+  previous: { values: unknown } | null;
+}
+
+/** What app events were worth, in each currency. */
+export function revenueFigures({ total, previous }: EventTotals): Figure[] {
+  const { figures } = t.analytics;
+  const earlier = sumsOf(previous?.values);
+  return sumsOf(total.values).map(({ currency, sum }) => ({
+    name: currency === null ? figures.values : figures.revenue(currency),
+    now: sum,
+    before: previous ? (earlier.find((one) => one.currency === currency)?.sum ?? 0) : null,
+    text: currency === null ? formatExact(sum) : formatMoney(sum, currency),
+  }));
 }
 
 function sumsOf(values: unknown): CurrencySum[] {

@@ -144,8 +144,8 @@ function optionOf(dimension: AnalyticsDimension, value: string): Option {
 function knownOptions(dimension: AnalyticsDimension): Option[] {
   const entries = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
   if (dimension === 'country') return countryOptions();
-  if (dimension === 'platform') return entries(t.builder.platforms);
-  if (dimension === 'device') return entries(t.builder.devices);
+  if (dimension === 'platform') return entries(t.states.platforms);
+  if (dimension === 'device') return entries(t.states.devices);
   if (dimension === 'traffic_class') return entries(t.link.clicks.classes);
   return [];
 }

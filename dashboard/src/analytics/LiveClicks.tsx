@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { withoutScheme } from '../kernel/addresses.ts';
 import { countryName } from '../kernel/countries.ts';
 import { type LiveClick, useLiveClicks } from '../kernel/live.ts';
 import { formatExact } from '../kernel/numbers.ts';
@@ -43,7 +44,7 @@ export function LiveClicks({ projectId, linkId }: LiveClicksProps) {
         {shown.map((one) => (
           <li key={one.click.id}>
             <time dateTime={one.click.occurred_at}>{formatClock(one.click.occurred_at)}</time>
-            <b>{one.link.short_url.replace(/^https?:\/\//, '')}</b>
+            <b>{withoutScheme(one.link.short_url)}</b>
             <Chip tone={one.click.traffic_class === 'human' ? 'good' : 'soft'}>
               {t.link.clicks.classes[one.click.traffic_class]}
             </Chip>
@@ -64,7 +65,7 @@ export function LiveClicks({ projectId, linkId }: LiveClicksProps) {
 
 function aboutOf({ click: { country, city, platform, referrer_host } }: LiveClick): string {
   const place = [city, country === null ? null : countryName(country)].filter(Boolean).join(', ');
-  const system = t.builder.platforms[platform as keyof typeof t.builder.platforms] ?? platform;
+  const system = t.states.platforms[platform as keyof typeof t.states.platforms] ?? platform;
   return [place, system, referrer_host].filter(Boolean).join(' · ');
 }
 

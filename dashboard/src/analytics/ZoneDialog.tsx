@@ -1,6 +1,7 @@
-import { Modal, Select } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { writePreference } from '../kernel/storage.ts';
 import { t } from '../texts/index.ts';
+import { ZoneSelect } from '../ui/ZoneSelect.tsx';
 import { type AnalyticsSearch, zoneOf } from './query.ts';
 
 interface ZoneDialogProps {
@@ -12,25 +13,14 @@ interface ZoneDialogProps {
 
 /** The zone whose days and hours the figures have. It is kept for the next visit. */
 export function ZoneDialog({ isOpen, search, onClose, onSearch }: ZoneDialogProps) {
-  const choose = (zone: string | null) => {
-    if (zone === null) return;
+  const choose = (zone: string) => {
     writePreference('timezone', zone);
     onClose();
     onSearch({ timezone: zone });
   };
-  const zone = zoneOf(search);
   return (
     <Modal opened={isOpen} onClose={onClose} title={t.analytics.zone}>
-      <Select
-        aria-label={t.analytics.zone}
-        searchable
-        limit={50}
-        // A zone may have a second name, such as Asia/Kolkata, which the browser does not list.
-        data={[...new Set([zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]}
-        value={zone}
-        onChange={choose}
-        data-autofocus
-      />
+      <ZoneSelect aria-label={t.analytics.zone} value={zoneOf(search)} onChange={choose} data-autofocus />
     </Modal>
   );
 }

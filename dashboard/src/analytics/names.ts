@@ -1,4 +1,5 @@
 import type { AnalyticsDimension } from '../kernel/addresses.ts';
+import { withoutScheme } from '../kernel/addresses.ts';
 import { countryName } from '../kernel/countries.ts';
 import { language } from '../kernel/language.ts';
 import { t } from '../texts/index.ts';
@@ -16,16 +17,18 @@ export function rememberLabels(rows: readonly { key: string | null; label: strin
 export function nameOf(dimension: AnalyticsDimension, key: string | null, label?: string | null): string {
   if (key === null) return t.common.unknown;
   const known = label ?? (dimension === 'link' ? labels.get(key) : null);
-  if (known) return known.replace(/^https?:\/\//, '');
+  if (known) return withoutScheme(known);
   switch (dimension) {
     case 'country':
       return countryName(key);
     case 'platform':
-      return t.builder.platforms[key as keyof typeof t.builder.platforms] ?? key;
+      return t.states.platforms[key as keyof typeof t.states.platforms] ?? key;
     case 'device':
-      return t.builder.devices[key as keyof typeof t.builder.devices] ?? key;
+      return t.states.devices[key as keyof typeof t.states.devices] ?? key;
     case 'traffic_class':
       return t.link.clicks.classes[key as keyof typeof t.link.clicks.classes] ?? key;
+    case 'match_method':
+      return t.link.installs.methods[key as keyof typeof t.link.installs.methods] ?? key;
     case 'language':
       return languageName(key);
     default:

@@ -6,13 +6,14 @@ const FILTER_VARIABLES = `
   $city: String $platform: String $device: String $browser: String $language: String
   $referrerHost: String $destination: String $rule: String $utmSource: String $utmMedium: String
   $utmCampaign: String $utmTerm: String $utmContent: String $eventName: String $appVersion: String
+  $matchMethod: String
 ` as const;
 const FILTERS = `
   link: $link slug: $slug domain: $domain tag: $tag country: $country region: $region city: $city
   platform: $platform device: $device browser: $browser language: $language
   referrerHost: $referrerHost destination: $destination rule: $rule utmSource: $utmSource
   utmMedium: $utmMedium utmCampaign: $utmCampaign utmTerm: $utmTerm utmContent: $utmContent
-  eventName: $eventName appVersion: $appVersion
+  eventName: $eventName appVersion: $appVersion matchMethod: $matchMethod
 ` as const;
 
 const SCOPE_VARIABLES = `$projectId: ID!
@@ -89,6 +90,24 @@ export const SERIES = graphql(`
       total {
         count
       }
+      data {
+        key
+        count
+      }
+    }
+  }
+`);
+
+/** The course alone, hour by hour. */
+export const HOURS = graphql(`
+  query AnalyticsHours($event: AnalyticsEvent, ${SCOPE_VARIABLES}) {
+    analytics(
+      event: $event, groupBy: time, granularity: hour, traffic: $traffic, trafficClass: $trafficClass, ${SCOPE}
+    ) {
+      start
+      end
+      timezone
+      granularity
       data {
         key
         count

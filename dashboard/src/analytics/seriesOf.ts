@@ -2,7 +2,10 @@ import type { ResultOf } from '../kernel/graphql.ts';
 import type { Series, SeriesPoint, Span } from '../ui/charts/series.ts';
 import type { SERIES } from './operations.ts';
 
-type Answer = ResultOf<typeof SERIES>['analytics'];
+type Answer = Pick<
+  ResultOf<typeof SERIES>['analytics'],
+  'start' | 'end' | 'timezone' | 'granularity' | 'data' | 'previousData'
+>;
 
 /** A minute of grace: the answer was on its way. */
 const NOW_MS = 60_000;

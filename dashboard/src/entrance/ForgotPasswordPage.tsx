@@ -5,11 +5,12 @@ import { useState } from 'react';
 import { graphql } from '../kernel/graphql.ts';
 import { useChange } from '../kernel/queries.ts';
 import { t } from '../texts/index.ts';
+import { attemptProblems } from '../ui/attemptProblems.ts';
 import { Code } from '../ui/Code.tsx';
 import { Problems } from '../ui/Problems.tsx';
 import { ErrorState, LoadingRows } from '../ui/states.tsx';
 import { Entrance } from './Entrance.tsx';
-import { entranceProblems } from './entranceProblems.ts';
+
 import { useService } from './useService.ts';
 
 const REQUEST_RESET = graphql(`
@@ -31,7 +32,7 @@ export function ForgotPasswordPage() {
   });
   const submit = form.onSubmit(({ email }) => {
     setProblems([]);
-    request.mutate({ email: email.trim() }, { onError: (error) => setProblems(entranceProblems(form, error, '')) });
+    request.mutate({ email: email.trim() }, { onError: (error) => setProblems(attemptProblems(form, error)) });
   });
   const below = <Link to="/sign-in">{t.entrance.backToSignIn}</Link>;
   if (!service) {

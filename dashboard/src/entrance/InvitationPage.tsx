@@ -1,4 +1,4 @@
-import { Alert, Button, PasswordInput, Stack } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
@@ -9,10 +9,12 @@ import { useAsk, useChange } from '../kernel/queries.ts';
 import { beginSession, sessionQuery } from '../session/session.ts';
 import { useSignOut } from '../session/useSignOut.ts';
 import { t } from '../texts/index.ts';
+import { attemptProblems } from '../ui/attemptProblems.ts';
+import { PasswordField } from '../ui/PasswordField.tsx';
 import { Problems } from '../ui/Problems.tsx';
 import { ErrorState, ErrorText, LoadingRows } from '../ui/states.tsx';
 import { Entrance } from './Entrance.tsx';
-import { entranceProblems } from './entranceProblems.ts';
+
 import { SIGN_UP } from './SignUpPage.tsx';
 import { useAddressToken } from './useAddressToken.ts';
 
@@ -91,7 +93,7 @@ function Acceptance({ token, email }: { token: string; email: string }) {
       <Stack>
         <Alert color="yellow">{t.entrance.signedInAsOther(session.me.email, email)}</Alert>
         <Button variant="default" onClick={() => signOut()}>
-          {t.entrance.signOutFirst}
+          {t.entrance.signOut}
         </Button>
       </Stack>
     );
@@ -115,7 +117,7 @@ function JoinButton({ token, email }: { token: string; email: string }) {
       <Problems messages={problems} />
       <Button
         loading={join.isPending}
-        onClick={() => join.mutate({ token }, { onError: (error) => setProblems(entranceProblems(null, error)) })}
+        onClick={() => join.mutate({ token }, { onError: (error) => setProblems(attemptProblems(null, error)) })}
       >
         {t.entrance.joinAs(email)}
       </Button>
@@ -138,19 +140,18 @@ function NewAccount({ token, email }: { token: string; email: string }) {
   const submit = form.onSubmit(({ password }) => {
     setProblems([]);
     const input = { email, password, invitationToken: token };
-    signUp.mutate({ input }, { onError: (error) => setProblems(entranceProblems(form, error)) });
+    signUp.mutate({ input }, { onError: (error) => setProblems(attemptProblems(form, error)) });
   });
   return (
     <form onSubmit={submit}>
       <Stack>
         <Problems messages={problems} />
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput
+        <PasswordField
           label={t.entrance.password}
-          description={t.entrance.passwordHint}
+          description={t.common.passwordHint}
           autoComplete="new-password"
           required
-          visibilityToggleButtonProps={{ 'aria-label': t.entrance.showPassword, tabIndex: 0 }}
           key={form.key('password')}
           {...form.getInputProps('password')}
         />

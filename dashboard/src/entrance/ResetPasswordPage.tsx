@@ -1,4 +1,4 @@
-import { Alert, Button, PasswordInput, Stack } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,9 +6,11 @@ import { codeOf } from '../kernel/GraphqlError.ts';
 import { graphql } from '../kernel/graphql.ts';
 import { useChange } from '../kernel/queries.ts';
 import { t } from '../texts/index.ts';
+import { attemptProblems } from '../ui/attemptProblems.ts';
+import { PasswordField } from '../ui/PasswordField.tsx';
 import { Problems } from '../ui/Problems.tsx';
 import { Entrance } from './Entrance.tsx';
-import { entranceProblems } from './entranceProblems.ts';
+
 import { useAddressToken } from './useAddressToken.ts';
 
 const RESET_PASSWORD = graphql(`
@@ -24,10 +26,7 @@ export function ResetPasswordPage() {
   const reset = useChange({ document: RESET_PASSWORD, touches: [] });
   const submit = form.onSubmit(({ password }) => {
     setProblems([]);
-    reset.mutate(
-      { token: token ?? '', password },
-      { onError: (error) => setProblems(entranceProblems(form, error, '')) },
-    );
+    reset.mutate({ token: token ?? '', password }, { onError: (error) => setProblems(attemptProblems(form, error)) });
   });
   const toSignIn = <Link to="/sign-in">{t.entrance.backToSignIn}</Link>;
   return (
@@ -48,13 +47,12 @@ export function ResetPasswordPage() {
             <p>{t.entrance.resetBody}</p>
             <Problems messages={problems} />
             {codeOf(reset.error) === 'invalid_token' ? <Link to="/forgot-password">{t.entrance.newLink}</Link> : null}
-            <PasswordInput
-              label={t.entrance.newPassword}
-              description={t.entrance.passwordHint}
+            <PasswordField
+              label={t.common.newPassword}
+              description={t.common.passwordHint}
               autoComplete="new-password"
               required
               autoFocus
-              visibilityToggleButtonProps={{ 'aria-label': t.entrance.showPassword, tabIndex: 0 }}
               key={form.key('password')}
               {...form.getInputProps('password')}
             />

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,10 +6,12 @@ import { graphql } from '../kernel/graphql.ts';
 import { useChange } from '../kernel/queries.ts';
 import { beginSession } from '../session/session.ts';
 import { t } from '../texts/index.ts';
+import { attemptProblems } from '../ui/attemptProblems.ts';
+import { PasswordField } from '../ui/PasswordField.tsx';
 import { Problems } from '../ui/Problems.tsx';
 import { ErrorState, LoadingRows } from '../ui/states.tsx';
 import { Entrance } from './Entrance.tsx';
-import { entranceProblems } from './entranceProblems.ts';
+
 import { useService } from './useService.ts';
 
 export const SIGN_UP = graphql(`
@@ -36,7 +38,7 @@ export function SignUpPage() {
   const submit = form.onSubmit(({ email, password, teamName }) => {
     setProblems([]);
     const input = { email: email.trim(), password, teamName: teamName.trim() || null };
-    signUp.mutate({ input }, { onError: (error) => setProblems(entranceProblems(form, error)) });
+    signUp.mutate({ input }, { onError: (error) => setProblems(attemptProblems(form, error)) });
   });
   const below = (
     <p>
@@ -71,12 +73,11 @@ export function SignUpPage() {
             key={form.key('email')}
             {...form.getInputProps('email')}
           />
-          <PasswordInput
+          <PasswordField
             label={t.entrance.password}
-            description={t.entrance.passwordHint}
+            description={t.common.passwordHint}
             autoComplete="new-password"
             required
-            visibilityToggleButtonProps={{ 'aria-label': t.entrance.showPassword, tabIndex: 0 }}
             key={form.key('password')}
             {...form.getInputProps('password')}
           />

@@ -11,6 +11,11 @@ export function useAddressToken(): string | null {
   return token;
 }
 
+/** It has done its work: a page that is gone back to must not send it again. */
+export function forgetAddressToken(): void {
+  SEEN.delete(location.pathname);
+}
+
 function takeToken(): string | null {
   const page = location.pathname;
   const token = new URLSearchParams(location.hash.slice(1)).get('token');

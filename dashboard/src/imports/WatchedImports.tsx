@@ -30,13 +30,13 @@ function WatchedImport({ id }: { id: string }) {
     if (!one || one.status === 'cancelled') return;
     if (!one.dryRun) void refresh(['links', 'tags']);
     const open = () => void navigate({ to: '/imports/$importId', params: { importId: id } });
-    toast(sentenceOf(one), isShown ? undefined : { label: t.imports.show, run: open });
+    toast(sentenceOf(one), isShown ? undefined : { label: t.common.imports.show, run: open });
   }, [hasEnded]);
   return null;
 }
 
 function sentenceOf({ status, dryRun, counts }: OneImport): string {
-  if (status !== 'finished') return dryRun ? t.imports.checkFailed : t.imports.importFailed;
+  if (status !== 'finished') return dryRun ? t.common.imports.checkFailed : t.common.imports.importFailed;
   const [written, failed] = [formatExact(counts.created + counts.updated), formatExact(counts.failed)];
-  return dryRun ? t.imports.checkDone(written, failed) : t.imports.importDone(written, failed);
+  return dryRun ? t.common.imports.checkDone(written, failed) : t.common.imports.importDone(written, failed);
 }

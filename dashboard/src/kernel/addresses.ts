@@ -39,6 +39,7 @@ export const ANALYTICS_DIMENSIONS = [
   'utm_content',
   'event_name',
   'app_version',
+  'match_method',
 ] as const;
 export type AnalyticsDimension = (typeof ANALYTICS_DIMENSIONS)[number];
 
@@ -55,3 +56,13 @@ export const ANALYTICS_SEARCH = [
   'compare',
   ...ANALYTICS_DIMENSIONS,
 ] as const;
+
+/** A short URL as people read it out. */
+export function withoutScheme(shortUrl: string): string {
+  return shortUrl.replace(/^https?:\/\//, '');
+}
+
+/** A URL without what is the same in most of them. */
+export function shortAddress(url: string): string {
+  return url.replace(/^https:\/\//, '');
+}

@@ -28,11 +28,12 @@ export async function ask<Data, Variables>(
   signal?: AbortSignal,
 ): Promise<Data> {
   const response = await send(JSON.stringify({ query: textOf(document), variables }), signal);
-  const answer = await readAnswer<Data>(response);
+  const answer = await readAnswer<Data>(response, signal);
   const error = answer.errors?.[0];
   if (!error && answer.data) return answer.data;
   const { code = 'unexpected', requestId, fields, retryAfterSeconds } = error?.extensions ?? {};
   if (code === 'not_signed_in') sessionEnded();
+  if (code === 'team_read_only' || code === 'insufficient_scope') rightsChanged();
   throw new GraphqlError(error?.message ?? 'The answer was empty.', {
     code,
     fields,
@@ -52,6 +53,13 @@ export function onSessionEnd(listener: () => void): void {
 }
 
 let sessionEnded = () => {};
+
+/** Registers what happens when somebody may no longer do what the page offered. */
+export function onRightsChange(listener: () => void): void {
+  rightsChanged = listener;
+}
+
+let rightsChanged = () => {};
 
 function textOf(document: object): string {
   const known = printed.get(document);
@@ -76,12 +84,13 @@ async function send(body: string, signal?: AbortSignal): Promise<Response> {
   }
 }
 
-async function readAnswer<Data>(response: Response): Promise<Answer<Data>> {
+async function readAnswer<Data>(response: Response, signal?: AbortSignal): Promise<Answer<Data>> {
   try {
     const answer = await response.json();
     setReach(true);
     return answer;
-  } catch {
+  } catch (error) {
+    if (signal?.aborted) throw error;
     // A proxy in front of a server that restarts answers with a page of its own.
     throw unreachable();
   }

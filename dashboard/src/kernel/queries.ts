@@ -1,5 +1,4 @@
 import {
-  keepPreviousData,
   type MutateOptions,
   QueryClient,
   type UseQueryResult,
@@ -11,6 +10,7 @@ import {
 import type { TadaDocumentNode } from 'gql.tada';
 import { useRef } from 'react';
 import { ask } from './ask.ts';
+import { useBusy } from './busy.ts';
 import { GraphqlError } from './GraphqlError.ts';
 
 /** What an operation is about. A change names the subjects that it may have touched, and their queries are asked again. */
@@ -49,12 +49,12 @@ export const queryClient = new QueryClient({
         error instanceof GraphqlError && error.retryAfterSeconds !== null
           ? error.retryAfterSeconds * 1000
           : Math.min(1000 * 2 ** attempt, 10_000),
-      placeholderData: keepPreviousData,
       // Whether the service can be reached is found out by asking it: see `watchReach`.
       networkMode: 'always',
     },
     // A change that waits for the network would happen when nobody expects it any more.
-    mutations: { networkMode: 'always' },
+    // Nor is kept what was sent, which may hold a password.
+    mutations: { networkMode: 'always', gcTime: 0 },
   },
 });
 
@@ -88,8 +88,18 @@ export function useAsk<Data, Variables>({
     enabled: isEnabled,
     refetchInterval: typeof pollMs === 'function' ? (query) => pollMs(query.state.data) : pollMs,
     ...(freshMs === undefined ? {} : { staleTime: freshMs }),
-    ...(keepsEarlier ? {} : { placeholderData: undefined }),
+    placeholderData: keepsEarlier ? earlierOf(variables) : undefined,
   });
+}
+
+/** Keeps what earlier variables brought until the new is there, unless it is of another project or team. */
+function earlierOf(variables: unknown) {
+  const ownerOf = (of: unknown) => {
+    const { projectId, teamId } = (of ?? {}) as { projectId?: string; teamId?: string };
+    return `${projectId} ${teamId}`;
+  };
+  return <Data>(data: Data | undefined, query: { queryKey: readonly unknown[] } | undefined) =>
+    ownerOf(query?.queryKey[2]) === ownerOf(variables) ? data : undefined;
 }
 
 export function queryKey(about: Subject, document: TadaDocumentNode<unknown, never> | object, variables: unknown) {
@@ -100,7 +110,8 @@ interface Changing<Data, Variables> {
   document: TadaDocumentNode<Data, Variables>;
   /** Subjects whose queries are asked again afterwards. */
   touches: readonly Subject[];
-  onDone?: (data: Data, variables: Variables) => void;
+  /** The change is under way until this is done too, so that its button cannot be pressed again before the next page is there. */
+  onDone?: (data: Data, variables: Variables) => unknown;
 }
 
 /**
@@ -114,9 +125,10 @@ export function useChange<Data, Variables>({ document, touches, onDone }: Changi
     mutationFn: (variables) => ask(document, variables).finally(() => sent.current.delete(JSON.stringify(variables))),
     onSuccess: (data, variables) => {
       refresh(touches, client);
-      onDone?.(data, variables);
+      return onDone?.(data, variables);
     },
   });
+  useBusy(mutation.isPending);
   const mutate = (variables: Variables, options?: MutateOptions<Data, Error, Variables>) => {
     const key = JSON.stringify(variables);
     if (sent.current.has(key)) return;
@@ -171,7 +183,7 @@ export function usePages<Data, Variables extends { cursor?: string | null }, Row
       typeof pollMs === 'function'
         ? ({ state }) => pollMs(state.data?.pages.flatMap((page) => page.data) ?? [])
         : pollMs,
-    placeholderData: keepPreviousData,
+    placeholderData: earlierOf(variables),
   });
   return { ...query, rows: query.data?.pages.flatMap((page) => page.data) ?? [] };
 }

@@ -3,6 +3,8 @@ export interface Preferences {
   project: string;
   density: 'comfortable' | 'compact';
   timezone: string;
+  /** The chosen language; one that the dashboard no longer speaks counts as none. */
+  language: string;
   /** Whether single letters are shortcuts (WCAG 2.1.4). */
   hasShortcuts: boolean;
   hiddenColumns: string[];
@@ -19,7 +21,8 @@ export function readPreference<Name extends keyof Preferences>(name: Name): Pref
   return read('localStorage', name) as Preferences[Name] | null;
 }
 
-export function writePreference<Name extends keyof Preferences>(name: Name, value: Preferences[Name]): void {
+/** Null: nothing is kept any more. */
+export function writePreference<Name extends keyof Preferences>(name: Name, value: Preferences[Name] | null): void {
   write('localStorage', name, value);
 }
 

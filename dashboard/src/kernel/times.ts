@@ -43,6 +43,11 @@ const UNIT_MS = { second: 1000, minute: 60_000, hour: 3_600_000, day: DAY_MS } a
 /** Where a unit is full and the next larger one counts. */
 const WRAP_MS = { second: 60_000, minute: 3_600_000, hour: DAY_MS, day: Number.POSITIVE_INFINITY } as const;
 
+/** `7 days`. */
+export function formatDays(days: number): string {
+  return new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days);
+}
+
 /** `24 Nov, 14:05`, for a time that stands beside others of the same weeks. */
 export function formatMoment(time: string | Date): string {
   return momentFormat().format(new Date(time));
@@ -51,6 +56,11 @@ export function formatMoment(time: string | Date): string {
 /** `23 Nov 2026`. */
 export function formatDate(time: string | Date): string {
   return dayFormat().format(new Date(time));
+}
+
+/** A day of the calendar, such as `2026-11-23`, which is the same in every zone. */
+export function formatDay(day: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
 }
 
 /** The days from `start` up to but without `end`, such as `10 – 16 Nov 2026`; with the clock where it is about hours. */
@@ -79,7 +89,8 @@ const durationFormats = {
   second: durationFormat('second'),
 };
 
-const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** The time zone of the browser. */
+export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const momentFormat = inZones({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 const dayFormat = inZones({ dateStyle: 'medium' });
 const hoursFormat = inZones({ dateStyle: 'medium', timeStyle: 'short' });

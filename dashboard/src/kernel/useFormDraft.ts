@@ -6,9 +6,11 @@ const SAVE_MS = 400;
 
 /** Where the values of a form are kept until they are saved. */
 export interface DraftStore<Values> {
-  read: () => Values | null;
+  read: () => Partial<Values> | null;
   /** Null: nothing is kept any more. */
-  write: (draft: Values | null) => void;
+  write: (draft: Partial<Values> | null) => void;
+  /** Keeps all values, not only the changed ones: for a form that begins with others each time. */
+  isWhole?: boolean;
 }
 
 export interface FormDraft<Values> {
@@ -17,9 +19,11 @@ export interface FormDraft<Values> {
   isChanged: boolean;
   /** What was entered before was found again in this tab. */
   isRestored: boolean;
+  /** The changed values, about to be saved: what is changed from now on stays when they are forgotten. */
+  toSend: () => Partial<Values>;
   /** Keeps at once what was written last. */
   flush: () => void;
-  /** Forgets what is kept, after it was saved or given up. */
+  /** Forgets what is kept, after it was saved or given up. It is still shown, until what is saved is read again. */
   forget: () => void;
   /** Starts again from what is saved. */
   reset: () => void;
@@ -27,45 +31,74 @@ export interface FormDraft<Values> {
 
 /** A place of this name in this tab. */
 export function draftStore<Values>(name: string): DraftStore<Values> {
-  return { read: () => readDraft(name) as Values | null, write: (draft) => writeDraft(name, draft) };
+  return { read: () => readDraft(name) as Partial<Values> | null, write: (draft) => writeDraft(name, draft) };
 }
 
 /**
- * The values of a form, kept in this tab until they are saved: the end of a session, a reload or an update of the product
- * loses nothing.
+ * The values of a form: what is saved, below what somebody has changed. Changes are kept in this tab until they are saved: the
+ * end of a session, a reload or an update of the product loses nothing. What others save meanwhile is followed.
  */
 export function useFormDraft<Values extends object>(store: DraftStore<Values>, initial: Values): FormDraft<Values> {
   const [kept] = useState(store.read);
-  const [draft, setDraft] = useState<Values>(() => (kept ? { ...initial, ...kept } : initial));
-  // Of two changes in one event, the second must not undo the first.
-  const current = useRef(draft);
-  current.current = draft;
-  const [isChanged, setIsChanged] = useState(kept !== null);
+  const [changes, setChanges] = useState<Partial<Values>>(() => kept ?? {});
   const [isRestored, setIsRestored] = useState(kept !== null);
+  const [saved, setSaved] = useState<Partial<Values>>({});
+  const begin = JSON.stringify(initial);
+  const [begun, setBegun] = useState(begin);
+  if (begin !== begun) {
+    setBegun(begin);
+    setSaved({});
+  }
+  // Of two changes in one event, the second must not undo the first.
+  const current = useRef(changes);
+  current.current = changes;
+  const sent = useRef<Partial<Values> | null>(null);
   // Also what was written just before the page is left, as when the session ends.
-  const keep = useDebouncedCallback((values: Values) => store.write(values), { delay: SAVE_MS, flushOnUnmount: true });
+  const keep = useDebouncedCallback((values: Partial<Values>) => store.write(values), {
+    delay: SAVE_MS,
+    flushOnUnmount: true,
+  });
+  const become = (next: Partial<Values>) => {
+    current.current = next;
+    setChanges(next);
+    if (isNothing(next)) {
+      keep.cancel();
+      store.write(null);
+    } else keep(store.isWhole ? { ...initial, ...saved, ...next } : next);
+  };
   const forget = () => {
-    keep.cancel();
-    store.write(null);
-    setIsChanged(false);
+    const done = sent.current ?? current.current;
+    sent.current = null;
+    setSaved((earlier) => ({ ...earlier, ...done }));
     setIsRestored(false);
+    become(without(current.current, done));
   };
   return {
-    draft,
-    change: (changed) => {
-      const values = { ...current.current, ...changed };
-      current.current = values;
-      setDraft(values);
-      setIsChanged(true);
-      keep(values);
-    },
-    isChanged,
+    draft: { ...initial, ...saved, ...changes },
+    change: (changed) => become({ ...current.current, ...changed }),
+    isChanged: !isNothing(changes),
     isRestored,
+    toSend: () => {
+      sent.current = current.current;
+      return current.current;
+    },
     flush: keep.flush,
     forget,
     reset: () => {
-      forget();
-      setDraft(initial);
+      sent.current = null;
+      setSaved({});
+      setIsRestored(false);
+      become({});
     },
   };
+}
+
+function isNothing(values: object): boolean {
+  return Object.keys(values).length === 0;
+}
+
+/** The changes that are not among those that were saved. */
+function without<Values extends object>(changes: Partial<Values>, done: Partial<Values>): Partial<Values> {
+  const isDone = (name: string) => changes[name as keyof Values] === done[name as keyof Values];
+  return Object.fromEntries(Object.entries(changes).filter(([name]) => !isDone(name))) as Partial<Values>;
 }

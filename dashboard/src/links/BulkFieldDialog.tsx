@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { t } from '../texts/index.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import type { BulkAction } from './bulk.ts';
 import { TagsField } from './TagsField.tsx';
 import { useDomains } from './useDomains.ts';
@@ -17,9 +18,9 @@ interface BulkFieldDialogProps {
 /** Asks for the value that all selected links get. */
 export function BulkFieldDialog({ field, onClose, ...rest }: BulkFieldDialogProps) {
   return (
-    <Modal opened={field !== null} onClose={onClose} title={field ? t.links.bulk[field] : ''}>
+    <Dialog opened={field !== null} onClose={onClose} title={field ? t.links.bulk[field] : ''}>
       {field ? <FieldForm field={field} {...rest} /> : null}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Button, Group, Popover, TextInput } from '@mantine/core';
+import { Button, Group, Popover } from '@mantine/core';
 import { formatDate, timezone } from '../kernel/times.ts';
 import { dayIn, startOfDay } from '../kernel/zones.ts';
 import { t } from '../texts/index.ts';
+import { DayField } from '../ui/DayField.tsx';
 import { FilterButton } from './FacetMenu.tsx';
 import styles from './FilterBar.module.css';
 import type { LinkFilters } from './filters.ts';
@@ -50,20 +51,8 @@ export function CreatedFilter({
             </Button>
           ))}
         </Group>
-        <TextInput
-          type="date"
-          label={words.from}
-          value={from}
-          max={to || undefined}
-          onChange={(event) => setDay('created_after', event.currentTarget.value)}
-        />
-        <TextInput
-          type="date"
-          label={words.to}
-          value={to}
-          min={from || undefined}
-          onChange={(event) => setDay('created_before', event.currentTarget.value)}
-        />
+        <DayField label={words.from} day={from} max={to || undefined} onDay={(day) => setDay('created_after', day)} />
+        <DayField label={words.to} day={to} min={from || undefined} onDay={(day) => setDay('created_before', day)} />
         <Button
           variant="subtle"
           size="compact-sm"

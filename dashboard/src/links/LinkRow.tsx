@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { withoutScheme } from '../kernel/addresses.ts';
 import { formatCount, formatExact } from '../kernel/numbers.ts';
 import { formatDate, formatExactTime, formatRelative } from '../kernel/times.ts';
 import { t } from '../texts/index.ts';
@@ -25,7 +26,7 @@ interface LinkRowProps {
  */
 export const LinkRow = memo(function LinkRow({ link, index, isSelected, now, href, curve }: LinkRowProps) {
   const { shortUrl, title, destination, tags, clicks, lastClickedAt, createdAt } = link;
-  const shown = shortUrl.replace(/^https?:\/\//, '');
+  const shown = withoutScheme(shortUrl);
   return (
     <>
       <span role="cell" className={styles.check}>

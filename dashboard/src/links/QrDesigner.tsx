@@ -1,9 +1,10 @@
 import { Alert, Button, Group, NumberInput, SegmentedControl, Stack } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
+import { withoutScheme } from '../kernel/addresses.ts';
 import { t } from '../texts/index.ts';
 import { IconDownload } from '../ui/icons.ts';
+import { drawPng, drawSvg, isReadable, PLAIN_DESIGN, type QrDesign } from '../ui/qrCode.ts';
 import styles from './QrDesigner.module.css';
-import { drawPng, drawSvg, isReadable, PLAIN_DESIGN, type QrDesign } from './qrCode.ts';
 
 const LEVELS = ['L', 'M', 'Q', 'H'] as const;
 
@@ -121,6 +122,6 @@ function svgAddress(svg: string): string {
 }
 
 function save(shortUrl: string, ending: string, href: string): void {
-  const name = shortUrl.replace(/^https?:\/\//, '').replace(/[^a-z0-9.-]+/gi, '-');
+  const name = withoutScheme(shortUrl).replace(/[^a-z0-9.-]+/gi, '-');
   Object.assign(document.createElement('a'), { href, download: `${name}.${ending}` }).click();
 }

@@ -40,13 +40,24 @@ function Alarms({ data }: { data: SetupData }) {
         </p>
       ) : null}
       <ul className={styles.alerts}>
-        {open > 0 ? <Alarm>{attention.alerts(formatExact(open), open)}</Alarm> : null}
+        {open > 0 ? (
+          <Alarm>
+            <Link to="/alerts">{attention.alerts(formatExact(open), open)}</Link>
+          </Alarm>
+        ) : null}
         {data.alerts.data.map(({ id, title, createdAt }) => (
           <li key={id} className={styles.alert}>
-            <span lang="en">{title}</span> <Time at={createdAt} />
+            <Link to="/alerts/$alertId" params={{ alertId: id }} lang="en">
+              {title}
+            </Link>{' '}
+            <Time at={createdAt} />
           </li>
         ))}
-        {isFailing ? <Alarm>{attention.health}</Alarm> : null}
+        {isFailing ? (
+          <Alarm>
+            <Link to="/health">{attention.health}</Link>
+          </Alarm>
+        ) : null}
         {[...off, ...held].map(({ id, url, status }) => (
           <Alarm key={id}>
             <Link to="/webhooks/$webhookId" params={{ webhookId: id }}>

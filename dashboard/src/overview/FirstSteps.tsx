@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { t } from '../texts/index.ts';
+import { t, withTexts } from '../texts/index.ts';
 import { IconCheck } from '../ui/icons.ts';
 import { onDemand } from '../ui/onDemand.tsx';
 import { Card } from '../ui/Page.tsx';
@@ -13,7 +13,9 @@ import type { SetupData } from './operations.ts';
 import styles from './overview.module.css';
 import type { Step, StepName } from './stepsOf.ts';
 
-const WebhookStep = onDemand(() => import('./WebhookStep.tsx').then(({ WebhookStep }) => WebhookStep));
+// It sends a test as the pages of webhooks do.
+const loadWebhookStep = withTexts('webhooks', () => import('./WebhookStep.tsx'));
+const WebhookStep = onDemand(() => loadWebhookStep().then(({ WebhookStep }) => WebhookStep));
 
 const PARTS: Record<StepName, (props: { data: SetupData }) => ReactNode> = {
   create: CreateStep,

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { withoutScheme } from '../kernel/addresses.ts';
 import { formatChange, formatCount, formatExact } from '../kernel/numbers.ts';
 import { formatSpan } from '../kernel/times.ts';
 import { t } from '../texts/index.ts';
@@ -51,7 +52,7 @@ export function TopLinks({ week }: Pick<OverviewData, 'week'>) {
               t.common.unknown
             ) : (
               <Link to="/links/$linkId" params={{ linkId: key }}>
-                {label?.replace(/^https?:\/\//, '') ?? key}
+                {label ? withoutScheme(label) : key}
               </Link>
             )}
             <span className="tabular">{formatCount(count)}</span>
@@ -70,7 +71,7 @@ export function NewestLinks({ links }: { links: OverviewData['links']['data'] })
         {links.map(({ id, shortUrl, title, destination, createdAt }) => (
           <li key={id} className={styles.newest}>
             <Link to="/links/$linkId" params={{ linkId: id }}>
-              {shortUrl.replace(/^https?:\/\//, '')}
+              {withoutScheme(shortUrl)}
             </Link>
             <span className={styles.soft}>{title ?? destination}</span>
             <Time at={createdAt} />

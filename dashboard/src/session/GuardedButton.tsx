@@ -1,8 +1,8 @@
 import { Button, type ButtonProps, Tooltip } from '@mantine/core';
 import type { ComponentPropsWithoutRef } from 'react';
-import { type Scope, useCan } from './permissions.ts';
+import { type Right, useCan } from './permissions.ts';
 
-type GuardedButtonProps = ButtonProps & ComponentPropsWithoutRef<'button'> & { scope: Scope };
+type GuardedButtonProps = ButtonProps & ComponentPropsWithoutRef<'button'> & { scope: Right };
 
 /** A button that says why it cannot be pressed by people whose role, or whose team at the moment, may not do this. */
 export function GuardedButton({ scope, children, disabled, ...rest }: GuardedButtonProps) {

@@ -4,14 +4,16 @@ import { endSession } from './session.ts';
 const BASE = '/app';
 
 /** Pages for people who are not signed in. */
-const ENTRANCE = /^\/app\/(sign-in|sign-up|forgot-password|reset-password|invitation|confirm-email)\b/;
+const ENTRANCE =
+  /^\/app\/(sign-in|sign-up|forgot-password|reset-password|invitation|confirm-email|change-email|undo-email-change)\b/;
 
 /** Goes to the sign-in page, from which the way leads back here. */
-export function leaveToSignIn(router: AnyRouter): void {
-  if (ENTRANCE.test(location.pathname)) return;
+export async function leaveToSignIn(router: AnyRouter): Promise<void> {
+  const isEntrance = ENTRANCE.test(location.pathname);
   const to = location.pathname.slice(BASE.length) + location.search;
   endSession();
-  void router.navigate({ to: '/sign-in', search: { to: to || '/' }, ignoreBlocker: true });
+  if (isEntrance) return;
+  await router.navigate({ to: '/sign-in', search: { to: to || '/' }, ignoreBlocker: true });
 }
 
 /** Where the way back leads: a path of the dashboard and nothing else, also by way of `..` or of a second slash. */

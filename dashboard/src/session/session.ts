@@ -5,7 +5,7 @@ import { ask } from '../kernel/ask.ts';
 import { codeOf } from '../kernel/GraphqlError.ts';
 import { graphql, type ResultOf } from '../kernel/graphql.ts';
 import { queryClient } from '../kernel/queries.ts';
-import { readPreference } from '../kernel/storage.ts';
+import { readPreference, writePreference } from '../kernel/storage.ts';
 import { announceSignIn } from './otherTabs.ts';
 
 const PROJECT_ROWS = graphql(`
@@ -37,6 +37,7 @@ const SESSION = graphql(
       email
       emailConfirmed
       secondFactor
+      deletionAt
     }
     service {
       baseUrl
@@ -44,6 +45,7 @@ const SESSION = graphql(
       version
       allowsPrivateTargets
       knowsCities
+      deletionDays
       eventTypes {
         type
         about
@@ -82,12 +84,17 @@ type SessionData = ResultOf<typeof SESSION>;
 export type Team = SessionData['teams']['data'][number];
 export type Project = SessionData['projects']['data'][number];
 
+/** Whose session opens no page: nobody's, and those of people who can only confirm their e-mail or restore their account. */
+const NO_PAGES = new Set(['not_signed_in', 'email_unconfirmed', 'account_deleted']);
+
 async function askSession(signal: AbortSignal) {
   try {
     const { me, projects, ...rest } = await ask(SESSION, {}, signal);
-    return me ? { me, ...rest, projects: { data: await allProjects(projects, signal) } } : null;
+    return me && me.deletionAt === null
+      ? { me, ...rest, projects: { data: await allProjects(projects, signal) } }
+      : null;
   } catch (error) {
-    if (codeOf(error) === 'not_signed_in') return null;
+    if (NO_PAGES.has(codeOf(error))) return null;
     throw error;
   }
 }
@@ -103,7 +110,7 @@ async function allProjects(first: SessionData['projects'], signal: AbortSignal):
   return found;
 }
 
-/** Who is signed in, and what of the installation, teams and projects every page needs; null: nobody. */
+/** Who is signed in, and what of the installation, teams and projects every page needs; null: nobody who may see a page. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => askSession(signal),
@@ -136,14 +143,26 @@ export function useProjectId(): string {
 
 export function chooseProject(projects: readonly Project[], wanted: string | undefined): Project | null {
   const byId = (id: string | null | undefined) => projects.find((project) => project.id === id);
-  return byId(wanted) ?? byId(readPreference('project')) ?? projects[0] ?? null;
+  // Once for this tab: what is chosen in another one must not change the project under the hands of this person.
+  lastProject ??= readPreference('project');
+  return byId(wanted) ?? byId(lastProject) ?? projects[0] ?? null;
 }
 
-/** The team of the page's project, else the first. */
+let lastProject: string | null = null;
+
+/** The project to begin with, for this tab and for new ones. */
+export function rememberProject(id: string): void {
+  lastProject = id;
+  writePreference('project', id);
+}
+
+/** The team that the address names, else that of the page's project, else the first. */
 export function useTeam(): Team | null {
   const { teams } = useSession();
   const project = useProject();
-  return teams.find(({ id }) => id === project?.teamId) ?? teams[0] ?? null;
+  const { team: wanted } = useSearch({ strict: false }) as { team?: string };
+  const byId = (id: string | undefined) => teams.find((team) => team.id === id);
+  return byId(wanted) ?? byId(project?.teamId) ?? teams[0] ?? null;
 }
 
 /** Somebody has signed in: forgets everything that was loaded before, and tells the other tabs. */
@@ -161,4 +180,5 @@ export async function checkSession(): Promise<void> {
 export function endSession(): void {
   queryClient.setQueryData(sessionQuery.queryKey, null);
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey.length > 1 });
+  queryClient.getMutationCache().clear();
 }

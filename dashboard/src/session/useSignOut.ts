@@ -23,9 +23,14 @@ export function useSignOut({ isStaying = false } = {}): () => Promise<void> {
       // Whoever is told that they are signed out must be.
       if (codeOf(error) !== 'not_signed_in') return toastError(error);
     }
-    forgetDrafts();
-    announceSignOut();
-    endSession();
+    forgetPerson();
     if (!isStaying) await router.navigate({ to: '/sign-in', ignoreBlocker: true });
   };
+}
+
+/** The session is over: nothing of the person is left in this browser, and the other tabs hear of it. */
+export function forgetPerson(): void {
+  forgetDrafts();
+  announceSignOut();
+  endSession();
 }

@@ -4,8 +4,11 @@ import { isApple } from '../kernel/shortcuts.ts';
 import { useSession } from '../session/session.ts';
 import { useSignOut } from '../session/useSignOut.ts';
 import { t } from '../texts/index.ts';
+import { colorSchemes } from '../ui/colorSchemes.ts';
 import { IconKeyboard, IconMenu, IconPerson, IconPlus, IconSearch, IconSignOut } from '../ui/icons.ts';
 import { MenuChoice } from '../ui/MenuChoice.tsx';
+import { PERSON_PAGES } from '../ui/pages.ts';
+import { Bell } from '../watch/public.ts';
 import styles from './Header.module.css';
 import { ProjectMenu } from './ProjectMenu.tsx';
 
@@ -45,6 +48,9 @@ export function Header({ openMenu, openHelp, openPalette }: HeaderProps) {
       >
         {t.shell.createLink}
       </Button>
+      <div className={styles.bell}>
+        <Bell />
+      </div>
       <PersonMenu openHelp={openHelp} />
     </header>
   );
@@ -54,11 +60,6 @@ function PersonMenu({ openHelp }: { openHelp: () => void }) {
   const { user } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const signOut = useSignOut();
-  const looks = [
-    ['light', t.shell.light],
-    ['dark', t.shell.dark],
-    ['auto', t.shell.system],
-  ] as const;
   return (
     <Menu width={240}>
       <Menu.Target>
@@ -70,9 +71,14 @@ function PersonMenu({ openHelp }: { openHelp: () => void }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t.shell.signedInAs(user.email)}</Menu.Label>
+        {PERSON_PAGES.map(({ to, icon: Icon, name }) => (
+          <Menu.Item key={to} leftSection={<Icon size={16} />} component={Link} to={to}>
+            {t.shell.pages[name]}
+          </Menu.Item>
+        ))}
         <Menu.Divider />
         <Menu.Label>{t.shell.lightDark}</Menu.Label>
-        {looks.map(([scheme, label]) => (
+        {colorSchemes().map(([scheme, label]) => (
           <MenuChoice key={scheme} isChosen={colorScheme === scheme} onChoose={() => setColorScheme(scheme)}>
             {label}
           </MenuChoice>

@@ -10,8 +10,9 @@ import { useCan } from '../session/permissions.ts';
 import { useProject, useSession } from '../session/session.ts';
 import { useSignOut } from '../session/useSignOut.ts';
 import { t } from '../texts/index.ts';
+import { colorSchemes } from '../ui/colorSchemes.ts';
 import { IconKeyboard, IconLink, IconPalette, IconPlus, IconSearch, IconSignOut, IconUpload } from '../ui/icons.ts';
-import { FURTHER_PAGES, NAVIGATION } from './pages.ts';
+import { FURTHER_PAGES, NAVIGATION } from '../ui/pages.ts';
 
 const FIND_LINKS = graphql(`
   query FindLinks($projectId: ID!, $search: String!) {
@@ -87,11 +88,6 @@ function useCommands(openHelp: () => void, query: string): SpotlightActionGroupD
   const { isAllowed: mayWriteLinks } = useCan('links:write');
   const { isAllowed: mayWriteWebhooks } = useCan('webhooks:write');
   const words = query.trim().toLocaleLowerCase();
-  const looks = [
-    ['light', t.shell.light],
-    ['dark', t.shell.dark],
-    ['auto', t.shell.system],
-  ] as const;
   return [
     {
       group: t.shell.palette.actions,
@@ -122,7 +118,7 @@ function useCommands(openHelp: () => void, query: string): SpotlightActionGroupD
               },
             ]
           : []),
-        ...looks
+        ...colorSchemes()
           .filter(([scheme]) => scheme !== colorScheme)
           .map(([scheme, label]) => ({
             id: `theme-${scheme}`,
@@ -141,9 +137,9 @@ function useCommands(openHelp: () => void, query: string): SpotlightActionGroupD
     },
     {
       group: t.shell.palette.pages,
-      actions: [...NAVIGATION, ...FURTHER_PAGES].map(({ to, icon: Icon, label }) => ({
+      actions: [...NAVIGATION, ...FURTHER_PAGES].map(({ to, icon: Icon, name }) => ({
         id: to,
-        label: label(),
+        label: t.shell.pages[name],
         leftSection: <Icon size={18} />,
         onClick: () => void navigate({ to }),
       })),
@@ -175,6 +171,7 @@ function useFoundLinks(query: string): { groups: SpotlightActionGroupData[]; isS
     document: FIND_LINKS,
     variables: { projectId, search },
     isEnabled: isAsked,
+    keepsEarlier: false,
   });
   const exact = useAsk({
     about: 'links',

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useProject, useSession } from '../session/session.ts';
 import { t } from '../texts/index.ts';
-import { IconCheck, IconChevronDown } from '../ui/icons.ts';
+import { IconCheck, IconChevronDown, IconPlus } from '../ui/icons.ts';
 import styles from './ProjectMenu.module.css';
 
 /** With more projects there is a field to search them. */
@@ -79,6 +79,10 @@ export function ProjectMenu() {
             {t.shell.noSuchProject}
           </p>
         ) : null}
+        <Link to="/projects/new" className={styles.item} onClick={() => setIsOpen(false)}>
+          <IconPlus size={16} aria-hidden />
+          <span>{t.shell.pages.newProject}</span>
+        </Link>
         {found.length > shown.length ? (
           <p className={styles.note}>{t.shell.moreProjects(found.length - shown.length)}</p>
         ) : null}

@@ -1,10 +1,9 @@
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useWatchedImports, WatchedImports } from '../imports/public.ts';
-import { writePreference } from '../kernel/storage.ts';
-import { SessionContext, sessionQuery, useProject, useSession } from '../session/session.ts';
+import { rememberProject, SessionContext, sessionQuery, useProject, useSession } from '../session/session.ts';
 import { t } from '../texts/index.ts';
 import { onDemand } from '../ui/onDemand.tsx';
 import { Page } from '../ui/Page.tsx';
@@ -47,10 +46,13 @@ function Frame() {
   const hasImports = useWatchedImports().length > 0;
   const project = useProject();
   const { projects } = useSession();
+  const needsNoProject = useMatches({
+    select: (matches) => matches.some(({ staticData }) => staticData.needsNoProject === true),
+  });
   useGlobalShortcuts({ openHelp: help.open });
   const announced = useNavigationFocus();
   useEffect(() => {
-    if (project) writePreference('project', project.id);
+    if (project) rememberProject(project.id);
   }, [project]);
   // A navigation closes the menu.
   useEffect(() => menu.close(), [pathname]);
@@ -73,7 +75,7 @@ function Frame() {
       )}
       <main id="content" tabIndex={-1} className={styles.content}>
         <Banners />
-        {projects.length === 0 ? <NoProject /> : <Outlet key={project?.id} />}
+        {projects.length === 0 && !needsNoProject ? <NoProject /> : <Outlet key={project?.id} />}
       </main>
       {paletteCalls > 0 ? <Palette openHelp={help.open} calls={paletteCalls} /> : null}
       {hasImports ? <WatchedImports /> : null}
@@ -85,9 +87,21 @@ function Frame() {
 /** Somebody who has left their last team, or whose team has no project. */
 function NoProject() {
   const { teams } = useSession();
+  const [team] = teams;
+  if (!team) {
+    return (
+      <Page title={t.shell.noTeamTitle}>
+        <EmptyState title={t.shell.noTeam} actions={<Link to="/teams/new">{t.shell.pages.newTeam}</Link>} />
+      </Page>
+    );
+  }
+  const mayCreate = teams.some(({ scopes }) => scopes.includes('projects:write'));
   return (
-    <Page title={teams.length === 0 ? t.shell.noTeamTitle : t.shell.noProjectTitle}>
-      <EmptyState title={teams.length === 0 ? t.shell.noTeam : t.shell.noProject(teams[0]?.name ?? '')} />
+    <Page title={t.shell.noProjectTitle}>
+      <EmptyState
+        title={mayCreate ? t.shell.firstProject : t.shell.noProject(team.name)}
+        actions={mayCreate ? <Link to="/projects/new">{t.shell.pages.newProject}</Link> : null}
+      />
     </Page>
   );
 }

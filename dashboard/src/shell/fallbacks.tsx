@@ -5,9 +5,9 @@ import { codeOf } from '../kernel/GraphqlError.ts';
 import { useServiceReach } from '../kernel/reach.ts';
 import { t } from '../texts/index.ts';
 import { Page } from '../ui/Page.tsx';
+import { NAVIGATION } from '../ui/pages.ts';
 import { EmptyState, ErrorText, LoadingRows } from '../ui/states.tsx';
 import styles from './fallbacks.module.css';
-import { NAVIGATION } from './pages.ts';
 import { isReloading } from './reloadAfterUpdate.ts';
 
 /** An address at which nothing is, inside the frame: everything else is one step away. */
@@ -15,13 +15,13 @@ export function NotFoundPage() {
   return (
     <Page title={t.common.pageNotFoundTitle} about={t.common.pageNotFoundBody}>
       <ul className={styles.pages}>
-        {NAVIGATION.map(({ to, icon: Icon, label, about }) => (
+        {NAVIGATION.map(({ to, icon: Icon, name }) => (
           <li key={to}>
             <Link to={to} className={styles.page}>
               <Icon size={18} stroke={1.7} aria-hidden />
               <span>
-                <strong>{label()}</strong>
-                <span className={styles.about}>{about()}</span>
+                <strong>{t.shell.pages[name]}</strong>
+                <span className={styles.about}>{t.shell.abouts[name]}</span>
               </span>
             </Link>
           </li>

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useShortcuts } from '../kernel/shortcuts.ts';
-import { NAVIGATION } from './pages.ts';
+import { NAVIGATION } from '../ui/pages.ts';
 
 /** The shortcuts of every page. `/` is for pages with a field of search. */
 export function useGlobalShortcuts({ openHelp }: { openHelp: () => void }): void {

@@ -1,6 +1,9 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { useBusy } from '../kernel/busy.ts';
 import { t } from '../texts/index.ts';
+import { Dialog } from './Dialog.tsx';
+import { PasswordField } from './PasswordField.tsx';
 
 /** From this many things on, their number has to be typed. */
 const TYPED_FROM = 11;
@@ -18,16 +21,20 @@ export interface ConfirmDialogProps {
   /** How many things are concerned. */
   count?: number;
   isPending?: boolean;
-  onConfirm: () => unknown;
+  /** Asks for the password of the person as well. */
+  asksPassword?: boolean;
+  /** What was wrong with the last try, at the field of the password where there is one. */
+  problem?: string | null;
+  onConfirm: (password: string) => unknown;
   onClose: () => void;
 }
 
 /** The dialog itself, see ConfirmDialog. */
 export function ConfirmForm(props: ConfirmDialogProps) {
   return (
-    <Modal opened={props.isOpen} onClose={props.onClose} title={props.title}>
+    <Dialog opened={props.isOpen} onClose={props.onClose} title={props.title}>
       <Form {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -38,14 +45,20 @@ function Form({
   isDestructive = true,
   count = 1,
   isPending = false,
+  asksPassword = false,
+  problem = null,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
+  useBusy(isPending);
   const [typed, setTyped] = useState('');
-  const isTyped = count < TYPED_FROM || typed.trim() === String(count);
+  const [password, setPassword] = useState('');
+  const isTyped = (count < TYPED_FROM || typed.trim() === String(count)) && (!asksPassword || password !== '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isTyped && !isPending) onConfirm();
+    // React's events come out of a dialog, and the question whether to leave a form stands within that form.
+    event.stopPropagation();
+    if (isTyped && !isPending) onConfirm(password);
   };
   return (
     <form onSubmit={submit}>
@@ -61,8 +74,20 @@ function Form({
             data-autofocus
           />
         )}
+        {asksPassword ? (
+          <PasswordField
+            label={t.common.yourPassword}
+            autoComplete="current-password"
+            value={password}
+            error={problem}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            data-autofocus={count < TYPED_FROM || undefined}
+          />
+        ) : problem ? (
+          <p role="alert">{problem}</p>
+        ) : null}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={isPending} onClick={onClose}>
             {otherVerb}
           </Button>
           <Button
@@ -70,7 +95,7 @@ function Form({
             color={isDestructive ? 'red' : 'blue'}
             loading={isPending}
             disabled={!isTyped}
-            data-autofocus={count < TYPED_FROM || undefined}
+            data-autofocus={(count < TYPED_FROM && !asksPassword) || undefined}
           >
             {verb}
           </Button>

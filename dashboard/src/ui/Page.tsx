@@ -10,13 +10,15 @@ interface PageProps {
   heading?: ReactNode;
   /** The way back, above the title. */
   back?: keyof typeof t.common.waysBack;
+  /** What the address of the way back has to say. */
+  backSearch?: Record<string, string>;
   about?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** A page inside the shell. Its heading gets focus after a navigation, which screen readers announce. */
-export function Page({ title, heading, back, about, actions, children }: PageProps) {
+export function Page({ title, heading, back, backSearch, about, actions, children }: PageProps) {
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · svc`;
@@ -33,7 +35,7 @@ export function Page({ title, heading, back, about, actions, children }: PagePro
       <div className={styles.head}>
         <div className={styles.titles}>
           {back ? (
-            <Link to={back} params className={styles.back}>
+            <Link to={back} params {...(backSearch ? { search: backSearch as never } : {})} className={styles.back}>
               <IconChevronLeft size={16} aria-hidden />
               {t.common.waysBack[back]}
             </Link>

@@ -2,14 +2,16 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { t } from '../texts/index.ts';
 import styles from './RecordTable.module.css';
-import { ErrorState, LoadingRows } from './states.tsx';
+import { ErrorState, ErrorText, LoadingRows } from './states.tsx';
 
 export interface Column<Row> {
   title: string;
   cell: (row: Row) => ReactNode;
   isNumber?: boolean;
-  /** It holds words of ours alone, which need not be broken to fit. */
-  isWords?: boolean;
+  /** What people call the row by: it gets room before sentences do. */
+  isName?: boolean;
+  /** It holds words of ours alone, in this row or in all, which need not be broken to fit. */
+  isWords?: boolean | ((row: Row) => boolean);
 }
 
 interface RecordTableProps<Row> {
@@ -41,7 +43,8 @@ export function RecordTable<Row>({ label, columns, rows, keyOf, query, empty }: 
     );
   }
   if (query.error && rows.length === 0) return <ErrorState error={query.error} retry={query.refetch} />;
-  if (rows.length === 0) return <>{empty}</>;
+  // Further pages may have some.
+  if (rows.length === 0 && !query.hasNextPage) return <>{empty}</>;
   return (
     <>
       <table className={styles.table} aria-label={label}>
@@ -57,12 +60,13 @@ export function RecordTable<Row>({ label, columns, rows, keyOf, query, empty }: 
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ title, cell, isNumber, isWords }) => (
+              {columns.map(({ title, cell, isNumber, isName, isWords }) => (
                 <td
                   key={title}
                   data-title={title}
                   data-number={isNumber || undefined}
-                  data-words={isWords || undefined}
+                  data-name={isName || undefined}
+                  data-words={(typeof isWords === 'function' ? isWords(row) : isWords) || undefined}
                 >
                   {/* One item of the grid that a cell is on a phone, whatever it holds. */}
                   <div>{cell(row)}</div>
@@ -72,6 +76,11 @@ export function RecordTable<Row>({ label, columns, rows, keyOf, query, empty }: 
           ))}
         </tbody>
       </table>
+      {query.error ? (
+        <div className={styles.padded} role="alert">
+          <ErrorText error={query.error} />
+        </div>
+      ) : null}
       {query.hasNextPage ? (
         <div className={styles.more}>
           <Button variant="default" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage?.()}>

@@ -7,6 +7,7 @@ import {
   IconClock,
   IconClose,
   IconFlag,
+  IconInfo,
   IconMinus,
   IconPause,
   IconRefresh,
@@ -46,6 +47,32 @@ export const LOOKS = {
     passing: { tone: 'good', icon: IconCheck },
     failing: { tone: 'alarm', icon: IconAlert },
     unknown: { tone: 'soft', icon: IconMinus },
+  },
+  check: {
+    pass: { tone: 'good', icon: IconCheck },
+    warn: { tone: 'warn', icon: IconAlert },
+    fail: { tone: 'alarm', icon: IconClose },
+    skip: { tone: 'soft', icon: IconMinus },
+  },
+  domain: {
+    pending: { tone: 'accent', icon: IconClock },
+    verified: { tone: 'good', icon: IconCheck },
+    failing: { tone: 'alarm', icon: IconAlert },
+  },
+  severity: {
+    critical: { tone: 'alarm', icon: IconAlert },
+    warning: { tone: 'warn', icon: IconAlert },
+    info: { tone: 'accent', icon: IconInfo },
+  },
+  alert: {
+    open: { tone: 'alarm', icon: IconAlert },
+    acknowledged: { tone: 'warn', icon: IconCheck },
+    resolved: { tone: 'good', icon: IconCheck },
+  },
+  match: {
+    certain: { tone: 'good', icon: IconCheck },
+    likely: { tone: 'accent', icon: IconCheck },
+    none: { tone: 'soft', icon: IconMinus },
   },
 } as const satisfies Record<string, Record<string, Look>>;
 

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useRef } from 'react';
+import { type ComponentType, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useFocusBack } from './useFocusBack.ts';
 
 interface Options<Props> {
@@ -15,35 +15,49 @@ interface OnDemand<Props> {
 }
 
 /**
- * A component whose code is loaded when it is first shown, such as a dialog, a tab or a chart. Code that is there already is shown at
- * once: React would show the fallback for a moment, and then hold back everything for 300 ms so that nothing flickers.
+ * A component whose code is loaded when it is first shown, such as a dialog, a tab or a chart. It does not suspend: React shows
+ * what was suspended 300 ms after the fallback at the earliest, and so would ask for the data of a tab as late. What cannot be
+ * loaded is told where the component is shown, and is tried again when it is shown anew.
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { isShown, fallback = null }: Options<Props> = {},
 ): OnDemand<Props> {
-  let loaded: ComponentType<Props> | null = null;
-  const loading = async () => {
-    loaded = await load();
-    return { default: loaded };
+  let Loaded: ComponentType<Props> | null = null;
+  let loading: Promise<void> | null = null;
+  const startLoading = () => {
+    loading ??= load().then(
+      (component) => {
+        Loaded = component;
+      },
+      (error) => {
+        loading = null;
+        throw error;
+      },
+    );
+    return loading;
   };
-  const Loading = lazy(loading) as ComponentType<Props>;
-  // A failure is told where the component is shown.
-  return Object.assign(Shown, { preload: () => void loading().catch(() => {}) });
+  return Object.assign(Shown, { preload: () => void startLoading().catch(() => {}) });
 
   function Shown(props: Props) {
     const wasShown = useRef(false);
     wasShown.current ||= isShown?.(props) ?? true;
     useFocusBack(isShown?.(props) ?? false);
-    // Always the same one, or it would begin anew.
-    const component = useRef<ComponentType<Props> | null>(null);
+    const isMissing = wasShown.current && !Loaded;
+    const [outcome, setOutcome] = useState<{ error: unknown } | null>(null);
+    useLayoutEffect(() => {
+      if (!isMissing) return;
+      let isHere = true;
+      const end = (error: unknown) => {
+        if (isHere) setOutcome({ error });
+      };
+      startLoading().then(() => end(null), end);
+      return () => {
+        isHere = false;
+      };
+    }, [isMissing]);
+    if (outcome?.error) throw outcome.error;
     if (!wasShown.current) return null;
-    component.current ??= loaded ?? Loading;
-    const Component = component.current;
-    return (
-      <Suspense fallback={fallback}>
-        <Component {...props} />
-      </Suspense>
-    );
+    return Loaded ? <Loaded {...props} /> : fallback;
   }
 }

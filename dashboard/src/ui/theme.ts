@@ -4,6 +4,7 @@ import {
   defaultVariantColorsResolver,
   type VariantColorsResolver,
 } from '@mantine/core';
+import { t } from '../texts/index.ts';
 
 const FONTS =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Hiragino Sans", "Noto Sans CJK JP", "Noto Sans JP", sans-serif';
@@ -53,60 +54,61 @@ const SMALL = { '--input-description-size': '12px', '--input-error-size': '12px'
 /** The head of a dialog is a `<header>`, which would be a second banner of the page. */
 const PLAIN_HEADER = { header: { role: 'presentation' } };
 
-export const theme = createTheme({
-  fontFamily: FONTS,
-  fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace',
-  headings: {
+export const makeTheme = () =>
+  createTheme({
     fontFamily: FONTS,
-    fontWeight: '600',
-    sizes: {
-      h1: { fontSize: '22px', lineHeight: '1.25' },
-      h2: { fontSize: '16px', lineHeight: '1.35' },
-      h3: { fontSize: '14px', lineHeight: '1.4' },
-    },
-  },
-  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '18px' },
-  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
-  radius: { xs: '4px', sm: '6px', md: '8px', lg: '10px', xl: '16px' },
-  defaultRadius: 'md',
-  breakpoints: { xs: '30em', sm: '48em', md: '64em', lg: '82em', xl: '96em' },
-  // From text to ground, as the tokens have them in dark.
-  colors: {
-    dark: [
-      '#eceff3',
-      '#c9ced6',
-      '#a9b1bd',
-      '#788292',
-      '#3a424d',
-      '#2b313a',
-      '#20252c',
-      '#191d23',
-      '#14181d',
-      '#0f1216',
-    ],
-  },
-  primaryColor: 'blue',
-  cursorType: 'pointer',
-  respectReducedMotion: true,
-  variantColorResolver,
-  components: {
-    Button: { defaultProps: { size: 'sm' } },
-    Modal: {
-      defaultProps: {
-        centered: true,
-        padding: 'lg',
-        radius: 'lg',
-        closeButtonProps: { 'aria-label': 'Close' },
-        attributes: PLAIN_HEADER,
+    fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace',
+    headings: {
+      fontFamily: FONTS,
+      fontWeight: '600',
+      sizes: {
+        h1: { fontSize: '22px', lineHeight: '1.25' },
+        h2: { fontSize: '16px', lineHeight: '1.35' },
+        h3: { fontSize: '14px', lineHeight: '1.4' },
       },
     },
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, attributes: PLAIN_HEADER } },
-    Tooltip: { defaultProps: { withinPortal: true, events: { hover: true, focus: true, touch: true } } },
-    Menu: { defaultProps: { shadow: 'md', position: 'bottom-end' } },
-    InputWrapper: { vars: () => ({ label: {}, description: SMALL, error: SMALL }) },
-    Select: { defaultProps: { allowDeselect: false, checkIconPosition: 'right' } },
-  },
-});
+    fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '18px' },
+    spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+    radius: { xs: '4px', sm: '6px', md: '8px', lg: '10px', xl: '16px' },
+    defaultRadius: 'md',
+    breakpoints: { xs: '30em', sm: '48em', md: '64em', lg: '82em', xl: '96em' },
+    // From text to ground, as the tokens have them in dark.
+    colors: {
+      dark: [
+        '#eceff3',
+        '#c9ced6',
+        '#a9b1bd',
+        '#788292',
+        '#3a424d',
+        '#2b313a',
+        '#20252c',
+        '#191d23',
+        '#14181d',
+        '#0f1216',
+      ],
+    },
+    primaryColor: 'blue',
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    variantColorResolver,
+    components: {
+      Button: { defaultProps: { size: 'sm' } },
+      Modal: {
+        defaultProps: {
+          centered: true,
+          padding: 'lg',
+          radius: 'lg',
+          closeButtonProps: { 'aria-label': t.common.close },
+          attributes: PLAIN_HEADER,
+        },
+      },
+      Drawer: { defaultProps: { closeButtonProps: { 'aria-label': t.common.close }, attributes: PLAIN_HEADER } },
+      Tooltip: { defaultProps: { withinPortal: true, events: { hover: true, focus: true, touch: true } } },
+      Menu: { defaultProps: { shadow: 'md', position: 'bottom-end' } },
+      InputWrapper: { vars: () => ({ label: {}, description: SMALL, error: SMALL }) },
+      Select: { defaultProps: { allowDeselect: false, checkIconPosition: 'right' } },
+    },
+  });
 
 /** Mantine sets these for light and for dark; ours have both values in one. */
 const SCHEME = {

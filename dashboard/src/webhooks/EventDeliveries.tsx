@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { shortAddress } from '../kernel/addresses.ts';
 import { graphql } from '../kernel/graphql.ts';
 import { useAsk } from '../kernel/queries.ts';
 import { t } from '../texts/index.ts';
 import { ErrorText, LoadingRows } from '../ui/states.tsx';
 import styles from './one/one.module.css';
 import { DeliveryChip } from './state/chips.tsx';
-import { shortAddress } from './state/webhookState.ts';
 
 const EVENT_DELIVERIES = graphql(`
   query EventDeliveries($projectId: ID!, $eventId: ID!) {

@@ -1,5 +1,6 @@
 import { Select, TextInput } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { withoutScheme } from '../kernel/addresses.ts';
 import { graphql } from '../kernel/graphql.ts';
 import { usePages } from '../kernel/queries.ts';
 import { useProjectId, useSession } from '../session/session.ts';
@@ -85,10 +86,11 @@ export function EventsPage() {
             { title: events.type, cell: (one) => <code>{one.type}</code> },
             {
               title: deliveries.link,
+              isName: true,
               cell: ({ link }) =>
                 link ? (
                   <Link to="/links/$linkId" params={{ linkId: link.id }}>
-                    {link.shortUrl.replace(/^https?:\/\//, '')}
+                    {withoutScheme(link.shortUrl)}
                   </Link>
                 ) : (
                   '–'

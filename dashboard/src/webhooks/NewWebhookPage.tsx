@@ -3,17 +3,18 @@ import { type FormEvent, useState } from 'react';
 import { graphql, type ResultOf } from '../kernel/graphql.ts';
 import { refresh } from '../kernel/queries.ts';
 import { draftStore, useFormDraft } from '../kernel/useFormDraft.ts';
+import { useSecretRequest } from '../kernel/useSecretRequest.ts';
 import { GuardedButton } from '../session/GuardedButton.tsx';
 import { useProjectId, useTeam } from '../session/session.ts';
 import { t } from '../texts/index.ts';
+import { errorsOf } from '../ui/formErrors.ts';
 import { onDemand } from '../ui/onDemand.tsx';
 import { Card, Page } from '../ui/Page.tsx';
 import { Problems } from '../ui/Problems.tsx';
 import { SecretOnce } from '../ui/SecretOnce.tsx';
 import { UnsavedWork } from '../ui/UnsavedWork.tsx';
 import { WebhookFields } from './form/WebhookFields.tsx';
-import { errorsOf, inputOf, NEW_WEBHOOK, narrowScope, type WebhookValues } from './form/webhookValues.ts';
-import { useSecretRequest } from './secret/useSecretRequest.ts';
+import { FIELDS, inputOf, NEW_WEBHOOK, narrowScope, type WebhookValues } from './form/webhookValues.ts';
 
 // Shown once the webhook is there.
 const VerificationCode = onDemand(() =>
@@ -66,7 +67,7 @@ function NewForm({ projectId, onCreated }: NewFormProps) {
       void refresh(['webhooks']);
       onCreated(createWebhook);
     } catch (error) {
-      setErrors(errorsOf(error as Error));
+      setErrors(errorsOf(error as Error, FIELDS));
     }
   };
   return (

@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import { shortAddress } from '../kernel/addresses.ts';
 import { graphql, readFragment } from '../kernel/graphql.ts';
 import { usePages } from '../kernel/queries.ts';
 import { GuardedButton } from '../session/GuardedButton.tsx';
@@ -13,7 +14,7 @@ import { WebhookState } from './state/chips.tsx';
 import { DayFigures } from './state/DayFigures.tsx';
 import { ScopeText } from './state/ScopeText.tsx';
 import { TypesText } from './state/TypesText.tsx';
-import { shortAddress, WEBHOOK_FIGURES, WEBHOOK_SUMMARY } from './state/webhookState.ts';
+import { WEBHOOK_FIGURES, WEBHOOK_SUMMARY } from './state/webhookState.ts';
 
 const WEBHOOKS = graphql(
   `

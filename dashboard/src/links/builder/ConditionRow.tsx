@@ -79,8 +79,8 @@ function ValuesField({ condition, path, problemOf, onChange }: Omit<ConditionRow
 
 /** The values to choose from; null where they are written. */
 function optionsOf(kind: ConditionKind): { value: string; label: string }[] | null {
-  if (kind === 'platform') return PLATFORMS.map((value) => ({ value, label: t.builder.platforms[value] }));
-  if (kind === 'device') return DEVICES.map((value) => ({ value, label: t.builder.devices[value] }));
+  if (kind === 'platform') return PLATFORMS.map((value) => ({ value, label: t.states.platforms[value] }));
+  if (kind === 'device') return DEVICES.map((value) => ({ value, label: t.states.devices[value] }));
   if (kind === 'country') return countryOptions();
   return null;
 }

@@ -31,30 +31,32 @@ export function ConflictAlert({ message, before, now, onReload, onOverwrite }: C
   );
 }
 
-const { limits, sections, advanced } = t.builder;
-const NAMES: Partial<Record<keyof LinkToEdit, string>> = {
-  destination: t.builder.destination,
-  domain: t.builder.domain,
-  slug: t.builder.slug,
-  title: t.builder.title,
-  notes: t.builder.notes,
-  tags: t.builder.tags,
-  utm: sections.campaign,
-  routingJson: sections.routing,
-  data: sections.data,
-  preview: sections.social,
-  startsAt: limits.startsAt,
-  expiresAt: limits.expiresAt,
-  clickLimit: limits.clickLimit,
-  expiredDestination: limits.expiredDestination,
-  passwordProtected: limits.password,
-  matchWindowSeconds: advanced.matchWindow,
-  externalId: advanced.externalId,
-};
-
 /** The names of the fields that are not the same, as the form calls them. */
 function changedFields(before: LinkToEdit, now: LinkToEdit): string[] {
-  return Object.entries(NAMES)
+  return Object.entries(names())
     .filter(([field]) => JSON.stringify(before[field as never]) !== JSON.stringify(now[field as never]))
     .map(([, name]) => name);
+}
+
+function names(): Partial<Record<keyof LinkToEdit, string>> {
+  const { limits, sections, advanced } = t.builder;
+  return {
+    destination: t.builder.destination,
+    domain: t.builder.domain,
+    slug: t.builder.slug,
+    title: t.builder.title,
+    notes: t.builder.notes,
+    tags: t.builder.tags,
+    utm: sections.campaign,
+    routingJson: sections.routing,
+    data: sections.data,
+    preview: sections.social,
+    startsAt: limits.startsAt,
+    expiresAt: limits.expiresAt,
+    clickLimit: limits.clickLimit,
+    expiredDestination: limits.expiredDestination,
+    passwordProtected: limits.password,
+    matchWindowSeconds: advanced.matchWindow,
+    externalId: advanced.externalId,
+  };
 }

@@ -24,9 +24,7 @@ export function DataSection({ draft, change, problemOf, hasProblem }: FieldsProp
         label={t.builder.data.label}
         description={t.builder.data.about}
         placeholder={'{"product": 42}'}
-        autosize
-        minRows={3}
-        maxRows={16}
+        rows={3}
         spellCheck={false}
         data-path="data"
         value={draft.data}

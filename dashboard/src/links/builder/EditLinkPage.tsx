@@ -1,5 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { withoutScheme } from '../../kernel/addresses.ts';
 import { codeOf } from '../../kernel/GraphqlError.ts';
 import { useAsk, useChange } from '../../kernel/queries.ts';
 import { type DraftStore, draftStore, useFormDraft } from '../../kernel/useFormDraft.ts';
@@ -69,6 +70,7 @@ function EditLink({ current, refetch, onReload }: EditLinkProps) {
   const save = (isForced: boolean) => {
     setRefusal(null);
     setConflict(null);
+    form.toSend();
     const ifUpdatedAt = isForced ? null : link.updatedAt;
     update.mutate(
       { id: link.id, input: inputOf(form.draft), ifUpdatedAt },
@@ -84,7 +86,7 @@ function EditLink({ current, refetch, onReload }: EditLinkProps) {
     );
   };
   const discard = async () => {
-    form.forget();
+    form.reset();
     await onReload();
   };
   const change = (changed: Partial<Draft>) => {
@@ -92,7 +94,7 @@ function EditLink({ current, refetch, onReload }: EditLinkProps) {
     form.change(changed);
   };
   return (
-    <Page title={t.builder.editTitle(link.shortUrl.replace(/^https?:\/\//, ''))} back="/links/$linkId">
+    <Page title={t.builder.editTitle(withoutScheme(link.shortUrl))} back="/links/$linkId">
       <UnsavedWork form={form} onDiscard={() => void discard()} />
       {conflict === null ? null : (
         <ConflictAlert

@@ -1,6 +1,7 @@
-import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { formatExact } from '../../kernel/numbers.ts';
 import { t } from '../../texts/index.ts';
+import { PasswordField } from '../../ui/PasswordField.tsx';
 import styles from './LinkForm.module.css';
 import type { FieldsProps } from './LinkForm.tsx';
 import { Section } from './Section.tsx';
@@ -58,11 +59,11 @@ export function LimitsSection({ draft, change, problemOf, hasProblem, saved }: L
           onChange={(event) => change({ expiredDestination: event.currentTarget.value })}
         />
       </div>
-      <PasswordInput
+      <PasswordField
         label={limits.password}
+        required={false}
         description={saved?.passwordProtected ? limits.passwordKept : limits.passwordHint}
         autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': t.entrance.showPassword, tabIndex: 0 }}
         data-path="password"
         value={draft.password}
         error={problemOf('password')}

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { FieldProblem } from '../../kernel/GraphqlError.ts';
+import { type FieldProblem, pathOf } from '../../kernel/GraphqlError.ts';
 import { t } from '../../texts/index.ts';
+import { fieldMessage } from '../../ui/formErrors.ts';
 import { onDemand } from '../../ui/onDemand.tsx';
 import { Card } from '../../ui/Page.tsx';
 import { Problems } from '../../ui/Problems.tsx';
 import { LoadingRows } from '../../ui/states.tsx';
-import { type Draft, parsedData, pathOf, problemAt } from './draft.ts';
+import { type Draft, parsedData, problemAt } from './draft.ts';
 import styles from './LinkForm.module.css';
 import { MainFields } from './MainFields.tsx';
 import { messagesOf, refusedFields } from './refusals.ts';
@@ -75,7 +76,10 @@ export function LinkForm({ draft, change, saved, refusal, isSaving, onSave }: Li
   const fields: FieldsProps = {
     draft,
     change,
-    problemOf: (path) => problemAt(problems, path),
+    problemOf: (path) => {
+      const problem = problemAt(problems, path);
+      return problem && fieldMessage(problem);
+    },
     hasProblem: (...paths) =>
       problems.some((problem) =>
         paths.some((path) => pathOf(problem) === path || pathOf(problem).startsWith(`${path}.`)),

@@ -1,5 +1,6 @@
 import { Alert, Button, Select, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { withoutScheme } from '../../kernel/addresses.ts';
 import { useProjectId } from '../../session/session.ts';
 import { t } from '../../texts/index.ts';
 import { useDomains } from '../useDomains.ts';
@@ -53,7 +54,7 @@ export function MainFields({ draft, change, problemOf, check, saved }: MainField
           {t.builder.duplicates(duplicates.length)}{' '}
           {duplicates.map(({ id, shortUrl }) => (
             <Link key={id} to="/links/$linkId" params={{ linkId: id }} className={styles.duplicate}>
-              {shortUrl.replace(/^https?:\/\//, '')}
+              {withoutScheme(shortUrl)}
             </Link>
           ))}
         </p>

@@ -34,9 +34,7 @@ export function NameFields({ draft, change, problemOf, page }: NameFieldsProps) 
       <TitleOffer title={draft.title} page={page} onUse={(title) => change({ title })} />
       <Textarea
         label={t.builder.notes}
-        autosize
-        minRows={1}
-        maxRows={8}
+        rows={1}
         data-path="notes"
         value={draft.notes}
         error={problemOf('notes')}

@@ -40,9 +40,7 @@ export function SocialSection({
       />
       <Textarea
         label={social.description}
-        autosize
-        minRows={2}
-        maxRows={6}
+        rows={2}
         data-path="preview.description"
         value={draft.preview.description}
         error={problemOf('preview.description')}

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../kernel/GraphqlError.ts';
+import { type FieldProblem, pathOf } from '../../kernel/GraphqlError.ts';
 import type { JsonObject, ResultOf, VariablesOf } from '../../kernel/graphql.ts';
 import type { CREATE_LINK, LINK_TO_EDIT } from './operations.ts';
 import { type Routing, routingToWire, wireToRouting } from './routing.ts';
@@ -91,8 +91,8 @@ export function duplicateOf(link: LinkToEdit): Draft {
 }
 
 /** A draft as it may be kept. */
-export function withoutPassword(draft: Draft): Draft {
-  return { ...draft, password: '' };
+export function withoutPassword<Values extends Partial<Draft>>(draft: Values): Values {
+  return 'password' in draft ? { ...draft, password: '' } : draft;
 }
 
 /** What the API takes. Empty fields are null; the password is left out where it stays as it is. */
@@ -129,13 +129,9 @@ export function parsedData(text: string): JsonObject | null {
   }
 }
 
-/** The first message for a field, whose path is that of the API below the input: `routing.rules.0.destination`. */
-export function problemAt(problems: readonly FieldProblem[], path: string): string | undefined {
-  return problems.find((problem) => pathOf(problem) === path)?.message;
-}
-
-export function pathOf({ path }: FieldProblem): string {
-  return path.replace(/^input\./, '');
+/** The first problem of a field, whose path is that of the API below the input: `routing.rules.0.destination`. */
+export function problemAt(problems: readonly FieldProblem[], path: string): FieldProblem | undefined {
+  return problems.find((problem) => pathOf(problem) === path);
 }
 
 /** Takes campaign parameters out of a destination; null where it has none. */

@@ -21,9 +21,11 @@ export function keptDrafts(projectId: string): KeptDraft[] {
 export function newDraftStore(projectId: string, slot: string): DraftStore<Draft> {
   const others = () => keptDrafts(projectId).filter((kept) => kept.slot !== slot);
   return {
+    isWhole: true,
     read: () => keptDrafts(projectId).find((kept) => kept.slot === slot)?.draft ?? null,
     write: (draft) => {
-      const own = draft === null ? [] : [{ slot, at: new Date().toISOString(), draft: withoutPassword(draft) }];
+      const own =
+        draft === null ? [] : [{ slot, at: new Date().toISOString(), draft: withoutPassword(draft as Draft) }];
       const kept = [...own, ...others()].slice(0, MAX_KEPT);
       writeDraft(nameOf(projectId), kept.length > 0 ? kept : null);
     },

@@ -63,6 +63,8 @@ export const DRAFT_LINK = graphql(`
       problems {
         path
         message
+        rule
+        limit
       }
       slugTaken
       shortUrl

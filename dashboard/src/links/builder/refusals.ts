@@ -1,5 +1,4 @@
-import { codeOf, type FieldProblem, GraphqlError } from '../../kernel/GraphqlError.ts';
-import { pathOf } from './draft.ts';
+import { codeOf, type FieldProblem, GraphqlError, pathOf } from '../../kernel/GraphqlError.ts';
 
 const known = new WeakMap<Error, FieldProblem[]>();
 

@@ -1,9 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import type { FieldProblem } from '../../kernel/GraphqlError.ts';
+import { type FieldProblem, pathOf } from '../../kernel/GraphqlError.ts';
 import type { ResultOf, VariablesOf } from '../../kernel/graphql.ts';
 import { useAsk } from '../../kernel/queries.ts';
 import { useProjectId } from '../../session/session.ts';
-import { type Draft, inputOf, pathOf } from './draft.ts';
+import { type Draft, inputOf } from './draft.ts';
 import { DRAFT_LINK } from './operations.ts';
 
 export type DraftCheck = ResultOf<typeof DRAFT_LINK>['draftLink'];

@@ -67,7 +67,7 @@ export function ClicksTab({ link }: { link: OneLink }) {
           {
             title: clicks.device,
             cell: ({ platform, device, browser }) =>
-              [t.builder.platforms[platform], t.builder.devices[device], browser].filter(Boolean).join(' · '),
+              [t.states.platforms[platform], t.states.devices[device], browser].filter(Boolean).join(' · '),
           },
           { title: clicks.referrer, cell: ({ referrerHost }) => referrerHost ?? '–' },
         ]}

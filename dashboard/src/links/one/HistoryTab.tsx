@@ -1,12 +1,13 @@
-import { graphql, type Json, type JsonObject } from '../../kernel/graphql.ts';
+import { graphql, type JsonObject } from '../../kernel/graphql.ts';
 import { usePages } from '../../kernel/queries.ts';
 import { useTeam } from '../../session/session.ts';
 import { t } from '../../texts/index.ts';
+import { Changes } from '../../ui/Changes.tsx';
 import { Card } from '../../ui/Page.tsx';
 import { RecordTable } from '../../ui/RecordTable.tsx';
+import { Said, textOf } from '../../ui/Said.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Time } from '../../ui/Time.tsx';
-import styles from './LinkPage.module.css';
 import type { OneLink } from './LinkPage.tsx';
 
 const HISTORY = graphql(`
@@ -14,6 +15,7 @@ const HISTORY = graphql(`
     auditLog(teamId: $teamId, subjectId: $linkId, limit: 25, cursor: $cursor) {
       data {
         id
+        action
         about
         createdAt
         actor {
@@ -49,40 +51,20 @@ export function HistoryTab({ link }: { link: OneLink }) {
           { title: t.link.clicks.at, cell: ({ createdAt }) => <Time at={createdAt} /> },
           {
             title: t.link.tabs.history,
-            cell: ({ about, actor }) => (
+            cell: ({ action, about, actor }) => (
               <>
-                <span lang="en">{about}</span>
+                <Said text={textOf(t.audit.actions, action)} english={about} />
                 <br />
                 {actor.name ? `${history.by} ${actor.name}` : null}
               </>
             ),
           },
-          { title: history.changes, cell: ({ details }) => <Changes details={details as JsonObject} /> },
+          {
+            title: history.changes,
+            cell: ({ details }) => <Changes details={details as JsonObject} nothing={history.nothing} />,
+          },
         ]}
       />
     </Card>
   );
-}
-
-function Changes({ details }: { details: JsonObject }) {
-  const changes = Object.entries((details.changes ?? {}) as Record<string, { from: Json; to: Json }>);
-  return (
-    <dl className={styles.changes}>
-      {changes.map(([field, { from, to }]) => (
-        <div key={field} className={styles.change}>
-          <dt>
-            <code>{field}</code>
-          </dt>
-          <dd>
-            <del>{textOf(from)}</del> → <ins>{textOf(to)}</ins>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function textOf(value: Json): string {
-  if (value === null || value === '') return t.link.history.nothing;
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -45,7 +45,7 @@ export function InstallsTab({ link }: { link: OneLink }) {
           { title: installs.at, cell: ({ firstOpenedAt }) => <Time at={firstOpenedAt} /> },
           {
             title: installs.platform,
-            cell: ({ platform }) => t.builder.platforms[platform === 'web' ? 'other' : platform],
+            cell: ({ platform }) => t.states.platforms[platform === 'web' ? 'other' : platform],
           },
           { title: installs.method, cell: ({ match }) => installs.methods[match.method] },
           {

@@ -83,7 +83,15 @@ function Blocked({ link }: { link: OneLink }) {
   });
   return (
     <Alert color="red" variant="light" icon={<IconFlag size={18} />} title={flagged.title}>
-      <p lang="en">{flagged.since(formatExactTime(link.flaggedAt ?? link.updatedAt), link.flagReason ?? '')}</p>
+      <p>
+        {flagged.since(formatExactTime(link.flaggedAt ?? link.updatedAt))}
+        {link.flagReason ? (
+          <>
+            {' '}
+            {flagged.reason} <span lang="en">{link.flagReason}</span>
+          </>
+        ) : null}
+      </p>
       <p>{flagged.body}</p>
       {link.reviewRequestedAt ? (
         <p role="status">{flagged.asked(formatRelative(link.reviewRequestedAt, now))}</p>

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
 import { formatExact } from '../../kernel/numbers.ts';
 import { formatExactTime } from '../../kernel/times.ts';
 import { t } from '../../texts/index.ts';
+import { type Fact, Facts } from '../../ui/Facts.tsx';
 import { Card } from '../../ui/Page.tsx';
 import { Chip } from '../../ui/StateChip.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -13,52 +13,51 @@ export function LinkFacts({ link }: { link: OneLink }) {
   const { facts } = t.link;
   const campaign = Object.values(link.utm ?? {}).filter(Boolean);
   const data = link.data as object;
-  const rows: [string, ReactNode, boolean?][] = [
-    [facts.destination, <Destination key="d" url={link.destination} />, true],
-    [
-      facts.clicks,
-      link.clickLimit === null
-        ? formatExact(link.clicks)
-        : facts.limit(formatExact(link.clicks), formatExact(link.clickLimit)),
-    ],
-    [facts.lastClick, link.lastClickedAt ? <Time key="l" at={link.lastClickedAt} /> : t.links.row.noClick],
-    [
-      facts.created,
-      <span key="c">
-        <Time at={link.createdAt} /> {link.createdBy?.name ? facts.createdBy(link.createdBy.name) : null}
-      </span>,
-    ],
-    [
-      facts.tags,
-      link.tags.length > 0 ? (
-        <span key="t" className={styles.tags}>
-          {link.tags.map((tag) => (
-            <Chip key={tag}>{tag}</Chip>
-          ))}
+  const rows: Fact[] = [
+    { name: facts.destination, value: <Destination url={link.destination} />, isWide: true },
+    {
+      name: facts.clicks,
+      value:
+        link.clickLimit === null
+          ? formatExact(link.clicks)
+          : facts.limit(formatExact(link.clicks), formatExact(link.clickLimit)),
+    },
+    { name: facts.lastClick, value: link.lastClickedAt ? <Time at={link.lastClickedAt} /> : t.links.row.noClick },
+    {
+      name: facts.created,
+      value: (
+        <span>
+          <Time at={link.createdAt} /> {link.createdBy?.name ? facts.createdBy(link.createdBy.name) : null}
         </span>
-      ) : null,
-    ],
-    [facts.starts, link.startsAt && formatExactTime(link.startsAt)],
-    [facts.ends, link.expiresAt && formatExactTime(link.expiresAt)],
-    [facts.afterwards, link.expiredDestination],
-    [facts.password, link.passwordProtected ? facts.passwordSet : null],
-    [facts.externalId, link.externalId],
-    [facts.utm, campaign.length > 0 ? campaign.join(' · ') : null],
-    [facts.notes, link.notes, true],
-    [facts.data, Object.keys(data).length > 0 ? <code key="j">{JSON.stringify(data)}</code> : null, true],
+      ),
+    },
+    {
+      name: facts.tags,
+      value:
+        link.tags.length > 0 ? (
+          <span className={styles.tags}>
+            {link.tags.map((tag) => (
+              <Chip key={tag}>{tag}</Chip>
+            ))}
+          </span>
+        ) : null,
+    },
+    { name: facts.starts, value: link.startsAt && formatExactTime(link.startsAt) },
+    { name: facts.ends, value: link.expiresAt && formatExactTime(link.expiresAt) },
+    { name: facts.afterwards, value: link.expiredDestination },
+    { name: facts.password, value: link.passwordProtected ? facts.passwordSet : null },
+    { name: facts.externalId, value: link.externalId },
+    { name: facts.utm, value: campaign.length > 0 ? campaign.join(' · ') : null },
+    { name: facts.notes, value: link.notes, isWide: true },
+    {
+      name: facts.data,
+      value: Object.keys(data).length > 0 ? <code>{JSON.stringify(data)}</code> : null,
+      isWide: true,
+    },
   ];
   return (
     <Card>
-      <dl className={styles.facts}>
-        {rows.map(([name, value, isWide]) =>
-          value === null ? null : (
-            <div key={name} className={`${styles.fact} ${isWide ? styles.wide : ''}`}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-        )}
-      </dl>
+      <Facts facts={rows} />
     </Card>
   );
 }

@@ -1,11 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type ComponentType, useEffect, useState } from 'react';
+import { withoutScheme } from '../../kernel/addresses.ts';
 import { codeOf } from '../../kernel/GraphqlError.ts';
 import type { ResultOf } from '../../kernel/graphql.ts';
 import { useAsk } from '../../kernel/queries.ts';
 import { GuardedButton } from '../../session/GuardedButton.tsx';
-import { t } from '../../texts/index.ts';
+import { t, withTexts } from '../../texts/index.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { IconEdit, IconMore, IconOpen, IconQr } from '../../ui/icons.ts';
 import { onDemand } from '../../ui/onDemand.tsx';
@@ -29,6 +30,8 @@ export type OneLink = ResultOf<typeof LINK>['link'];
 
 const tab = (load: () => Promise<ComponentType<{ link: OneLink }>>) => onDemand(load, { fallback: <LoadingRows /> });
 
+const loadHistory = withTexts('audit', () => import('./HistoryTab.tsx'));
+
 /** The parts of the page, in their order. Each is loaded and asks for its own data when it is opened. */
 const TABS = {
   analytics: tab(() => import('./AnalyticsTab.tsx').then(({ AnalyticsTab }) => AnalyticsTab)),
@@ -36,7 +39,7 @@ const TABS = {
   clicks: tab(() => import('./ClicksTab.tsx').then(({ ClicksTab }) => ClicksTab)),
   installs: tab(() => import('./InstallsTab.tsx').then(({ InstallsTab }) => InstallsTab)),
   events: tab(() => import('./EventsTab.tsx').then(({ EventsTab }) => EventsTab)),
-  history: tab(() => import('./HistoryTab.tsx').then(({ HistoryTab }) => HistoryTab)),
+  history: tab(() => loadHistory().then(({ HistoryTab }) => HistoryTab)),
 };
 type Tab = keyof typeof TABS;
 
@@ -69,7 +72,7 @@ export function LinkPage() {
     );
   }
   const { link } = data;
-  const shown = link.shortUrl.replace(/^https?:\/\//, '');
+  const shown = withoutScheme(link.shortUrl);
   return (
     <Page
       title={link.title ?? shown}

@@ -13,7 +13,7 @@ export function sentenceOf({ kind, isNegated, values }: Condition): string {
 
 function wordOf(kind: Condition['kind'], value: string): string {
   if (kind === 'country') return countryName(value);
-  if (kind === 'platform') return t.builder.platforms[value as keyof typeof t.builder.platforms] ?? value;
-  if (kind === 'device') return t.builder.devices[value as keyof typeof t.builder.devices] ?? value;
+  if (kind === 'platform') return t.states.platforms[value as keyof typeof t.states.platforms] ?? value;
+  if (kind === 'device') return t.states.devices[value as keyof typeof t.states.devices] ?? value;
   return value;
 }

@@ -34,13 +34,13 @@ export function VisitorChooser({ visitor, onChange }: VisitorChooserProps) {
         <div className={styles.fields}>
           <Select
             label={trace.platform}
-            data={PLATFORMS.map((value) => ({ value, label: t.builder.platforms[value] }))}
+            data={PLATFORMS.map((value) => ({ value, label: t.states.platforms[value] }))}
             value={visitor.platform ?? null}
             onChange={(platform) => set({ platform: platform as NonNullable<Visitor['platform']> })}
           />
           <Select
             label={trace.device}
-            data={DEVICES.map((value) => ({ value, label: t.builder.devices[value] }))}
+            data={DEVICES.map((value) => ({ value, label: t.states.devices[value] }))}
             value={visitor.device ?? null}
             onChange={(device) => set({ device: device as NonNullable<Visitor['device']> })}
           />

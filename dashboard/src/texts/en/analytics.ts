@@ -88,6 +88,7 @@ export const analytics = {
     utm_content: 'UTM content',
     event_name: 'Event',
     app_version: 'App version',
+    match_method: 'Matched by',
   },
   /** Shorter names where the card says the rest. */
   tabs: {

@@ -1,3 +1,4 @@
+import { plural } from '../plural.ts';
 export const common = {
   /** The links above the titles of pages, by where they lead. */
   waysBack: {
@@ -6,6 +7,13 @@ export const common = {
     '/imports': 'All imports',
     '/webhooks': 'All webhooks',
     '/analytics': 'Analytics',
+    '/apps': 'Apps',
+    '/apps/installs': 'All installs',
+    '/domains': 'All domains',
+    '/alerts': 'All alerts',
+    '/settings': 'Settings',
+    '/team': 'Team',
+    '/account': 'Account',
   },
   cancel: 'Cancel',
   close: 'Close',
@@ -35,6 +43,37 @@ export const common = {
   yes: 'Yes',
   no: 'No',
   reference: 'Read the reference',
+  showPassword: 'Show the password',
+  /** Asked before something that cannot be undone by everybody. */
+  yourPassword: 'Your password',
+  newPassword: 'New password',
+  passwordHint: 'At least 8 characters.',
+  factorCode: {
+    app: 'Code from your authenticator app',
+    appHint: 'Six digits.',
+    recovery: 'Recovery code',
+    recoveryHint: 'One of the codes you stored when you turned on the second factor. Each works once.',
+    useRecovery: 'Use a recovery code instead',
+    useApp: 'Use your authenticator app instead',
+  },
+  tooMany: (time: string, minutes: number) =>
+    `Too many attempts. Try again at ${time} (in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}).`,
+  /** What the server's rules ask of a field. */
+  rules: {
+    required: () => 'Is required.',
+    minLength: (limit: number) => (limit === 1 ? 'Must not be empty.' : `Must have at least ${limit} characters.`),
+    maxLength: (limit: number) => `Must have at most ${limit} characters.`,
+    minItems: (limit: number) =>
+      `Must have at least ${plural(limit, { one: 'one entry', other: `${limit} entries` })}.`,
+    maxItems: (limit: number) => `Must have at most ${plural(limit, { one: 'one entry', other: `${limit} entries` })}.`,
+    uniqueItems: () => 'Must not have the same entry twice.',
+    minimum: (limit: number) => `Must be at least ${limit}.`,
+    maximum: (limit: number) => `Must be at most ${limit}.`,
+    maxBytes: (limit: number) => `Must have at most ${limit} bytes as JSON.`,
+    characters: () => 'Contains characters that cannot be stored.',
+  },
+  ruleOneOf: (words: string) => `Must be one of: ${words}.`,
+  away: 'The service is not responding. Nothing was sent: try again in a moment.',
   notAllowed: (role: string) => `Your role (${role}) does not allow this. Ask an owner or admin of the team.`,
   readOnlyTeam: 'The team is in survival mode: nothing can be changed until an owner ends it.',
   requestId: 'Request ID',
@@ -67,4 +106,14 @@ export const common = {
   table: 'Table',
   chart: 'Chart',
   of: (part: string, all: string) => `${part} of ${all}`,
+  /** Told on any page, when an import ends. */
+  imports: {
+    show: 'Show',
+    checkFailed: 'The file check stopped before it was done.',
+    importFailed: 'The import stopped before it was done.',
+    checkDone: (written: string, failed: string) =>
+      `File check finished: ${written} would be created or updated, ${failed} would fail.`,
+    importDone: (written: string, failed: string) =>
+      `Import finished: ${written} created or updated, ${failed} failed.`,
+  },
 };

@@ -1,25 +1,33 @@
 import { analytics } from './analytics.ts';
-import { builder } from './builder.ts';
 import { common } from './common.ts';
-import { entrance } from './entrance.ts';
-import { imports } from './imports.ts';
 import { linkTexts } from './link.ts';
 import { linksTexts } from './links.ts';
-import { overview } from './overview.ts';
 import { shell } from './shell.ts';
 import { states } from './states.ts';
-import { webhooks } from './webhooks.ts';
 
+/** What the frame and the pages of links, figures and webhooks say; loaded at the start. */
 export const texts = {
   analytics,
-  builder,
   common,
-  entrance,
-  imports,
   link: linkTexts,
   links: linksTexts,
-  overview,
   shell,
   states,
-  webhooks,
+};
+
+/** What further pages say, loaded beside their code. Only such a page, and what it alone shows, may use them. */
+export const pages = {
+  account: () => import('./pages/account.ts'),
+  api: () => import('./pages/api.ts'),
+  apps: () => import('./pages/apps.ts'),
+  audit: () => import('./pages/audit.ts'),
+  domains: () => import('./pages/domains.ts'),
+  entrance: () => import('./pages/entrance.ts'),
+  overview: () => import('./pages/overview.ts'),
+  settings: () => import('./pages/settings.ts'),
+  team: () => import('./pages/team.ts'),
+  builder: () => import('./pages/builder.ts'),
+  imports: () => import('./pages/imports.ts'),
+  webhooks: () => import('./pages/webhooks.ts'),
+  watch: () => import('./pages/watch.ts'),
 };

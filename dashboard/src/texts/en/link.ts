@@ -37,7 +37,8 @@ export const linkTexts = {
   },
   flagged: {
     title: 'This link is blocked as dangerous',
-    since: (time: string, reason: string) => `Blocked on ${time}. Reason: ${reason}.`,
+    since: (time: string) => `Blocked on ${time}.`,
+    reason: 'Reason:',
     body: 'Visitors see a warning instead of the destination.',
     review: 'Request a review',
     reviewed: 'Review requested. You will get an alert with the result.',

@@ -13,7 +13,7 @@ export const linksTexts = {
   exportLimit: 'Downloads every link that matches the filters, in a format you can import again.',
   empty: 'Short links take people to a web page or into your app, and show you who clicked.',
   emptyAction: 'Create your first link',
-  emptyImport: 'Import from Bitly, Dub, Branch, Firebase, Rebrandly or Short.io',
+  emptyImport: 'Import from Bitly, Dub, Branch…',
   nothingFound: 'No links match these filters.',
   loadingMore: 'Loading more links',
   moreFailed: 'The next links could not be loaded.',
@@ -53,6 +53,7 @@ export const linksTexts = {
     hasNoRouting: 'Without routing rules',
     sort: 'Sort by',
   },
+  choose: { label: 'Link', search: 'Search for a link', none: 'No link found' },
   sorts: {
     created_desc: 'Newest first',
     created_asc: 'Oldest first',
@@ -139,7 +140,7 @@ export const linksTexts = {
   archived: 'Link archived. It no longer redirects.',
   unarchived: 'Link unarchived. It redirects again.',
   deleteTitle: (count: number) => (count === 1 ? 'Delete this link?' : `Delete ${count} ${links(count)}?`),
-  deleteBody: (count: number) =>
+  deleteBody: (count: number): string =>
     count === 1
       ? 'It stops redirecting immediately, and its slug becomes available again. Its clicks stay in analytics. To pause it instead, archive it.'
       : 'They stop redirecting immediately, and their slugs become available again. Their clicks stay in analytics. To pause them instead, archive them.',
@@ -169,15 +170,15 @@ export const linksTexts = {
   qr: {
     title: 'QR code',
     of: (url: string) => `QR code of ${url}`,
-    color: 'Colour',
+    color: 'Color',
     background: 'Background',
     level: 'Error correction',
-    levels: { L: 'Low, 7 %', M: 'Medium, 15 %', Q: 'High, 25 %', H: 'Highest, 30 %' },
+    levels: { L: 'Low, 7%', M: 'Medium, 15%', Q: 'High, 25%', H: 'Highest, 30%' },
     margin: 'Margin',
     size: 'Size of the PNG',
     svg: 'Download SVG',
     png: 'Download PNG',
-    contrast: 'These colours are too close: many phones could not read the code.',
-    design: 'Colours and size',
+    contrast: 'These colors are too close: many phones could not read the code.',
+    design: 'Colors and size',
   },
 };

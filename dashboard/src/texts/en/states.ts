@@ -30,6 +30,34 @@ export const states = {
     failing: 'Failing',
     unknown: 'Not known yet',
   },
+  check: {
+    pass: 'Passing',
+    warn: 'Warning',
+    fail: 'Failing',
+    skip: 'Not checked',
+  },
+  domain: {
+    pending: 'Waiting for records',
+    verified: 'Verified',
+    failing: 'Failing',
+  },
+  severity: {
+    critical: 'Critical',
+    warning: 'Warning',
+    info: 'Information',
+  },
+  alert: {
+    open: 'Open',
+    acknowledged: 'Acknowledged',
+    resolved: 'Resolved',
+  },
+  match: {
+    certain: 'Certain',
+    likely: 'Likely',
+    none: 'None',
+  },
+  platforms: { ios: 'iOS', android: 'Android', windows: 'Windows', macos: 'macOS', linux: 'Linux', other: 'Other' },
+  devices: { mobile: 'Phone', tablet: 'Tablet', desktop: 'Computer' },
   roles: {
     owner: 'owner',
     admin: 'admin',

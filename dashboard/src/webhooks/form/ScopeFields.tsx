@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core';
 import { graphql } from '../../kernel/graphql.ts';
 import { useAsk } from '../../kernel/queries.ts';
+import { LinkSelect } from '../../links/public.ts';
 import { useProjectId } from '../../session/session.ts';
 import { t } from '../../texts/index.ts';
-import { LinkSelect } from './LinkSelect.tsx';
 import { SampleEvent } from './SampleEvent.tsx';
 import type { WebhookFieldsProps } from './WebhookFields.tsx';
 import { SCOPE_KINDS, type ScopeKind } from './webhookValues.ts';

@@ -2,6 +2,7 @@ import { Checkbox, Radio, Stack, TextInput } from '@mantine/core';
 import { useSession } from '../../session/session.ts';
 import { t } from '../../texts/index.ts';
 import { onDemand } from '../../ui/onDemand.tsx';
+import { Said, textOf } from '../../ui/Said.tsx';
 import { LoadingRows } from '../../ui/states.tsx';
 import styles from './WebhookFields.module.css';
 import type { WebhookValues } from './webhookValues.ts';
@@ -89,7 +90,7 @@ function EventTypes({
                   <Checkbox
                     key={type}
                     label={<code>{type}</code>}
-                    description={<span lang="en">{about}</span>}
+                    description={<Said text={textOf(t.webhooks.types.abouts, type)} english={about} />}
                     checked={values.eventTypes.includes(type)}
                     onChange={(event) => toggle(type, event.currentTarget.checked)}
                   />

@@ -1,4 +1,3 @@
-import { GraphqlError } from '../../kernel/GraphqlError.ts';
 import type { WebhookSummary } from '../state/webhookState.ts';
 
 export const SCOPE_KINDS = ['project', 'link', 'tag', 'team'] as const;
@@ -15,6 +14,9 @@ export interface WebhookValues {
   tagId: string;
   includeBots: boolean;
 }
+
+/** Those that show what is wrong with them. */
+export const FIELDS = ['url', 'description', 'eventTypes', 'scope'];
 
 export const NEW_WEBHOOK: WebhookValues = {
   url: '',
@@ -57,13 +59,4 @@ export function inputOf(values: WebhookValues) {
 export function narrowScope({ scope, linkId, tagId }: WebhookValues): { linkId: string } | { tagId: string } | null {
   if (scope === 'link') return { linkId: linkId.trim() };
   return scope === 'tag' ? { tagId } : null;
-}
-
-/** Messages by field, of an error of the server; what belongs to none is under `''`. */
-export function errorsOf(error: Error): Record<string, string> {
-  const fields = error instanceof GraphqlError ? error.fields : [];
-  if (fields.length === 0) return { '': error.message };
-  return Object.fromEntries(
-    fields.map(({ path, message }) => [path.replace(/^input\./, '').split('.')[0] as string, message]),
-  );
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { shortAddress } from '../../kernel/addresses.ts';
 import { readFragment } from '../../kernel/graphql.ts';
 import { useShortcuts } from '../../kernel/shortcuts.ts';
 import { formatDuration, formatExactTime, formatRelative, formatRemaining } from '../../kernel/times.ts';
@@ -15,7 +16,7 @@ import { failureOf } from '../request/AttemptOutcome.tsx';
 import { AttemptView } from '../request/AttemptView.tsx';
 import { ATTEMPT, type Attempt, type Delivery, useDelivery } from '../request/delivery.ts';
 import { DeliveryChip } from '../state/chips.tsx';
-import { shortAddress, stateOf, type WebhookSummary } from '../state/webhookState.ts';
+import { stateOf, type WebhookSummary } from '../state/webhookState.ts';
 import styles from './one.module.css';
 import { useResend } from './useResend.ts';
 

@@ -1,12 +1,15 @@
-import { Group, Modal, Select, Stack } from '@mantine/core';
+import { Group, Select, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { graphql } from '../../kernel/graphql.ts';
 import { refresh, useAsk, useChange } from '../../kernel/queries.ts';
 import { draftStore, useFormDraft } from '../../kernel/useFormDraft.ts';
+import { useSecretRequest } from '../../kernel/useSecretRequest.ts';
 import { GuardedButton } from '../../session/GuardedButton.tsx';
 import { t } from '../../texts/index.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { errorsOf } from '../../ui/formErrors.ts';
 import { Card } from '../../ui/Page.tsx';
 import { Problems } from '../../ui/Problems.tsx';
 import { SecretOnce } from '../../ui/SecretOnce.tsx';
@@ -15,8 +18,7 @@ import { toast, toastError } from '../../ui/toasts.ts';
 import { UnsavedWork } from '../../ui/UnsavedWork.tsx';
 import { VerificationCode } from '../code/VerificationCode.tsx';
 import { WebhookFields } from '../form/WebhookFields.tsx';
-import { errorsOf, inputOf, narrowScope, valuesOf, type WebhookValues } from '../form/webhookValues.ts';
-import { useSecretRequest } from '../secret/useSecretRequest.ts';
+import { FIELDS, inputOf, narrowScope, valuesOf, type WebhookValues } from '../form/webhookValues.ts';
 import type { WebhookSummary } from '../state/webhookState.ts';
 import styles from './one.module.css';
 
@@ -91,10 +93,11 @@ function EditForm({ webhook }: { webhook: WebhookSummary }) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    form.toSend();
     const values = form.draft;
     const scope = values.scope === 'team' ? {} : { scope: narrowScope(values) ?? { projectId: webhook.projectId } };
     const input = { ...inputOf(values), ...scope };
-    update.mutate({ id: webhook.id, input }, { onError: (error) => setErrors(errorsOf(error)) });
+    update.mutate({ id: webhook.id, input }, { onError: (error) => setErrors(errorsOf(error, FIELDS)) });
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -139,7 +142,7 @@ function Rotation({ webhook }: { webhook: WebhookSummary }) {
           {settings.rotate}
         </GuardedButton>
       </div>
-      <Modal opened={secret !== null} onClose={() => {}} withCloseButton={false} title={texts.title} size="lg">
+      <Dialog opened={secret !== null} isKept onClose={() => {}} title={texts.title} size="lg">
         {secret === null ? null : (
           <SecretOnce
             secret={secret}
@@ -151,7 +154,7 @@ function Rotation({ webhook }: { webhook: WebhookSummary }) {
             <VerificationCode secret={secret} />
           </SecretOnce>
         )}
-      </Modal>
+      </Dialog>
     </Stack>
   );
 }

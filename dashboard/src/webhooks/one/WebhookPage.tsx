@@ -1,5 +1,6 @@
 import { useLocation, useParams, useSearch } from '@tanstack/react-router';
 import { type ComponentType, useEffect } from 'react';
+import { shortAddress } from '../../kernel/addresses.ts';
 import { graphql, readFragment } from '../../kernel/graphql.ts';
 import { useAsk } from '../../kernel/queries.ts';
 import { t } from '../../texts/index.ts';
@@ -8,7 +9,7 @@ import { Page } from '../../ui/Page.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { TabLinks } from '../../ui/TabLinks.tsx';
 import { WebhookChip } from '../state/chips.tsx';
-import { shortAddress, WEBHOOK_FIGURES, WEBHOOK_SUMMARY, type WebhookSummary } from '../state/webhookState.ts';
+import { WEBHOOK_FIGURES, WEBHOOK_SUMMARY, type WebhookSummary } from '../state/webhookState.ts';
 import { StateBanner } from './StateBanner.tsx';
 
 const WEBHOOK = graphql(

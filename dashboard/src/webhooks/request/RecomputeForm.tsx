@@ -1,10 +1,10 @@
 import { Button, Group, PasswordInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { graphql } from '../../kernel/graphql.ts';
+import { useSecretRequest } from '../../kernel/useSecretRequest.ts';
 import { GuardedButton } from '../../session/GuardedButton.tsx';
 import { t } from '../../texts/index.ts';
 import { toastError } from '../../ui/toasts.ts';
-import { useSecretRequest } from '../secret/useSecretRequest.ts';
 import { canCompute, hmacHex } from './signature.ts';
 
 const SECRET = graphql(`

@@ -7,6 +7,7 @@ import { useCan } from '../../session/permissions.ts';
 import { useSession } from '../../session/session.ts';
 import { t } from '../../texts/index.ts';
 import { IconSend } from '../../ui/icons.ts';
+import { Said, textOf } from '../../ui/Said.tsx';
 import { toastError } from '../../ui/toasts.ts';
 import { getsAll } from '../state/webhookState.ts';
 import styles from './SendTest.module.css';
@@ -39,16 +40,17 @@ export function SendTest({ webhookId, eventTypes }: SendTestProps) {
     onDone: ({ testWebhook }) => setDeliveryId(testWebhook.id),
   });
   const texts = t.webhooks.test;
+  const chosen = types.find((one) => one.type === type);
   const send = () => test.mutate({ id: webhookId, input: { type } }, { onError: toastError });
   return (
     <div className={styles.test}>
       <Select
         label={texts.type}
-        description={<span lang="en">{types.find((one) => one.type === type)?.about}</span>}
+        description={chosen ? <Said text={textOf(t.webhooks.types.abouts, type)} english={chosen.about} /> : null}
         inputWrapperOrder={['label', 'input', 'description']}
         data={types.map((one) => one.type)}
         value={type}
-        onChange={(chosen) => setType(chosen ?? type)}
+        onChange={(another) => setType(another ?? type)}
         searchable={isAllowed}
         maw={420}
       />

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import { shortAddress } from '../../kernel/addresses.ts';
 import { t } from '../../texts/index.ts';
 import { Chip } from '../../ui/StateChip.tsx';
-import { shortAddress, type WebhookSummary } from './webhookState.ts';
+import { type WebhookSummary } from './webhookState.ts';
 
 /** Whose events a webhook gets. */
 export function ScopeText({

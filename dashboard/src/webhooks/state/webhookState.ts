@@ -64,8 +64,3 @@ export function stateOf({ status, circuit }: Pick<WebhookSummary, 'status' | 'ci
 export function getsAll(eventTypes: readonly string[]): boolean {
   return eventTypes.includes('*');
 }
-
-/** A URL without what is the same in most of them. */
-export function shortAddress(url: string): string {
-  return url.replace(/^https:\/\//, '');
-}

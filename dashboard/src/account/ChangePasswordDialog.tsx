@@ -1,0 +1,74 @@
+import { Button, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { graphql } from '../kernel/graphql.ts';
+import { useChange } from '../kernel/queries.ts';
+import { t } from '../texts/index.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { AccountName, PasswordField } from '../ui/PasswordField.tsx';
+import { Problems } from '../ui/Problems.tsx';
+import { toast } from '../ui/toasts.ts';
+import { proofProblems } from './proofProblems.ts';
+
+const CHANGE_PASSWORD = graphql(`
+  mutation ChangePassword($currentPassword: String!, $password: String!) {
+    changePassword(currentPassword: $currentPassword, password: $password)
+  }
+`);
+
+interface ChangePasswordDialogProps {
+  isOpen: boolean;
+  email: string;
+  onClose: () => void;
+}
+
+export function ChangePasswordDialog({ isOpen, email, onClose }: ChangePasswordDialogProps) {
+  return (
+    <Dialog opened={isOpen} onClose={onClose} title={t.account.password.change}>
+      <Form email={email} onDone={onClose} />
+    </Dialog>
+  );
+}
+
+function Form({ email, onDone }: { email: string; onDone: () => void }) {
+  const texts = t.account.password;
+  const [problems, setProblems] = useState<string[]>([]);
+  const form = useForm({ mode: 'uncontrolled', initialValues: { currentPassword: '', password: '' } });
+  const change = useChange({
+    document: CHANGE_PASSWORD,
+    touches: ['account'],
+    onDone: () => {
+      toast(texts.changed);
+      onDone();
+    },
+  });
+  const submit = form.onSubmit((values) => {
+    setProblems([]);
+    change.mutate(values, { onError: (error) => setProblems(proofProblems(form, error, 'currentPassword')) });
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <AccountName email={email} />
+      <Stack>
+        <div>{texts.warning}</div>
+        <Problems messages={problems} />
+        <PasswordField
+          label={texts.current}
+          data-autofocus
+          key={form.key('currentPassword')}
+          {...form.getInputProps('currentPassword')}
+        />
+        <PasswordField
+          label={t.common.newPassword}
+          description={t.common.passwordHint}
+          autoComplete="new-password"
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" loading={change.isPending}>
+          {texts.change}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useAsk } from '../kernel/queries.ts';
+import { t } from '../texts/index.ts';
+import { onDemand } from '../ui/onDemand.tsx';
+import { Card } from '../ui/Page.tsx';
+import { ErrorState, LoadingRows } from '../ui/states.tsx';
+import { EmailCard } from './EmailCard.tsx';
+import { ACCOUNT } from './operations.ts';
+import { SecondFactorCard } from './SecondFactorCard.tsx';
+
+const ChangePasswordDialog = onDemand(
+  () => import('./ChangePasswordDialog.tsx').then(({ ChangePasswordDialog }) => ChangePasswordDialog),
+  { isShown: ({ isOpen }) => isOpen },
+);
+
+/** What a person signs in with. */
+export function SignInTab() {
+  const { data, error, refetch } = useAsk({ about: 'account', document: ACCOUNT, variables: {} });
+  if (!data?.me) {
+    return <Card>{error ? <ErrorState error={error} retry={refetch} /> : <LoadingRows rows={4} />}</Card>;
+  }
+  return (
+    <>
+      <EmailCard account={data.me} sendsMail={data.service.sendsMail} />
+      <PasswordCard email={data.me.email} />
+      <SecondFactorCard account={data.me} />
+    </>
+  );
+}
+
+function PasswordCard({ email }: { email: string }) {
+  const [isChanging, setIsChanging] = useState(false);
+  const { password } = t.account;
+  return (
+    <Card
+      title={password.title}
+      actions={
+        <Button variant="default" onClick={() => setIsChanging(true)}>
+          {password.change}
+        </Button>
+      }
+    >
+      {password.about}
+      <ChangePasswordDialog isOpen={isChanging} email={email} onClose={() => setIsChanging(false)} />
+    </Card>
+  );
+}

@@ -1,0 +1,138 @@
+import { Stack, Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { GraphqlError } from '../kernel/GraphqlError.ts';
+import { useChange } from '../kernel/queries.ts';
+import { GuardedButton } from '../session/GuardedButton.tsx';
+import { t } from '../texts/index.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Problems } from '../ui/Problems.tsx';
+import { toast } from '../ui/toasts.ts';
+import type { EditedApp } from './AppsTab.tsx';
+import { type AppValues, inputOf, inputOfApp, valuesOf } from './appValues.ts';
+import { fingerprintsIn } from './fingerprints.ts';
+import { type OneProject, UPDATE_PROJECT } from './operations.ts';
+
+interface AppDialogProps {
+  project: OneProject;
+  edited: EditedApp | null;
+  onClose: () => void;
+}
+
+/** The form of one app of a project, new or not. */
+export function AppDialog({ project, edited, onClose }: AppDialogProps) {
+  const texts = t.settings.apps;
+  return (
+    <Dialog
+      opened={edited !== null}
+      onClose={onClose}
+      title={edited ? (edited.at === null ? texts.add[edited.platform] : texts.platform[edited.platform]) : ''}
+      size="lg"
+    >
+      {edited ? <Form project={project} edited={edited} onClose={onClose} /> : null}
+    </Dialog>
+  );
+}
+
+/** The field of the form that the API means. */
+const FIELDS: Record<string, keyof AppValues> = {
+  bundle_id: 'bundleId',
+  team_id: 'teamId',
+  app_store_id: 'appStoreId',
+  package: 'package',
+  sha256_fingerprints: 'fingerprints',
+  scheme: 'scheme',
+};
+
+function Form({ project, edited: { platform, at }, onClose }: AppDialogProps & { edited: EditedApp }) {
+  const texts = t.settings.apps;
+  const [values, setValues] = useState(() => valuesOf(platform, at === null ? undefined : project.apps[at]));
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const place = at ?? project.apps.length;
+  const update = useChange({
+    document: UPDATE_PROJECT,
+    touches: ['projects', 'session', 'apps', 'health', 'setup'],
+    onDone: () => {
+      toast(texts.saved);
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const apps = project.apps.map(inputOfApp);
+    apps[place] = inputOf(values);
+    update.mutate({ id: project.id, input: { apps } }, { onError: (error) => setErrors(problemsOf(error, place)) });
+  };
+  const change = (changed: Partial<AppValues>) => setValues({ ...values, ...changed });
+  const field = (name: Exclude<keyof AppValues, 'platform' | 'fingerprints'>, isRequired = false) => (
+    <TextInput
+      label={texts[name]}
+      description={texts[`${name}Hint`]}
+      required={isRequired}
+      autoCapitalize="none"
+      autoComplete="off"
+      spellCheck={false}
+      value={values[name]}
+      error={errors[name]}
+      onChange={(event) => change({ [name]: event.currentTarget.value })}
+    />
+  );
+  const found = fingerprintsIn(values.fingerprints);
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {platform === 'ios' ? (
+          <>
+            {field('bundleId', true)}
+            {field('teamId', true)}
+            {field('appStoreId')}
+          </>
+        ) : (
+          <>
+            {field('package', true)}
+            <Textarea
+              label={texts.fingerprint}
+              description={texts.fingerprintHint}
+              required
+              rows={3}
+              spellCheck={false}
+              value={values.fingerprints}
+              error={errors.fingerprints}
+              onChange={(event) => change({ fingerprints: event.currentTarget.value })}
+            />
+            <div role="status">
+              {found.length > 0 ? (
+                <>
+                  {texts.found(found.length)}
+                  {found.map((one) => (
+                    <div key={one}>
+                      <code>{one}</code>
+                    </div>
+                  ))}
+                </>
+              ) : values.fingerprints.trim() ? (
+                texts.noneFound
+              ) : null}
+            </div>
+          </>
+        )}
+        {field('scheme')}
+        <Problems messages={errors[''] ? [errors['']] : []} />
+        <div>
+          <GuardedButton scope="projects:write" type="submit" loading={update.isPending}>
+            {texts.save}
+          </GuardedButton>
+        </div>
+      </Stack>
+    </form>
+  );
+}
+
+/** Messages by field of this app; what belongs to none is under `''`. */
+function problemsOf(error: Error, place: number): Record<string, string> {
+  const fields = error instanceof GraphqlError ? error.fields : [];
+  const own = fields.map(({ path, message }): [string, string] => {
+    const [, name = ''] = new RegExp(`apps\\.${place}\\.(\\w+)`).exec(path) ?? [];
+    return [FIELDS[name] ?? '', message];
+  });
+  return own.length > 0 ? Object.fromEntries(own) : { '': error.message };
+}

@@ -1,0 +1,103 @@
+import { Select, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { graphql } from '../kernel/graphql.ts';
+import { useChange } from '../kernel/queries.ts';
+import { GuardedButton } from '../session/GuardedButton.tsx';
+import { t } from '../texts/index.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { errorsOf } from '../ui/formErrors.ts';
+import { Problems } from '../ui/Problems.tsx';
+import { toast } from '../ui/toasts.ts';
+import type { Tag } from './TagsTab.tsx';
+
+const CREATE_TAG = graphql(`
+  mutation CreateTag($input: CreateTagInput!) {
+    createTag(input: $input) {
+      id
+    }
+  }
+`);
+
+const UPDATE_TAG = graphql(`
+  mutation UpdateTag($id: ID!, $input: UpdateTagInput!) {
+    updateTag(id: $id, input: $input) {
+      id
+    }
+  }
+`);
+
+interface TagDialogProps {
+  projectId: string;
+  edited: Tag | 'new' | null;
+  onClose: () => void;
+}
+
+/** Name and colour of a tag, new or not. */
+export function TagDialog({ projectId, edited, onClose }: TagDialogProps) {
+  const { tags } = t.settings;
+  return (
+    <Dialog
+      opened={edited !== null}
+      onClose={onClose}
+      title={edited === null || edited === 'new' ? tags.createTitle : tags.editTitle(edited.name)}
+    >
+      {edited === null ? null : <Form projectId={projectId} tag={edited === 'new' ? null : edited} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+interface FormProps {
+  projectId: string;
+  tag: Tag | null;
+  onClose: () => void;
+}
+
+function Form({ projectId, tag, onClose }: FormProps) {
+  const { tags } = t.settings;
+  const [name, setName] = useState(tag?.name ?? '');
+  const [color, setColor] = useState(tag?.color ?? '');
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const onDone = () => {
+    toast(tags.saved);
+    onClose();
+  };
+  const create = useChange({ document: CREATE_TAG, touches: ['tags'], onDone });
+  const update = useChange({ document: UPDATE_TAG, touches: ['tags', 'links'], onDone });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const values = { name: name.trim(), color: color || null };
+    const options = { onError: (error: Error) => setErrors(errorsOf(error, ['name', 'color'])) };
+    if (tag) update.mutate({ id: tag.id, input: values }, options);
+    else create.mutate({ input: { ...values, projectId } }, options);
+  };
+  // Colours by their hex digits come from the API, and stay.
+  const known = Object.entries(tags.colors).map(([value, label]) => ({ value, label }));
+  const others = color && !(color in tags.colors) ? [{ value: color, label: color }] : [];
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <TextInput
+          label={tags.name}
+          required
+          maxLength={100}
+          data-autofocus
+          value={name}
+          error={errors.name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Select
+          label={tags.color}
+          data={[{ value: '', label: tags.noColor }, ...known, ...others]}
+          value={color}
+          allowDeselect={false}
+          error={errors.color}
+          onChange={(value) => setColor(value ?? '')}
+        />
+        <Problems messages={errors[''] ? [errors['']] : []} />
+        <GuardedButton scope="tags:write" type="submit" loading={create.isPending || update.isPending}>
+          {tags.save}
+        </GuardedButton>
+      </Stack>
+    </form>
+  );
+}

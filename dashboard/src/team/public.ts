@@ -1,0 +1,1 @@
+export { LeaveSurvivalMode } from './LeaveSurvivalMode.tsx';

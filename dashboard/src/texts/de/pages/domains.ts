@@ -1,0 +1,87 @@
+import { plural } from '../../plural.ts';
+import type { PageTexts } from '../../Texts.ts';
+
+export const texts: PageTexts['domains'] = {
+  title: 'Domains',
+  about: 'Betreiben Sie Kurzlinks auf einer eigenen Domain oder lassen Sie Ihre Webseiten Ihre App öffnen.',
+  new: 'Domain hinzufügen',
+  empty: 'Kurzlinks auf einer eigenen Domain werden leichter erkannt und bleiben in Ihrer Hand.',
+  emptyBody: (host) => `Bis dahin liegen Ihre Links auf ${host}.`,
+  columns: { domain: 'Domain', kind: 'Verwendet für', state: 'Status', checked: 'Zuletzt geprüft' },
+  kinds: { link: 'Kurzlinks', web: 'Seiten, die Apps öffnen' },
+  isDefault: 'Standard für neue Links',
+  notChecked: 'Noch nicht geprüft',
+  form: {
+    hostname: 'Domain',
+    hostnameHint:
+      'Zum Beispiel go.example.com. Verwenden Sie eine Subdomain, außer die ganze Domain ist für Kurzlinks da.',
+    placeholder: 'go.example.com',
+    ascii: (name) => `DNS-Name: ${name}`,
+    apex: 'Eine Domain ohne Subdomain kann keinen CNAME-Eintrag haben. Sie brauchen den ALIAS- oder ANAME-Eintrag Ihres DNS-Anbieters oder A-Einträge.',
+    kind: 'Wofür ist sie?',
+    kindAbouts: {
+      link: 'Darauf funktionieren Kurzlinks. Sie setzen zwei DNS-Einträge.',
+      web: 'Darauf liegt Ihre Website, und deren Seiten öffnen Ihre App. Sie weisen nach, dass die Domain Ihnen gehört.',
+    },
+    action: 'Domain hinzufügen',
+  },
+  records: {
+    title: 'DNS-Einträge',
+    file: 'Eigentumsnachweis',
+    about:
+      'Setzen Sie diese Einträge beim DNS-Anbieter der Domain. Änderungen sind meist innerhalb von zehn Minuten sichtbar; diese Seite prüft alle 15\u00a0Sekunden, solange sie offen ist.',
+    aboutWeb: 'Setzen Sie den TXT-Eintrag oder stellen Sie die Datei bereit: Eines von beiden genügt.',
+    label: 'Zu setzende Einträge',
+    columns: { record: 'Typ', name: 'Name', value: 'Wert', found: 'Gefunden', state: 'Status' },
+    host: (name) => `oder nur ${name}`,
+    whatName: 'Namen',
+    whatHost: 'Namen ohne Domain',
+    whatValue: 'Wert',
+    nothing: 'Nichts',
+    unknown: 'Noch nicht abgefragt',
+    isSet: 'Gesetzt',
+    isNotSet: 'Noch nicht gesetzt',
+    isWrong: 'Abweichend',
+    howTo: 'Was wo einzugeben ist',
+    check: 'Jetzt prüfen',
+    checked: 'Geprüft. Noch sind nicht alle Einträge gesetzt.',
+    download: 'Datei herunterladen',
+    fileName: (url) => `Bereitstellen unter ${url}`,
+    stopped: 'Diese Seite prüft nicht mehr von selbst. Drücken Sie „Jetzt prüfen“, wenn die Einträge gesetzt sind.',
+  },
+  verified: {
+    title: (host) => `${host} ist verifiziert`,
+    body: 'Links können die Domain ab jetzt verwenden.',
+    bodyWeb: 'Die Seiten dieser Domain können Ihre App öffnen.',
+    makeDefault: 'Zum Standard machen',
+    madeDefault: (host) => `Neue Links liegen jetzt auf ${host}`,
+  },
+  destinations: {
+    title: 'Wohin Besucher ohne Link gelangen',
+    about: 'Lassen Sie ein Feld leer, um stattdessen eine einfache Seite zu zeigen.',
+    root: 'Die Domain selbst',
+    rootHint: 'Besucher, die die Domain ohne Slug aufrufen.',
+    notFound: 'Unbekannte Links',
+    notFoundHint: 'Besucher, deren Slug es nicht gibt. Sie werden unter „Unbekannte Links“ gezählt.',
+    expired: 'Abgelaufene Links',
+    expiredHint: 'Besucher von Links, die abgelaufen sind und dafür keine eigene Ziel-URL haben.',
+    save: 'Ziele speichern',
+    saved: 'Gespeichert. Besucher gelangen innerhalb einer Sekunde dorthin.',
+  },
+  remove: {
+    title: 'Diese Domain löschen',
+    links: (count, number) =>
+      plural(number, {
+        one: `Auf ihr liegt ${count} Link, archivierte mitgezählt. Verschieben oder löschen Sie ihn zuerst.`,
+        other: `Auf ihr liegen ${count} Links, archivierte mitgezählt. Verschieben oder löschen Sie sie zuerst.`,
+      }),
+    show: 'Links anzeigen',
+    none: 'Auf ihr liegt kein Link.',
+    action: 'Domain löschen',
+    confirmTitle: (host) => `${host} löschen?`,
+    confirmBody:
+      'Besucher der Domain werden nicht mehr bedient, und jemand anderes kann sie hinzufügen. Wenn sie der Standard ist, liegen neue Links wieder auf der Domain dieser Instanz.',
+    confirmBodyWeb: 'Die Seiten der Domain öffnen Ihre App nicht mehr über diese Instanz.',
+    done: 'Domain gelöscht',
+  },
+};
