@@ -4,6 +4,7 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { testFiles } from './testFiles.mjs';
+import { runWatched } from './watchedProcess.mjs';
 
 /**
  * `npm test` runs the suite on both store profiles. PostgreSQL is the one of TEST_POSTGRES_URL, or of this machine when it
@@ -29,7 +30,7 @@ const MEMORY_DISK_BYTES = 4e9;
 const FILE_LINE = /^ {2,4}[✔✘] /;
 
 /** What the whole takes on two cores; told at the start. */
-const USUAL_MINUTES = 20;
+const USUAL_MINUTES = 25;
 
 /** Where tsconfig.test.json puts what it compiles: tests, and the sources that they import. */
 const COMPILED = 'dist/tests';
@@ -40,8 +41,12 @@ const WAITERS = 2;
 
 /** Each part is a process, which costs two seconds to start; the last parts should end at about the same time. */
 const FILES_A_PART = 16;
-/** One worker begins with the browser, which uses a core and a half: two of them would starve the tests that wait. */
-const FILES_A_BROWSER = 1;
+const FILES_OF_PROCESSES = 4;
+/**
+ * One worker begins with the browser, which uses a core and a half: two of them would starve the tests that wait. When those are
+ * done, another one helps. Files share products.
+ */
+const FILES_A_BROWSER = 5;
 
 compileTests();
 const temporary = temporaryFolder();
@@ -83,14 +88,18 @@ function minutesSince(startMs) {
  * tests of processes wait for leases and timeouts most of their time: they begin first, next to those that need the cores.
  */
 function plan() {
-  const { onEachStore, once, browser, processes } = testFiles();
+  const { onEachStore, once, browser, processesOnEachStore, processesOnce } = testFiles();
   if (asked.length > 0 || only) {
-    const run = asked.length > 0 ? asked : [...onEachStore, ...once, ...browser, ...processes];
+    const run =
+      asked.length > 0 ? asked : [...onEachStore, ...once, ...browser, ...processesOnEachStore, ...processesOnce];
     const parts = (only ? [only] : ['sqlite', 'postgres']).map((store) => ({ store, run }));
     return { workers: parts.map((part) => [[part]]), parts };
   }
   const anywhere = hasPostgres ? 'postgres' : 'sqlite';
-  const waiting = alternating(partsOf(processes, anywhere, 4), hasPostgres ? partsOf(processes, 'sqlite', 4) : []);
+  const waiting = alternating(
+    partsOf([...processesOnEachStore, ...processesOnce], anywhere, FILES_OF_PROCESSES),
+    hasPostgres ? partsOf(processesOnEachStore, 'sqlite', FILES_OF_PROCESSES) : [],
+  );
   const pages = partsOf(browser, anywhere, FILES_A_BROWSER);
   const busy = [
     ...partsOf(hasPostgres ? onEachStore : ON_STAND_IN, 'postgres'),
@@ -99,6 +108,7 @@ function plan() {
   ];
   return {
     workers: Array.from({ length: WORKERS }, (_, index) => {
+      if (index === 0) return [waiting, pages, busy];
       if (index < WAITERS) return [waiting, busy];
       return index === WAITERS ? [pages, busy, waiting] : [busy, waiting];
     }),
@@ -151,8 +161,7 @@ async function runPart({ store, run }) {
     ? ['c8', '--reporter=text-summary', '--src=src', '--exclude=test/**']
     : [];
   const reporter = isAlone ? [] : ['--reporter', 'scripts/filesReporter.cjs'];
-  const result = await runCommand(
-    store,
+  const result = await runWatched(
     [...coverage, 'mocha', '--config', 'scripts/mocha.json', ...reporter, ...run.map(compiled)],
     {
       STORE: store,
@@ -162,10 +171,11 @@ async function runPart({ store, run }) {
       ...(coverage.length > 0 ? {} : { NODE_COMPILE_CACHE: path.join(templates, 'compiled') }),
       ...(server?.env ?? {}),
     },
+    tellAs(store),
   );
   server?.stop();
   if (isAlone) process.stdout.write(`\n${title}\n`);
-  return { title, ...result };
+  return { title, run, ...result };
 }
 
 function temporaryFolder() {
@@ -174,35 +184,29 @@ function temporaryFolder() {
   return bavail * bsize >= MEMORY_DISK_BYTES ? MEMORY_DISK : tmpdir();
 }
 
-function count({ title, code, output }) {
+function count({ title, run, code, output, hung }) {
   const said = (word) => Number(new RegExp(`^\\s+(\\d+) ${word}`, 'm').exec(output.slice(-200_000))?.[1] ?? 0);
   passed += said('passing');
-  const isWhole = code === 0 || said('failing') > 0;
-  failed += isWhole ? said('failing') : 1;
+  const isWhole = !hung && (code === 0 || said('failing') > 0);
+  failed += isWhole ? said('failing') : said('failing') + 1;
+  if (hung) process.stdout.write(`${title} ✘ ${hung}\n  ${run.join('\n  ')}\n`);
   if (isAlone || code === 0) return;
   const from = output.search(/^\s+\d+ failing/m);
+  const why = hung ?? `It ended with ${code}.`;
   failures.push(
-    `\n${title} failed:\n${isWhole ? output.slice(from) : `It ended with ${code}:\n${output.slice(-2000)}`}`,
+    `\n${title} failed:\n${isWhole ? output.slice(from) : `${why}\n${run.join('\n')}\n${output.slice(-2000)}`}`,
   );
 }
 
-function runCommand(label, [command, ...args], env) {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
-    let output = '';
-    let toldTo = 0;
-    child.stdout.setEncoding('utf8');
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-      if (isAlone) return process.stdout.write(chunk);
-      const end = output.lastIndexOf('\n') + 1;
-      for (const line of output.slice(toldTo, end).split('\n')) {
-        if (FILE_LINE.test(line)) process.stdout.write(`${label.padEnd(8)}${line}\n`);
-      }
-      toldTo = end;
-    });
-    child.on('close', (code) => resolve({ code, output }));
-  });
+/** Prints everything of a part that runs alone, else a line for each file and failure. */
+function tellAs(label) {
+  let rest = '';
+  return (chunk) => {
+    if (isAlone) return process.stdout.write(chunk);
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop();
+    for (const line of lines) if (FILE_LINE.test(line)) process.stdout.write(`${label.padEnd(8)}${line}\n`);
+  };
 }
 
 async function findPostgres() {

@@ -7,8 +7,8 @@ const BROWSER = 'test/browser/';
 const MARK = /^\/\/ stores: (each|any|none)\n/;
 
 /**
- * All test files: those that run on each store, those that run once, those in a browser, which run once, and those that start and kill products. The first line
- * of a test file says which stores it needs:
+ * All test files: those that run on each store, those that run once, those in a browser, which run once, and those that start
+ * and kill products, on each store or once. The first line of a test file says which stores it needs:
  *
  * - `// stores: each` – what it looks at is kept in a store, so it runs on SQLite and on PostgreSQL.
  * - `// stores: any` – it starts a product, but what it looks at is the same on any store: forms of answers, documents, sockets,
@@ -28,9 +28,14 @@ export function testFiles() {
   return {
     onEachStore: ordered(others.filter(isOnEach)),
     once: ordered(others.filter((file) => !isOnEach(file))),
-    browser: browser.map(({ file }) => file).sort(),
-    processes: processes.map(({ file }) => file).sort(),
+    browser: ordered(browser),
+    processesOnEachStore: namesOf(processes.filter(isOnEach)),
+    processesOnce: namesOf(processes.filter((file) => !isOnEach(file))),
   };
+}
+
+function namesOf(files) {
+  return files.map(({ file }) => file).sort();
 }
 
 /** Files that share a product stand together, so that it starts once: see joinWorld in test/support/world.ts. */

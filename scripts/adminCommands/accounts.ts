@@ -18,7 +18,7 @@ export const ACCOUNT_COMMANDS: AdminCommand[] = [
   {
     name: 'new-key',
     usage: '[PROJECT_ID]',
-    about: 'creates a secret key with every scope, in the first project unless another is named, and prints it',
+    about: 'creates a secret key with every scope, in your first project unless another is named, and prints it',
     async run([projectId, ...more]) {
       if (more.length > 0) throw new WrongArguments();
       const { key, project } = await createOperatorKey(projectId);

@@ -9,7 +9,7 @@ export const TEAM_COMMANDS: AdminCommand[] = [
     about: 'prints the id, name and status of every team',
     async run(args) {
       if (args.length > 0) throw new WrongArguments();
-      return (await Team.findAll({ order: [['createdAt', 'ASC']] })).map(lineOf).join('\n');
+      return (await Team.unscoped().findAll({ order: [['createdAt', 'ASC']] })).map(lineOf).join('\n');
     },
   },
   {
@@ -33,6 +33,7 @@ export const TEAM_COMMANDS: AdminCommand[] = [
   },
 ];
 
-function lineOf({ id, name, status, readOnlyReason }: Team): string {
-  return [id, name, readOnlyReason ? `${status} (${readOnlyReason})` : status].join('  ');
+function lineOf({ id, name, status, readOnlyReason, deletionAt }: Team): string {
+  const deleted = deletionAt ? [`deleted, for good at ${deletionAt.toISOString()}`] : [];
+  return [id, name, readOnlyReason ? `${status} (${readOnlyReason})` : status, ...deleted].join('  ');
 }

@@ -40,7 +40,7 @@ describe('the dashboard in browsers and teams that are unlike ours', () => {
 
   it('leads on from addresses at which there is nothing', async () => {
     const page = await pages.open();
-    for (const path of ['alerts/alt_00000000000000000000000000', 'account/mail?team=x', 'alerts?team=x', 'a/b/c']) {
+    for (const path of ['nothing', 'alerts/a/b', 'a/b/c']) {
       await page.goto(`/app/${path}`);
       await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor();
       expect(await a11yProblems(page), path).to.deep.equal([]);
@@ -131,9 +131,7 @@ describe('the dashboard in browsers and teams that are unlike ours', () => {
   for (const role of ['member', 'admin'] as const) {
     it(`sends nothing that is refused for ${role === 'admin' ? 'an admin' : 'a member'}`, async () => {
       const person = await newMember(world, owner, owner.teamId, role);
-      const page = await pages.open({ email: null });
-      const [name = '', value = ''] = person.cookie.split('=');
-      await page.context().addCookies([{ name, value, url: world.origin }]);
+      const page = await pages.open({ cookie: person.cookie });
       const refused: string[] = [];
       page.on('response', async (response) => {
         if (!response.url().endsWith('/graphql')) return;

@@ -134,6 +134,8 @@ describe('a service that is away, slow or updated, seen from the dashboard', () 
     const other = await page.context().newPage();
     await other.goto('/app/webhooks');
     await other.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+    // What a page asks for by itself would lead to the sign-in page before anybody clicks.
+    for (const tab of [page, other]) await tab.waitForLoadState('networkidle');
     await page.context().clearCookies();
     await page.getByRole('link', { name: 'Analytics' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();

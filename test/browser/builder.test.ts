@@ -214,9 +214,7 @@ describe('the form of a link', () => {
   it('is not shown to viewers, for whom nothing is asked that would be refused', async () => {
     const teamId = (await world.api('GET', '/team')).body.id;
     const cookie = await memberSession(world, teamId, 'viewer');
-    const page = await pages.open({ email: null });
-    const [name, value] = cookie.split(/=(.*)/s) as [string, string];
-    await page.context().addCookies([{ name, value, url: world.origin }]);
+    const page = await pages.open({ cookie });
     const refused: string[] = [];
     page.on('response', async (response) => {
       if (response.url().endsWith('/graphql') && (await response.text()).includes('"errors"'))

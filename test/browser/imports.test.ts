@@ -114,9 +114,7 @@ describe('the pages of imports', () => {
   it('lets viewers look, and says why they cannot import', async () => {
     const teamId = (await world.api('GET', '/team')).body.id;
     const cookie = await memberSession(world, teamId, 'viewer');
-    const page = await pages.open({ email: null });
-    const [name, value] = cookie.split(/=(.*)/s) as [string, string];
-    await page.context().addCookies([{ name, value, url: world.origin }]);
+    const page = await pages.open({ cookie });
     await page.goto('/app/imports');
     await page.getByRole('row').nth(1).waitFor();
     await page.getByRole('button', { name: 'New import' }).first().focus();

@@ -98,9 +98,7 @@ describe('the overview in a browser', () => {
   it('shows a viewer the steps without a request that is refused', async () => {
     const owner = await theOwner(world);
     const viewer = await newMember(world, owner, mine.teamId, 'viewer');
-    const page = await pages.open({ email: null });
-    const [name = '', value = ''] = viewer.cookie.split('=');
-    await page.context().addCookies([{ name, value, url: world.origin }]);
+    const page = await pages.open({ cookie: viewer.cookie });
     await overview(page);
     const shorten = page.getByRole('button', { name: 'Shorten' });
     await shorten.waitFor();

@@ -60,7 +60,7 @@ describe('the page of a webhook', () => {
       await leave('Leave without the secret?');
       await page.getByLabel('I have stored it').check();
       await button(page, 'Continue to the webhook').click();
-      await page.getByRole('link', { name: 'Settings', exact: true }).click();
+      await page.getByRole('main').getByRole('link', { name: 'Settings', exact: true }).click();
       await page.getByLabel('Description').fill('another');
       await leave('Leave without saving?');
       await button(page, 'Save changes').click();

@@ -161,8 +161,8 @@ describe('the pages of webhooks', () => {
     await button(page, 'Rotate secret').click();
     await page.getByLabel('I have stored it').check();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-    await page.getByText(/signs until/).waitFor();
-    await expectSound(page, 'webhooks-settings', () => page.getByText(/signs until/).waitFor());
+    await page.getByText(/stops signing/).waitFor();
+    await expectSound(page, 'webhooks-settings', () => page.getByText(/stops signing/).waitFor());
   });
 
   it('lets a link be chosen by name, and shows what is sent', async () => {

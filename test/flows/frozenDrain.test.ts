@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { mkdir, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';

@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';

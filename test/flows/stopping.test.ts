@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sqlTime, withJsonRows } from '../../src/db/jsonRows.ts';
 import { inTransaction } from '../../src/db/transactions.ts';
 import type { Origin } from '../../src/models/Install.ts';
+import type { MatchMethod } from '../../src/models/match.ts';
 
 /** A row of `opens` (by `kind`) or of `app_events` (by `name`). */
 export interface AppRow {
@@ -20,6 +21,8 @@ export interface AppRow {
   platform: string | null;
   device: string | null;
   appVersion: string | null;
+  /** How an opening was traced back; `app_events` have none. */
+  method: MatchMethod;
   language: string | null;
   country: string | null;
   region: string | null;
@@ -30,7 +33,8 @@ export interface AppRow {
 export function plainRow(projectId: string, occurredAt: number, given: Partial<AppRow>): AppRow {
   const nothing = { kind: null, name: null, thousandths: null, currency: null, link: null, domain: null, slug: null };
   const where = { platform: 'ios', device: 'mobile', appVersion: null, language: null, country: null, region: null };
-  return { projectId, visitor: 'an install', occurredAt, ...nothing, ...where, city: null, origin: null, ...given };
+  const rest = { city: null, origin: null, method: 'none' } as const;
+  return { projectId, visitor: 'an install', occurredAt, ...nothing, ...where, ...rest, ...given };
 }
 
 const COLUMNS = {
@@ -51,7 +55,7 @@ const COLUMNS = {
   origin: 'json',
 } as const;
 
-const OPEN_COLUMNS = { ...COLUMNS, kind: 'text', factors: 'json' } as const;
+const OPEN_COLUMNS = { ...COLUMNS, kind: 'text', factors: 'json', method: 'text' } as const;
 const EVENT_COLUMNS = {
   ...COLUMNS,
   event_id: 'text',
@@ -72,7 +76,7 @@ export async function storeRows(rows: AppRow[]): Promise<void> {
   await put(
     'opens',
     OPEN_COLUMNS,
-    opens.map((row) => [...valuesOfBoth(row), row.kind, []]),
+    opens.map((row) => [...valuesOfBoth(row), row.kind, [], row.method]),
   );
   const events = rows.filter(({ name }) => name !== null);
   await put(

@@ -9,7 +9,14 @@ import { chromiumPath, launchChromium } from './chromium.ts';
 import type { World } from './world.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+type AxeRun = { type: 'tag' | 'rule'; values: string[] };
+const ALL_RULES: AxeRun = {
+  type: 'tag',
+  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+};
+/** What another theme can break: it changes nothing but colours. */
+export const COLOURS: AxeRun = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
 /** Screenshots for people to look at, where this names a folder. */
 const SCREENSHOTS = process.env.SCREENSHOTS;
@@ -29,6 +36,8 @@ let running: Browser | undefined;
 interface OpenOptions extends BrowserContextOptions {
   /** Null: nobody is signed in. */
   email?: string | null;
+  /** The cookie of the session of somebody else than the owner. */
+  cookie?: string;
 }
 
 /** Pages of a browser for the tests of a block. Each test fails on what no page may do: see `watch`. */
@@ -44,6 +53,12 @@ export function usePages(world: World): Pages {
   const opened: Page[] = [];
   let faults: string[] = [];
   let planned: (string | RegExp)[] = [];
+  const closeAll = async () => {
+    await Promise.all(opened.splice(0).map((page) => page.context().close()));
+    const isPlanned = (fault: string) =>
+      planned.some((part) => (typeof part === 'string' ? fault.includes(part) : part.test(fault)));
+    expect(faults.filter((fault) => !isPlanned(fault))).to.deep.equal([]);
+  };
   before(async function () {
     this.timeout(TIMEOUT_MS);
     if (!chromiumPath && !process.env.CI) this.skip();
@@ -51,22 +66,24 @@ export function usePages(world: World): Pages {
   });
   beforeEach(function () {
     this.timeout(TIMEOUT_MS);
-    this.currentTest?.timeout(TEST_TIMEOUT_MS);
     faults = [];
     planned = [];
+    const test = this.currentTest as Mocha.Test;
+    test.timeout(TEST_TIMEOUT_MS);
+    const run = test.fn as Mocha.AsyncFunc;
+    // As a part of the test: a hook that fails would end all tests after it.
+    test.fn = async function (this: Mocha.Context) {
+      await run.call(this);
+      await closeAll();
+    };
   });
-  afterEach(async () => {
-    await Promise.all(opened.splice(0).map((page) => page.context().close()));
-    const isPlanned = (fault: string) =>
-      planned.some((part) => (typeof part === 'string' ? fault.includes(part) : part.test(fault)));
-    expect(faults.filter((fault) => !isPlanned(fault))).to.deep.equal([]);
-  });
+  afterEach(() => closeAll().catch(() => {}));
   after(async () => {
     await running?.close();
     running = undefined;
   });
   return {
-    async open({ email, ...options } = {}) {
+    async open({ email, cookie, ...options } = {}) {
       const context = await (running as Browser).newContext({
         baseURL: world.origin,
         viewport: { width: 1440, height: 900 },
@@ -80,7 +97,8 @@ export function usePages(world: World): Pages {
       page.setDefaultTimeout(STEP_TIMEOUT_MS);
       opened.push(page);
       watch(page, world.origin, faults);
-      if (email !== null) await signIn(page, email ?? world.email, world.password);
+      if (cookie !== undefined) await takeSession(page, cookie, world.origin);
+      else if (email !== null) await signIn(page, email ?? world.email, world.password);
       return page;
     },
     expectFault: (part) => planned.push(part),
@@ -106,6 +124,11 @@ function watch(page: Page, origin: string, faults: string[]): void {
   });
 }
 
+async function takeSession(page: Page, cookie: string, url: string): Promise<void> {
+  const [name, value] = cookie.split(/=(.*)/s) as [string, string];
+  await page.context().addCookies([{ name, value, url }]);
+}
+
 /** Signs in without the page, which has tests of its own. */
 async function signIn(page: Page, email: string, password: string): Promise<void> {
   const query = 'mutation ($input: SignInInput!) { signIn(input: $input) { id } }';
@@ -121,24 +144,20 @@ async function signIn(page: Page, email: string, password: string): Promise<void
  * further down or up: colours pass over into each other after a change of the theme, and a bar that stays in place covers
  * half of whatever happens to lie beneath it.
  */
-export async function a11yProblems(page: Page): Promise<string[]> {
+export async function a11yProblems(page: Page, run: AxeRun = ALL_RULES): Promise<string[]> {
   // Half a megabyte is parsed once for each page.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
   const end = Date.now() + SETTLE_MS;
   for (let look = 0; ; look += 1) {
-    const problems = await runAxe(page);
+    const problems = await runAxe(page, run);
     if (problems.length === 0 || Date.now() > end) return problems;
     await delay(LOOK_AGAIN_MS);
     await page.evaluate(`scrollBy(0, ${look % 2 === 0 ? SCROLL_STEP : -SCROLL_STEP})`);
   }
 }
 
-async function runAxe(page: Page): Promise<string[]> {
-  const options = JSON.stringify({
-    runOnly: { type: 'tag', values: AXE_TAGS },
-    resultTypes: ['violations'],
-    preload: false,
-  });
+async function runAxe(page: Page, runOnly: AxeRun): Promise<string[]> {
+  const options = JSON.stringify({ runOnly, resultTypes: ['violations'], preload: false });
   const { violations } = (await page.evaluate(`axe.run(document, ${options})`)) as {
     violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
   };
@@ -152,6 +171,12 @@ export async function scrollsSideways(page: Page): Promise<boolean> {
   return page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 }
 
+/**
+ * Whether every look is gone through, as when somebody looks at the pictures. Axe takes most of the time of tests in a browser,
+ * so that a usual run asks it about a phone in the dark and a desk in the light, between which everything differs.
+ */
+export const isThorough = SCREENSHOTS !== undefined;
+
 /** Keeps a picture for people, where SCREENSHOTS names a folder. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (!SCREENSHOTS) return;
@@ -160,12 +185,15 @@ export async function screenshot(page: Page, name: string): Promise<void> {
 }
 
 /** The widths and themes in which every page is looked at. */
-export const VIEWPORTS = [
+const VIEWPORTS = [
   { width: 390, height: 844 },
   { width: 768, height: 1024 },
   { width: 1440, height: 900 },
 ];
-export const THEMES = ['light', 'dark'] as const;
+const THEMES = ['light', 'dark'] as const;
 export const WINDOWS = VIEWPORTS.flatMap((viewport) =>
   THEMES.map((colorScheme) => ({ name: `${viewport.width}-${colorScheme}`, viewport, colorScheme })),
 );
+
+/** What differs between widths and themes differs between these. */
+export const UNLIKE = ['390-dark', '1440-light'];

@@ -37,10 +37,16 @@ export async function startChild(port: number, env: Record<string, string>): Pro
   let output = '';
   const gone = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`Not ready in time:\n${output}`)), READY_MS);
+    const timer = setTimeout(() => {
+      reject(new Error(`Not ready in time:\n${output}`));
+      // Nobody else knows it, and the run of tests would wait for its end.
+      child.kill('SIGKILL');
+    }, READY_MS);
     const hear = (chunk: Buffer) => {
       output += chunk;
-      if (output.includes('"msg":"ready"')) resolve();
+      if (!output.includes('"msg":"ready"')) return;
+      clearTimeout(timer);
+      resolve();
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);

@@ -79,6 +79,11 @@ export async function teamOf({ ask }: SignedIn): Promise<string> {
   return (await ask('{ teams { data { id } } }')).data.teams.data[0].id;
 }
 
+/** The only project of a person. */
+export async function projectOf({ ask }: Pick<SignedIn, 'ask'>): Promise<string> {
+  return (await ask('{ projects { data { id } } }')).data.projects.data[0].id;
+}
+
 /** An invitation as its maker sees it. */
 export function invite(by: SignedIn, input: { teamId: string; email: string; role?: Role }): Promise<GraphqlReply> {
   return by.ask(INVITE, { input: { role: 'member', ...input } });

@@ -55,9 +55,12 @@ export function ownerSession(world: World): Promise<string> {
   return signIn(world.origin, world.email, world.password);
 }
 
+/** The password of every member that `memberSession` makes. */
+export const MEMBER_PASSWORD = 'one more password';
+
 /** The session cookie of a new member of that team. */
 export async function memberSession(world: World, teamId: string, role: Role): Promise<string> {
-  const password = 'one more password';
+  const password = MEMBER_PASSWORD;
   const passwordHash = await hashPassword(password);
   const email = `${role}-${newId('usr')}@example.com`;
   await inTransaction(async (transaction) => {

@@ -3,7 +3,8 @@ import { expect } from 'chai';
 import { clock } from '../../../src/kernel/clock.ts';
 import { Link } from '../../../src/models/Link.ts';
 import { expectError } from '../../support/expectError.ts';
-import { makeTenant, type Tenant } from '../../support/tenants.ts';
+import { graphql } from '../../support/graphql.ts';
+import { firstTenant, makeTenant, memberSession, ownerSession, type Tenant } from '../../support/tenants.ts';
 import { useOwnWorld } from '../../support/world.ts';
 
 const LINK = { destination: 'https://www.example.com/' };
@@ -91,5 +92,43 @@ describe('Limits of new accounts', () => {
     const links = Array.from({ length: 600 }, () => LINK);
     const { body } = await world.api('POST', '/links/bulk', { links });
     expect(body.counts).to.deep.equal({ created: 600, failed: 0 });
+  });
+
+  describe('Team.limits', () => {
+    const LIMITS = `query ($id: ID) { team(id: $id) {
+      limits { linksThisHour { used limit easesAt } linksToday { used limit easesAt } } } }`;
+    const limitsOf = async (id: string, cookie: string) => {
+      const { data, errors } = await graphql(world.origin, LIMITS, { id }, cookie);
+      expect(errors).to.equal(undefined);
+      return data.team.limits;
+    };
+
+    it('says what a new team has used, and when the limit eases, as the refusal does', async () => {
+      const team = await makeTenant(world);
+      const viewer = await memberSession(world, team.teamId, 'viewer');
+      const fresh = {
+        linksThisHour: { used: 0, limit: 100, easesAt: null },
+        linksToday: { used: 0, limit: 500, easesAt: null },
+      };
+      expect(await limitsOf(team.teamId, viewer)).to.deep.equal(fresh);
+      await bulk(team, 99);
+      expect((await limitsOf(team.teamId, viewer)).linksThisHour).to.include({ used: 99, easesAt: null });
+      await bulk(team, 1);
+      const { linksThisHour, linksToday } = await limitsOf(team.teamId, viewer);
+      expect(linksThisHour.used).to.equal(100);
+      expect(linksToday).to.deep.equal({ used: 100, limit: 500, easesAt: null });
+      expect((await team.api('POST', '/links', LINK)).body.error.message).to.include(linksThisHour.easesAt);
+      clock.use({ now: () => Date.parse(linksThisHour.easesAt) });
+      expect((await limitsOf(team.teamId, viewer)).linksThisHour).to.include({ used: 0, easesAt: null });
+    });
+
+    it('is null once a team is not new, and for the team of the first start', async () => {
+      const team = await makeTenant(world);
+      const viewer = await memberSession(world, team.teamId, 'viewer');
+      clock.use({ now: () => Date.now() + 7 * 24 * HOUR_MS + MINUTE_MS });
+      expect(await limitsOf(team.teamId, viewer)).to.equal(null);
+      clock.reset();
+      expect(await limitsOf((await firstTenant(world)).teamId, await ownerSession(world))).to.equal(null);
+    });
   });
 });

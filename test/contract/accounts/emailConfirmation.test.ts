@@ -26,7 +26,7 @@ import {
 import { rowsWith } from '../../support/rowsWith.ts';
 import { stopClock } from '../../support/stopClock.ts';
 import { until } from '../../support/until.ts';
-import { useOwnWorld } from '../../support/world.ts';
+import { useOwnWorld, useSettings } from '../../support/world.ts';
 
 const CONFIRM = 'mutation ($input: ConfirmEmailInput!) { confirmEmail(input: $input) }';
 const RESEND = 'mutation { resendConfirmation }';
@@ -223,6 +223,42 @@ describe('an account opened where mail is sent', () => {
       const { data } = await ask('{ teams { data { id name } } }', {}, cookie);
       expect(data.teams.data).to.have.length(1);
       expect(data.teams.data[0].id).to.not.equal(owner.teamId);
+    });
+
+    describe('to a team that is deleted by then', () => {
+      let email: string;
+      let cookie: string;
+      beforeEach(async () => {
+        const teamId = (await owner.ask(CREATE_TEAM)).data.createTeam.id;
+        email = newEmail();
+        const { url } = (await invite(owner, { teamId, email })).data.createInvitation;
+        cookie = (await signUp(email, { invitationToken: tokenIn(url) })).cookie;
+        const deletion = 'mutation ($id: ID!, $password: String!) { deleteTeam(id: $id, password: $password) { id } }';
+        expect(codeOf(await owner.ask(deletion, { id: teamId, password: world.password }))).to.equal(undefined);
+      });
+      const teamsOf = async (of: string) => (await ask('{ teams { data { id } } }', {}, of)).data.teams.data;
+
+      it('is confirmed, with a team of its own', async () => {
+        expect(codeOf(await confirm(await mailedToken(email, 'confirm_email')))).to.equal(undefined);
+        expect(await teamsOf(cookie)).to.have.length(1);
+      });
+
+      it('is confirmed by a new password too', async () => {
+        await ask(REQUEST, { email });
+        const token = await until(() => mailedToken(email, 'password_reset'), 'the mail');
+        expect(codeOf(await ask(RESET, { token, password: NEXT }))).to.equal(undefined);
+        const reply = await trySignIn(world, { email, password: NEXT });
+        expect(await teamsOf(reply.cookie as string)).to.have.length(1);
+      });
+
+      describe('where people need an invitation', () => {
+        useSettings({ signUp: 'invitation' });
+
+        it('is confirmed, without a team', async () => {
+          expect(codeOf(await confirm(await mailedToken(email, 'confirm_email')))).to.equal(undefined);
+          expect(await teamsOf(cookie)).to.deep.equal([]);
+        });
+      });
     });
   });
 

@@ -24,7 +24,7 @@ import { stopClock } from '../../support/stopClock.ts';
 import { useOwnWorld, useSettings, useWorld } from '../../support/world.ts';
 
 const LIST =
-  'query ($teamId: ID!, $limit: Int, $cursor: String) { invitations(teamId: $teamId, limit: $limit, cursor: $cursor) { data { id email role invitedBy } nextCursor } }';
+  'query ($teamId: ID!, $limit: Int, $cursor: String) { invitations(teamId: $teamId, limit: $limit, cursor: $cursor) { data { id email role invitedBy inviterEmail } nextCursor } }';
 const REVOKE = 'mutation ($id: ID!) { revokeInvitation(id: $id) }';
 const ACCEPT = 'mutation ($token: String!) { acceptInvitation(token: $token) { id name } }';
 const READ = 'query ($token: String!) { invitation(token: $token) { teamName email role expiresAt } }';
@@ -141,7 +141,7 @@ describe('invitations', () => {
     const viewer = await newMember(world, owner, teamId, 'viewer');
     const { data } = await viewer.ask(LIST, { teamId, limit: 1 });
     expect(data.invitations.data).to.deep.equal([
-      { id: second.id, email: second.email, role: 'member', invitedBy: owner.userId },
+      { id: second.id, email: second.email, role: 'member', invitedBy: owner.userId, inviterEmail: owner.email },
     ]);
     const next = await viewer.ask(LIST, { teamId, limit: 1, cursor: data.invitations.nextCursor });
     expect(next.data.invitations.data.map(({ id }: { id: string }) => id)).to.deep.equal([first.id]);

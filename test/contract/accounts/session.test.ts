@@ -40,7 +40,9 @@ describe('/graphql', () => {
       expect(reply.setCookie).to.match(/^session=[\w-]{40,};/);
       for (const part of [/; httponly/i, /; samesite=lax/i, /; path=\//i]) expect(reply.setCookie).to.match(part);
       expect(reply.setCookie).to.not.match(/; secure/i);
-      expect((await ask('{ me { email } }', {}, reply.cookie)).data.me.email).to.equal(email);
+      const { me } = (await ask('{ me { email createdAt } }', {}, reply.cookie)).data;
+      expect(me.email).to.equal(email);
+      expect(Date.now() - Date.parse(me.createdAt)).to.be.within(0, 600_000);
       const out = await ask('mutation { signOut }', {}, reply.cookie);
       expect(out.data.signOut).to.equal(true);
       expect(out.setCookie)

@@ -29,11 +29,19 @@ const MUTATIONS = Object.keys(schema.getMutationType()?.getFields() ?? {});
 const BY_APPS = ['recordOpen', 'recordEvents'];
 /** What people do about themselves, or to be in a team or not. */
 const BY_PEOPLE = `signIn signOut signUp confirmEmail resendConfirmation requestPasswordReset resetPassword changePassword endSession signOutEverywhere
-  beginSecondFactor confirmSecondFactor disableSecondFactor newRecoveryCodes setMailPreferences createTeam leaveTeam`;
+  beginSecondFactor confirmSecondFactor disableSecondFactor newRecoveryCodes setMailPreferences createTeam leaveTeam
+  changeEmail confirmEmailChange undoEmailChange cancelEmailChange deleteAccount restoreAccount`;
 /** Those that need an invitation are refused in test/schema/invitations.test.ts. */
 const OF_INVITATIONS = ['acceptInvitation', 'revokeInvitation'];
 /** What goes on: it is about a person, about the mode itself, or what apps tell. */
-const GOES_ON = [...BY_PEOPLE.split(/\s+/), 'enterSurvivalMode', 'leaveSurvivalMode', ...BY_APPS];
+const GOES_ON = [
+  ...BY_PEOPLE.split(/\s+/),
+  'enterSurvivalMode',
+  'leaveSurvivalMode',
+  'restoreProject',
+  'restoreTeam',
+  ...BY_APPS,
+];
 
 /** The rows of REST that change something, by their mutation; a file is not sent through /graphql. */
 const ROWS = new Map(
@@ -67,6 +75,11 @@ const OTHERS: Record<string, (tenant: Tenant, things: Things) => [query: string,
       { id: teamId },
     ],
     keepKey: (_, { keys }) => ['mutation ($id: ID!) { keepKey(id: $id) { id } }', { id: keys }],
+    deleteProject: ({ projectId }) => [
+      'mutation ($id: ID!) { deleteProject(id: $id, password: "any") { id } }',
+      { id: projectId },
+    ],
+    deleteTeam: ({ teamId }) => ['mutation ($id: ID!) { deleteTeam(id: $id, password: "any") { id } }', { id: teamId }],
     updateTeam: ({ teamId }) => ['mutation ($id: ID!) { updateTeam(id: $id, name: "New") { id } }', { id: teamId }],
     resolveAlert: (_, { alerts }) => ['mutation ($id: ID!) { resolveAlert(id: $id) { id } }', { id: alerts }],
   };

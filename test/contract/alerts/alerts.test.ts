@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { raiseAlert, resolveAlert } from '../../../src/alerts/raiseAlert.ts';
 import { inTransaction } from '../../../src/db/transactions.ts';
 import { newId } from '../../../src/kernel/ids.ts';
+import { Alert } from '../../../src/models/Alert.ts';
 import { AuditEntry } from '../../../src/models/AuditEntry.ts';
 import { ALERT_KINDS } from '../../../src/models/alertKinds.ts';
 import { Event } from '../../../src/models/Event.ts';
@@ -62,9 +63,9 @@ describe('alerts', () => {
     const theirs = await makeAlert(await makeTenant(world));
     const viewer = await memberSession(world, teamId, 'viewer');
     const ask = (id: string, cookie?: string) =>
-      graphql(world.origin, 'query ($id: ID!) { alert(id: $id) { id projectId } }', { id }, cookie);
-    expect((await ask(own, viewer)).data.alert).to.deep.equal({ id: own, projectId: mine.projectId });
-    expect((await ask(wide, viewer)).data.alert).to.deep.equal({ id: wide, projectId: null });
+      graphql(world.origin, 'query ($id: ID!) { alert(id: $id) { id teamId projectId } }', { id }, cookie);
+    expect((await ask(own, viewer)).data.alert).to.deep.equal({ id: own, teamId, projectId: mine.projectId });
+    expect((await ask(wide, viewer)).data.alert).to.deep.equal({ id: wide, teamId, projectId: null });
     const codes = [];
     for (const id of [theirs, newId('alt')]) codes.push((await ask(id, viewer)).errors?.[0]?.extensions.code);
     codes.push((await ask(own)).errors?.[0]?.extensions.code);
@@ -109,6 +110,23 @@ describe('alerts', () => {
       newId('alt'),
     ];
     for (const id of ids) expectError(await acknowledge(id), 404, 'not_found');
+  });
+
+  it('are filtered by severity and kind in GraphQL', async () => {
+    const session = await memberSession(world, teamId, 'viewer');
+    const id = await makeAlert(mine);
+    const alert = await Alert.findByPk(id, { rejectOnEmpty: true });
+    const list = `query ($projectId: ID, $severity: AlertSeverity, $kind: AlertKind) {
+      alerts(projectId: $projectId, severity: $severity, kind: $kind) { data { id } } }`;
+    const find = async (variables: object) => {
+      const { data } = await graphql(world.origin, list, { projectId: mine.projectId, ...variables }, session);
+      return idsOf(data.alerts.data);
+    };
+    const [severity, kind] = [alert.severity, alert.kind];
+    expect(await find({ severity, kind })).to.deep.equal([id]);
+    for (const other of ['info', 'warning', 'critical'].filter((one) => one !== severity))
+      expect(await find({ severity: other })).to.deep.equal([]);
+    expect(await find({ severity, kind: kind === 'billing' ? 'domain' : 'billing' })).to.deep.equal([]);
   });
 
   it('of the whole team are for its people, through /graphql', async () => {

@@ -36,7 +36,7 @@ describe('analytics of apps', () => {
       plainRow(first.projectId, today - 48 * HOUR_MS + minutes * MINUTE_MS, { visitor, ...given });
     const ofLink = { link: link.id, domain: link.domain, slug: link.slug, origin };
     await storeRows([
-      row(0, 'a', { kind: 'install', appVersion: '1.0', ...ofLink }),
+      row(0, 'a', { kind: 'install', appVersion: '1.0', method: 'referrer', ...ofLink }),
       row(1, 'a', { kind: 'open', appVersion: '1.0' }),
       row(2, 'b', { kind: 'reinstall', appVersion: '2.0' }),
       row(3, 'a', { name: 'purchase', thousandths: 100n, currency: 'EUR', ...ofLink }),
@@ -66,6 +66,20 @@ describe('analytics of apps', () => {
       { key: '1.0', ...figures(2, 1) },
       { key: '2.0', ...figures(1, 1) },
     ]);
+  });
+
+  it('counts openings by how they were traced back; clicks and events have no such thing', async () => {
+    expect((await ask({ event: 'install', group_by: 'match_method' })).data).to.deep.equal([
+      { key: 'referrer', ...figures(1, 1) },
+    ]);
+    expect((await ask({ event: 'open', group_by: 'match_method' })).data).to.deep.equal([
+      { key: 'none', ...figures(2, 2) },
+      { key: 'referrer', ...figures(1, 1) },
+    ]);
+    expect((await ask({ event: 'install', match_method: 'none' })).total).to.deep.equal(figures(0, 0));
+    expect((await ask({ event: 'open', match_method: '-none' })).total).to.deep.equal(figures(1, 1));
+    expect((await ask({ event: 'app_event', match_method: 'referrer' })).total.count).to.equal(0);
+    expect((await ask({ event: 'click', match_method: 'referrer' })).total.count).to.equal(0);
   });
 
   it('sums values by currency, in all and in each row', async () => {

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { confidenceOf } from '../../../src/attribution/decide/score.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { clicksOf } from '../../support/appLinks.ts';
+import { createLink } from '../../support/createLink.ts';
 import { expectError } from '../../support/expectError.ts';
 import { graphql } from '../../support/graphql.ts';
 import { useInstalls } from '../../support/installs.ts';
@@ -20,7 +21,8 @@ const INSTALL = `query ($projectId: ID!, $id: ID!) { install(projectId: $project
 const MATCH = `query ($projectId: ID!, $id: ID!) { installMatch(projectId: $projectId, id: $id) { installId why } }`;
 const DELETE = 'mutation ($projectId: ID!, $id: ID!) { deleteInstall(projectId: $projectId, id: $id) }';
 const SIMULATE = `mutation ($projectId: ID!, $input: SimulateMatchInput!) {
-  simulateMatch(projectId: $projectId, input: $input) { installId why match { matched } } }`;
+  simulateMatch(projectId: $projectId, input: $input) {
+    installId why match { matched } candidates { linkId link { id shortUrl } } } }`;
 const READ_SIMULATED = SIMULATE.replace('mutation', 'query');
 const SIMULATED = {
   click: { userAgent: IPHONE.headers['User-Agent'] },
@@ -198,6 +200,17 @@ describe('installs', () => {
       expect(await ask(cookie, READ_SIMULATED, { input: SIMULATED })).to.equal(refusal);
     }
     expect(await ask(member, SIMULATE, { input: SIMULATED })).to.deep.include({ installId: null });
+    const { short_url } = (await mine().api('GET', `/links/${link.id}`)).body;
+    const foreign = await createLink((await makeTenant(world())).api, { destination: 'https://www.example.com/' });
+    for (const [clicked, shown] of [
+      [link, { id: link.id, shortUrl: short_url }],
+      [foreign, null],
+      [{ id: 'made up' }, null],
+    ] as const) {
+      const input = { ...SIMULATED, click: { ...SIMULATED.click, link: clicked.id } };
+      const { candidates } = await ask(owner, SIMULATE, { input });
+      expect(candidates).to.deep.equal([{ linkId: clicked.id, link: shown }]);
+    }
     expect(await ask(member, DELETE, { id: installId })).to.equal(true);
     expect(await ask(owner, DELETE, { id: installId })).to.equal('not_found');
     expect(await list()).to.deep.equal([bare]);

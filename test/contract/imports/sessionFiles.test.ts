@@ -1,6 +1,6 @@
 // stores: each
 import { expect } from 'chai';
-import { newMember, newPerson, type SignedIn, theOwner } from '../../support/people.ts';
+import { newMember, newPerson, projectOf, type SignedIn, theOwner } from '../../support/people.ts';
 import { until } from '../../support/until.ts';
 import { useWorld } from '../../support/world.ts';
 
@@ -16,7 +16,7 @@ describe('files of people at the dashboard', () => {
 
   before(async () => {
     owner = await theOwner(world);
-    projectId = (await owner.ask('{ projects { data { id } } }')).data.projects.data[0].id;
+    projectId = await projectOf(owner);
   });
 
   function upload(csv: string, query: string, person: Pick<SignedIn, 'cookie'> = owner, headers = {}) {

@@ -14,7 +14,7 @@ const DESTINATION = 'https://www.example.com/landing';
 
 const DRAFT = `query ($projectId: ID!, $linkId: ID, $input: DraftLinkInput!, $visitor: VisitorInput) {
   draftLink(projectId: $projectId, linkId: $linkId, input: $input, visitor: $visitor) {
-    problems { path message } slugTaken shortUrl duplicates { id }
+    problems { path message rule limit } slugTaken shortUrl duplicates { id }
     trace { steps { rule matched } outcome { kind destination } }
   }
 }`;
@@ -57,7 +57,7 @@ describe('Query.draftLink', () => {
     expect((await draft({ destination: DESTINATION })).shortUrl).to.equal(null);
   });
 
-  it('lists what breaks a rule with the paths and messages of createLink', async () => {
+  it('lists what breaks a rule with the paths, messages and rules of createLink', async () => {
     const input = {
       destination: 'no url',
       slug: 'a b',
@@ -101,7 +101,10 @@ describe('Query.draftLink', () => {
 
   it('asks for a destination only where it is new', async () => {
     const { problems, trace } = await draft({ title: 'Later' });
-    expect([problems, trace]).to.deep.equal([[{ path: 'input.destination', message: 'Is required.' }], null]);
+    expect([problems, trace]).to.deep.equal([
+      [{ path: 'input.destination', message: 'Is required.', rule: null, limit: null }],
+      null,
+    ]);
     const { id } = await createLink(mine.api, { destination: DESTINATION });
     expect((await draft({ title: 'Later' }, { linkId: id })).problems).to.deep.equal([]);
   });

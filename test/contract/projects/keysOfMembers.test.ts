@@ -6,7 +6,7 @@ import { AuditEntry } from '../../../src/models/AuditEntry.ts';
 import { Mail } from '../../../src/models/Mail.ts';
 import type { Role } from '../../../src/models/Membership.ts';
 import { type Api, apiOf } from '../../support/api.ts';
-import { codeOf, MANY_PEOPLE, newMember, newPerson, type SignedIn, teamOf } from '../../support/people.ts';
+import { codeOf, MANY_PEOPLE, newMember, newPerson, projectOf, type SignedIn, teamOf } from '../../support/people.ts';
 import { type StoppedClock, stopClock } from '../../support/stopClock.ts';
 import { startWorld, type World } from '../../support/world.ts';
 
@@ -44,7 +44,7 @@ for (const [name, settings] of SETTINGS) {
     beforeEach(async () => {
       owner = await newPerson(world, { teamName: 'Engines' });
       teamId = await teamOf(owner);
-      projectId = (await owner.ask('{ projects { data { id } } }')).data.projects.data[0].id;
+      projectId = await projectOf(owner);
       admin = await newMember(world, owner, teamId, 'admin');
       time = stopClock();
     });
@@ -87,7 +87,7 @@ for (const [name, settings] of SETTINGS) {
       const elsewhere = await newPerson(world);
       const otherTeam = await teamOf(elsewhere);
       await elsewhere.ask('mutation ($input: CreateKeyInput!) { createKey(input: $input) { id } }', {
-        input: { projectId: (await elsewhere.ask('{ projects { data { id } } }')).data.projects.data[0].id, name: 'X' },
+        input: { projectId: await projectOf(elsewhere), name: 'X' },
       });
       // The chain goes through a key that has ended.
       await owner.ask('mutation ($id: ID!) { revokeKey(id: $id) }', { id: second.id });

@@ -4,9 +4,10 @@ import { expect } from 'chai';
 import { sqlTime } from '../../../src/db/jsonRows.ts';
 import { query, queryRaw } from '../../../src/db/query.ts';
 import { inTransaction } from '../../../src/db/transactions.ts';
-import { clock } from '../../../src/kernel/clock.ts';
+import { clock, DAY_MS } from '../../../src/kernel/clock.ts';
 import { config } from '../../../src/kernel/config.ts';
 import { newId } from '../../../src/kernel/ids.ts';
+import { Project } from '../../../src/models/Project.ts';
 import { AGENTS } from '../../support/agents.ts';
 import { stopClock } from '../../support/stopClock.ts';
 import { renameTable } from '../../support/storeFaults.ts';
@@ -104,6 +105,37 @@ describe('requests for slugs that no link has', () => {
     expect(await ask('/nowhere', { host: 'go.customer.test' })).to.equal(404);
     const [orphan] = await untilCounted(1);
     expect(orphan).to.include({ project_id: other.projectId, domain: 'go.customer.test', slug: 'nowhere' });
+  });
+
+  it('of the shared domain are nobody’s once the projects of the operator are deleted', async () => {
+    const stranger = await makeTenant(world);
+    await addDomain(stranger.projectId, 'go.stranger.test');
+    const remove = (deletionAt: Date | null) =>
+      inTransaction((transaction) =>
+        Project.unscoped().update({ deletionAt }, { where: { teamId: first.teamId }, transaction }),
+      );
+    await remove(new Date(clock.now() + DAY_MS));
+    try {
+      expect(await ask('/of-the-operator')).to.equal(404);
+      expect(await ask('/of-the-stranger', { host: 'go.stranger.test' })).to.equal(404);
+      await untilCounted(1);
+    } finally {
+      await remove(null);
+    }
+    const found = (await rows()).map(({ project_id, slug }) => [project_id, slug]);
+    expect(found).to.deep.equal([[stranger.projectId, 'of-the-stranger']]);
+  });
+
+  it('do not include links of a deleted project, nor what they forwarded', async () => {
+    const stranger = await makeTenant(world);
+    const link = { destination: 'https://example.com/', slug: 'private/offer', routing: { forward_path: true } };
+    expect((await stranger.api('POST', '/links', link)).status).to.equal(201);
+    const deletionAt = new Date(clock.now() + DAY_MS);
+    await inTransaction((transaction) =>
+      Project.update({ deletionAt }, { where: { id: stranger.projectId }, transaction }),
+    );
+    for (const path of ['/private/offer', '/private/offer/of/today', '/private']) expect(await ask(path)).to.equal(404);
+    expect((await untilCounted(1)).map(({ slug }) => slug)).to.deep.equal(['private']);
   });
 
   it('are distinguished by traffic class', async () => {

@@ -13,13 +13,16 @@ import { log } from '../../../src/kernel/log.ts';
 import { Alert } from '../../../src/models/Alert.ts';
 import { ApiKey } from '../../../src/models/ApiKey.ts';
 import { Delivery } from '../../../src/models/Delivery.ts';
+import { Domain } from '../../../src/models/Domain.ts';
 import { Event } from '../../../src/models/Event.ts';
 import { Install } from '../../../src/models/Install.ts';
 import type { Link } from '../../../src/models/Link.ts';
+import { LinkTag } from '../../../src/models/LinkTag.ts';
 import type { Project } from '../../../src/models/Project.ts';
 import { Tag } from '../../../src/models/Tag.ts';
 import { User } from '../../../src/models/User.ts';
 import { Webhook } from '../../../src/models/Webhook.ts';
+import { plainRow, storeRows } from '../../support/appRows.ts';
 import { makeLink, makeProject } from '../../support/clicks.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
 
@@ -29,9 +32,13 @@ function put<Row extends Model>(model: ModelStatic<Row>, values: object): Promis
 
 const QUERIES = {
   installs: 'query ($projectId: ID!) { installs(projectId: $projectId) { data { link { id slug tags } } } }',
+  timelines: `query ($projectId: ID!) { installs(projectId: $projectId) { data {
+    opens(limit: 2) { id kind link { id } } events { id name } few: events(limit: 1) { id } } } }`,
   events: 'query ($projectId: ID!) { events(projectId: $projectId) { data { link { id slug } } } }',
   webhooks: 'query ($projectId: ID!) { webhooks(projectId: $projectId) { data { link { id } tag { id name } } } }',
   alerts: 'query ($projectId: ID!) { alerts(projectId: $projectId) { data { link { id } webhook { id url } } } }',
+  tags: 'query ($projectId: ID!) { tags(projectId: $projectId) { data { linkCount } } }',
+  domains: 'query ($projectId: ID!) { domains(projectId: $projectId) { data { linkCount } } }',
   keys: 'query ($projectId: ID!) { keys(projectId: $projectId) { data { creator { kind id name } } } }',
 };
 const DELIVERIES =
@@ -53,7 +60,8 @@ describe('objects within the rows of a list', () => {
     foreign = await makeProject();
     expect(foreign.teamId).not.to.equal(project.teamId);
     const roles = new Map([[project.teamId, 'viewer' as const]]);
-    owner = { kind: 'session', userId: newId('usr'), tokenHash: '', roles, isPending: false };
+    const limits = { deletedRoles: new Map(), isPending: false, isDeleted: false };
+    owner = { kind: 'session', userId: newId('usr'), tokenHash: '', roles, ...limits };
   });
 
   /** Rows of the list that the query asks for, and how many statements went to the store. */
@@ -73,8 +81,18 @@ describe('objects within the rows of a list', () => {
   };
 
   const made = { installId: 'x', platform: 'ios', factors: [], firstOpenedAt: new Date() };
-  const addInstall = (linkId: string | null) =>
-    put(Install, { ...made, id: newId('ins'), installId: newId('ins'), projectId: project.id, linkId });
+  const addInstall = async (linkId: string | null) => {
+    const id = newId('ins');
+    await put(Install, { ...made, id, installId: id, projectId: project.id, linkId });
+    const rows = [
+      { kind: 'install', link: linkId },
+      { kind: 'open', link: linkId },
+      { kind: 'open' },
+      { name: 'purchase' },
+      { name: 'level' },
+    ] as const;
+    await storeRows(rows.map((row, at) => plainRow(project.id, clock.now() + at, { visitor: id, ...row })));
+  };
   const addWebhook = ({ id: projectId, teamId }: Project, columns: object = {}) => {
     const values = { url: 'https://a.example/', eventTypes: ['*'], apiVersion: '1', secrets: '' };
     return put(Webhook, { ...values, id: newId('whk'), teamId, projectId, ...columns });
@@ -97,6 +115,8 @@ describe('objects within the rows of a list', () => {
     const id = newId('key');
     return put(ApiKey, { ...values, id, hash: id, projectId: project.id, createdBy });
   };
+  const addDomain = ({ id: projectId }: Project, hostname = `${newId('dom')}.example`) =>
+    put(Domain, { id: newId('dom'), projectId, hostname, kind: 'link' });
   const addDelivery = (webhookId: string, eventId: string) => {
     const values = { eventType: 'link.created', requestBody: '{}', status: 'succeeded' };
     return put(Delivery, { ...values, id: newId('dlv'), projectId: project.id, webhookId, eventId });
@@ -113,13 +133,14 @@ describe('objects within the rows of a list', () => {
       const ofTag = await addWebhook(project, { tagId: tag.id });
       await addAlert(link.id, ofTag.id);
       await addKey(user.id);
+      await addDomain(project);
       await addDelivery(hook.id, (await addEvent(project, { linkId: link.id })).id);
     };
     // One after another, because statements are counted for the whole process.
     const askAll = async () => {
       const lists: Record<string, Awaited<ReturnType<typeof ask>>> = {};
       for (const [name, query] of Object.entries(QUERIES)) lists[name] = await ask(query);
-      return { ...lists, deliveries: await ask(DELIVERIES, { webhookId: hook.id }) };
+      return { ...lists, deliveries: await ask(DELIVERIES, { webhookId: hook.id }) } as typeof lists;
     };
     const countsOf = (lists: Awaited<ReturnType<typeof askAll>>) =>
       Object.entries(lists).map(([name, { statements }]) => [name, statements]);
@@ -132,6 +153,11 @@ describe('objects within the rows of a list', () => {
       expect(rows.length, name).to.be.at.least(10);
       const filled = rows.filter((row) => Object.values(row).some((nested) => nested !== null));
       expect(filled.length, name).to.be.at.least(10);
+    }
+    for (const { opens, events, few } of lists.timelines?.rows ?? []) {
+      expect(opens).to.have.length(2);
+      expect(events).to.have.length(2);
+      expect(few).to.have.length(1);
     }
   });
 
@@ -156,6 +182,20 @@ describe('objects within the rows of a list', () => {
     ]);
     const creators = (await ask(QUERIES.keys)).rows.map(({ creator }) => creator);
     expect(creators).to.have.deep.members([null, { kind: 'key', id: key.id, name: 'Shop' }]);
+  });
+
+  it('and counts of links are those of the project, archived links included', async () => {
+    const [tag] = [await addTag(project), await addTag(project)];
+    const domain = await addDomain(project);
+    await addDomain(foreign, domain.hostname);
+    const links = [
+      await makeLink(project.id, { slug: newId('lnk'), domain: domain.hostname }),
+      await makeLink(project.id, { slug: newId('lnk'), archivedAt: new Date(clock.now()) }),
+    ];
+    for (const { id: linkId } of links) await put(LinkTag, { linkId, tagId: tag.id });
+    const of = async (source: string) => (await ask(source)).rows;
+    expect(await of(QUERIES.tags)).to.have.deep.members([{ linkCount: 2 }, { linkCount: 0 }]);
+    expect(await of(QUERIES.domains)).to.deep.equal([{ linkCount: 1 }]);
   });
 
   it('are null for what is deleted, expired or of another team', async () => {

@@ -5,21 +5,41 @@ import { inTransaction } from '../../../src/db/transactions.ts';
 import { inSeconds } from '../../../src/kernel/clock.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { sha256 } from '../../../src/kernel/secrets.ts';
+import { EmailChange } from '../../../src/models/EmailChange.ts';
 import { EmailConfirmation } from '../../../src/models/EmailConfirmation.ts';
 import { Membership } from '../../../src/models/Membership.ts';
+import { Project } from '../../../src/models/Project.ts';
+import { Team } from '../../../src/models/Team.ts';
 import { User } from '../../../src/models/User.ts';
 import { graphql, signIn } from '../graphql.ts';
 import { stopClock } from '../stopClock.ts';
-import { makeTenant, memberSession } from '../tenants.ts';
+import { MEMBER_PASSWORD, makeTenant, memberSession } from '../tenants.ts';
 import type { AuditedMutation, Prepared } from './AuditedMutation.ts';
 
-/** As memberSession has it. */
-const PASSWORD = 'one more password';
 const NEW_PASSWORD = 'yet another password, a long one';
 
 /** Mutations about members, invitations and accounts. */
 export const ACCOUNT_MUTATIONS: Record<string, AuditedMutation> = {
   createTeam: { action: 'team.created', isOfNewTeam: true, variables: () => ({ name: 'Made' }) },
+  deleteProject: {
+    action: 'project.deleted',
+    variables: ({ mine }) => ({ id: mine.projectId, password: MEMBER_PASSWORD }),
+  },
+  restoreProject: {
+    action: 'project.restored',
+    async variables({ mine }) {
+      await hide(Project, mine.projectId);
+      return { id: mine.projectId };
+    },
+  },
+  deleteTeam: { action: 'team.deleted', variables: ({ mine }) => ({ id: mine.teamId, password: MEMBER_PASSWORD }) },
+  restoreTeam: {
+    action: 'team.restored',
+    async variables({ mine }) {
+      await hide(Team, mine.teamId);
+      return { id: mine.teamId };
+    },
+  },
   updateTeam: { action: 'team.updated', variables: ({ mine }) => ({ id: mine.teamId, name: newId('team') }) },
   signUp: {
     action: 'team.created',
@@ -30,7 +50,7 @@ export const ACCOUNT_MUTATIONS: Record<string, AuditedMutation> = {
     action: 'account.signed_in',
     async variables({ mine }) {
       const user = await User.findByPk(await userIn(mine.teamId, 'owner'), { rejectOnEmpty: true });
-      return { input: { email: user.email, password: PASSWORD } };
+      return { input: { email: user.email, password: MEMBER_PASSWORD } };
     },
   },
   confirmEmail: {
@@ -57,7 +77,7 @@ export const ACCOUNT_MUTATIONS: Record<string, AuditedMutation> = {
       const other = await makeTenant(world);
       await memberSession(world, other.teamId, 'viewer');
       const email = await emailIn(other.teamId);
-      prepared.cookie = await signIn(world.origin, email, PASSWORD);
+      prepared.cookie = await signIn(world.origin, email, MEMBER_PASSWORD);
       const { url } = await invite(prepared, email);
       return { token: tokenOf(url) };
     },
@@ -76,7 +96,7 @@ export const ACCOUNT_MUTATIONS: Record<string, AuditedMutation> = {
   },
   changePassword: {
     action: 'account.password_changed',
-    variables: () => ({ currentPassword: PASSWORD, password: NEW_PASSWORD }),
+    variables: () => ({ currentPassword: MEMBER_PASSWORD, password: NEW_PASSWORD }),
   },
   resetPassword: {
     action: 'account.password_reset',
@@ -84,6 +104,42 @@ export const ACCOUNT_MUTATIONS: Record<string, AuditedMutation> = {
       const userId = await userIn(mine.teamId, 'owner');
       const { url } = await inTransaction((transaction) => insertResetLink(userId, transaction));
       return { token: tokenOf(url), password: NEW_PASSWORD };
+    },
+  },
+  changeEmail: {
+    action: 'account.email_changed',
+    variables: () => ({ email: `${newId('usr')}@example.com`, password: MEMBER_PASSWORD }),
+  },
+  confirmEmailChange: {
+    action: 'account.email_changed',
+    variables: async ({ mine }) => ({ token: await emailChange(mine.teamId, null) }),
+  },
+  undoEmailChange: {
+    action: 'account.email_change_undone',
+    variables: async ({ mine }) => ({ token: await emailChange(mine.teamId, inSeconds(0)) }),
+  },
+  deleteAccount: {
+    action: 'member.removed',
+    async variables({ world, mine }) {
+      await memberSession(world, mine.teamId, 'owner');
+      return { password: MEMBER_PASSWORD };
+    },
+  },
+  restoreAccount: {
+    action: 'member.joined',
+    async variables(prepared) {
+      const { world, mine } = prepared;
+      await memberSession(world, mine.teamId, 'viewer');
+      const email = await emailIn(mine.teamId);
+      const question = 'mutation ($password: String!) { deleteAccount(password: $password) { deletionAt } }';
+      await graphql(
+        world.origin,
+        question,
+        { password: MEMBER_PASSWORD },
+        await signIn(world.origin, email, MEMBER_PASSWORD),
+      );
+      prepared.cookie = await signIn(world.origin, email, MEMBER_PASSWORD);
+      return {};
     },
   },
   confirmSecondFactor: {
@@ -101,6 +157,7 @@ export const NOT_OF_A_TEAM: Record<string, string> = {
   signOut: 'a session belongs to a person',
   signOutEverywhere: 'sessions belong to a person',
   resendConfirmation: 'changes nothing before the mailed link is used',
+  cancelEmailChange: 'changes nothing: what is withdrawn was not confirmed',
   requestPasswordReset: 'changes nothing before the mailed link is used, and anybody may ask',
   setMailPreferences: 'which mails a person wants is their own affair',
 };
@@ -129,13 +186,23 @@ async function emailIn(teamId: string): Promise<string> {
   return (await User.findByPk(await userIn(teamId, 'viewer'), { rejectOnEmpty: true })).email;
 }
 
+/** The token of a change of the owner's e-mail, to confirm or, when it was made, to undo it. */
+async function emailChange(teamId: string, changedAt: Date | null): Promise<string> {
+  const user = await User.findByPk(await userIn(teamId, 'owner'), { rejectOnEmpty: true });
+  const [token, other] = [newId('usr'), `${newId('usr')}@example.com`];
+  const row = { tokenHash: sha256(token), userId: user.id, fromEmail: changedAt ? other : user.email, toEmail: other };
+  const times = { changedAt, expiresAt: inSeconds(60), createdAt: inSeconds(0) };
+  await inTransaction((transaction) => EmailChange.create({ ...row, ...times }, { transaction }));
+  return token;
+}
+
 function tokenOf(url: string): string {
   return /[\w-]{20,}$/.exec(url)?.[0] ?? '';
 }
 
 async function beginSecondFactor(prepared: Prepared): Promise<string> {
   const begin = 'mutation ($password: String!) { beginSecondFactor(password: $password) { secret } }';
-  return (await ask(prepared, begin, { password: PASSWORD })).data.beginSecondFactor.secret;
+  return (await ask(prepared, begin, { password: MEMBER_PASSWORD })).data.beginSecondFactor.secret;
 }
 
 /** The factor is on, and this is its next code: each is good once. */
@@ -145,7 +212,7 @@ async function nextCode(prepared: Prepared) {
   const confirm = 'mutation ($code: String!) { confirmSecondFactor(code: $code) }';
   await ask(prepared, confirm, { code: codeAt(secret, time.nowMs) });
   time.move(60);
-  return { password: PASSWORD, code: codeAt(secret, time.nowMs) };
+  return { password: MEMBER_PASSWORD, code: codeAt(secret, time.nowMs) };
 }
 
 function codeAt(secret: string, atMs: number): string {
@@ -154,4 +221,10 @@ function codeAt(secret: string, atMs: number): string {
 
 function ask({ world, owner }: Prepared, document: string, variables: object) {
   return graphql(world.origin, document, { ...variables }, owner);
+}
+
+/** Deletes a project or team with a day to undo it. */
+async function hide(model: typeof Project | typeof Team, id: string): Promise<void> {
+  const deleted = { deletionAt: inSeconds(86_400) };
+  await inTransaction((transaction) => (model as typeof Project).update(deleted, { where: { id }, transaction }));
 }

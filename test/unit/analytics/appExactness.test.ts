@@ -85,6 +85,11 @@ describe('Analytics of apps agree with a count row by row', () => {
     [{ referrerHost: 'NEWS.example' }, ({ origin }) => origin?.referrerHost === 'news.example'],
     [{ eventName: "O'Brien :name ?,view" }, ({ name }) => name === "O'Brien :name ?" || name === 'view'],
     [{ eventName: '-buy' }, ({ name }) => name !== 'buy'],
+    [{ matchMethod: 'Referrer,clipboard' }, ({ kind, method }) => kind !== null && method === 'referrer'],
+    [
+      { matchMethod: '-none', platform: 'ios' },
+      (row) => row.platform === 'ios' && !(row.kind !== null && row.method === 'none'),
+    ],
     [{ browser: 'Chrome' }, () => false],
     [{ browser: '-Chrome', traffic: 'all' }, () => true],
     [{ traffic: 'bot' }, () => false],

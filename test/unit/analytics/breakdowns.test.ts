@@ -85,7 +85,7 @@ describe('Breakdowns in one pass', () => {
       counted += together.reduce((sum, { total }) => sum + total.count, 0);
     }
     expect(counted).to.be.above(10_000);
-  });
+  }).timeout(240_000);
 
   it('leave each grouping its own classes of traffic', async () => {
     const asked = { projectId: store.projectId, start: new Date(FROM), end: new Date(TO) };

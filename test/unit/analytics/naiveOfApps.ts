@@ -32,6 +32,7 @@ export function randomRows(seed: number, count: number, from: number, to: number
       region: pick(['DE-BY', 'DE-BE', null]),
       city: pick(['Berlin', null]),
       origin: pick([null, originOf(pick), originOf(pick)]),
+      method: pick(['none', 'none', 'probabilistic', 'referrer']),
     });
   });
 }
@@ -64,6 +65,7 @@ export const KEY_OF: Record<string, (row: AppRow) => string | null> = {
   domain: (row) => row.domain,
   slug: (row) => row.slug,
   app_version: (row) => row.appVersion,
+  match_method: (row) => (row.kind === null ? null : row.method),
   event_name: (row) => row.name,
   destination: (row) => row.origin?.destination ?? null,
   rule: (row) => row.origin?.rule ?? null,

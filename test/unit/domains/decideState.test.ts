@@ -15,6 +15,7 @@ const PENDING: DomainState = {
   failures: 0,
   createdAt: EARLIER,
   checkedAt: null,
+  nextCheckAt: null,
   problem: null,
 };
 const VERIFIED: DomainState = {
@@ -98,6 +99,12 @@ const ON_REQUEST: Row[] = [
     { ...VERIFIED, failures: 2, checkedAt: ago(59_999) },
     FAILED,
     { status: 'verified', failures: 2, problem: 'now', change: null, inSeconds: 60 },
+  ],
+  [
+    'another at once does not put off the look that counts',
+    { ...VERIFIED, failures: 2, checkedAt: ago(30_000), nextCheckAt: new Date(AT.getTime() + 30_000) },
+    FAILED,
+    { status: 'verified', failures: 2, inSeconds: 30 },
   ],
   [
     'after the first gap it does',

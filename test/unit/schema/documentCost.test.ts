@@ -157,6 +157,17 @@ describe('what a GraphQL document costs to check', () => {
       });
     });
 
+    it('has the weight of a hash for whatever takes the password of a person', () => {
+      const fields = Object.values(schema.getMutationType()?.getFields() ?? {});
+      const hashing = fields.filter(({ args }) => args.some(({ name }) => /^(p|currentP)assword$/.test(name)));
+      expect(hashing.length).to.be.at.least(9);
+      for (const { name } of hashing) expect(WEIGHTS[name], name).to.be.at.least(2000);
+    });
+
+    it('counts the contents of a project or team as much as other counts of everything', () => {
+      for (const name of ['projectContents', 'teamContents']) expect(WEIGHTS[name], name).to.be.at.least(500);
+    });
+
     it('has weights for fields that there are', () => {
       const fields = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };
       expect(Object.keys(fields)).to.include.members(Object.keys(WEIGHTS));
