@@ -120,7 +120,7 @@ module.exports = {
       name: 'features-of-the-dashboard-stand-apart',
       comment: 'A feature gives others what its public.ts exports.',
       severity: 'error',
-      from: { path: '^dashboard/src/(?!shell|session|ui|kernel|texts|generated)([^/]+)/' },
+      from: { path: '^dashboard/src/(?!routes|shell|session|ui|kernel|texts|generated)([^/]+)/' },
       to: {
         path: '^dashboard/src/[^/]+/',
         pathNot: '^dashboard/src/($1|session|ui|kernel|texts|generated)/|/public\\.tsx?$',

@@ -33,7 +33,9 @@ const principal: SessionPrincipal = {
   userId: 'usr_bench',
   tokenHash: '',
   roles: new Map([['team_bench', 'owner']]),
+  deletedRoles: new Map(),
   isPending: false,
+  isDeleted: false,
 };
 await makeWebhooks();
 const startedAt = Date.now();

@@ -30,7 +30,9 @@ const principal: SessionPrincipal = {
   userId: 'usr_bench',
   tokenHash: '',
   roles: new Map([['team_bench', 'owner']]),
+  deletedRoles: new Map(),
   isPending: false,
+  isDeleted: false,
 };
 const project = await makeProject();
 for (let from = 0; from < links; from += PART) await insertPart(from);

@@ -107,6 +107,7 @@ async function fill({ call }: Product): Promise<Record<string, string>> {
     url: 'http://127.0.0.1:3458/',
     event_types: ['link.deleted'],
   });
+  const domain = await call('POST', '/domains', { hostname: 'go.customer.com' });
   return {
     overview: '/',
     links: '/links',
@@ -121,6 +122,22 @@ async function fill({ call }: Product): Promise<Record<string, string>> {
     'new webhook': '/webhooks/new',
     deliveries: `/webhooks/${webhook.id}/deliveries`,
     events: '/webhooks/events',
+    domains: '/domains',
+    'one domain': `/domains/${domain.id}`,
+    health: '/health',
+    alerts: '/alerts',
+    apps: '/apps',
+    installs: '/apps/installs',
+    simulator: '/apps/simulator',
+    settings: '/settings',
+    'settings: apps': '/settings?tab=apps',
+    api: '/api',
+    team: '/team',
+    'team: data': '/team?tab=data',
+    'audit log': '/team/audit',
+    account: '/account',
+    'account: mail': '/account/mail',
+    'account: look': '/account/look',
   };
 }
 

@@ -5,9 +5,9 @@ import { config } from '../src/kernel/config.ts';
 import { methodNotAllowed, notFound } from '../src/kernel/errors.ts';
 import { clientAddress, requestIdOf } from '../src/kernel/incomingRequest.ts';
 import { metrics } from '../src/kernel/metrics.ts';
-import { OWN_PATHS } from '../src/kernel/origins.ts';
 import { StoreUnresponsive, unlessStoreSilent } from '../src/kernel/storeResponse.ts';
 import { APIS } from './apis.ts';
+import { home, type Welcome } from './home.ts';
 import { problem } from './respond.ts';
 import { routers } from './router.ts';
 
@@ -15,14 +15,14 @@ import { routers } from './router.ts';
 export type Mounts = Record<string, Koa.Middleware[]>;
 
 /** The Koa application on the host of BASE_URL: both APIs, and whatever else is mounted. */
-export function createApp(schema: GraphQLSchema, mounts: Mounts): Koa {
+export function createApp(schema: GraphQLSchema, mounts: Mounts, welcome: Welcome): Koa {
   const app = new Koa();
   // A connection that breaks during the response is not an error worth a log line.
   app.silent = true;
   app
     .use(identify)
     .use(problem)
-    .use(home(OWN_PATHS.dashboard in mounts));
+    .use(home(new Set(Object.keys(mounts)), welcome));
   const { rest, sdk } = routers(schema);
   const apis = {
     [APIS.rest.path]: [whileStoreAnswers, rest],
@@ -85,43 +85,3 @@ export function only(...methods: string[]): Koa.Middleware {
     throw methodNotAllowed(ctx.method, methods);
   };
 }
-
-/** The links on the home page, with what they lead to. */
-const HOME_LINKS = {
-  [`${OWN_PATHS.api}/openapi.json`]: 'the description of the REST API',
-  [OWN_PATHS.downloads]: 'SDK packages for apps and webhook receivers',
-  [OWN_PATHS.readyz]: 'whether the service is ready',
-};
-const BARE = new Set(['/', OWN_PATHS.api, `${OWN_PATHS.api}/`]);
-
-/**
- * What browsers get at `/` and at the root of the API: `/` leads to the dashboard, where this process has it, and otherwise
- * there is a page of links. API clients get 404.
- */
-const home =
-  (hasDashboard: boolean): Koa.Middleware =>
-  (ctx, next) => {
-    if (!BARE.has(ctx.path) || !['GET', 'HEAD'].includes(ctx.method)) return next();
-    ctx.vary('Accept');
-    if (ctx.accepts('json', 'html') !== 'html') return next();
-    if (hasDashboard && ctx.path === '/') return ctx.redirect(OWN_PATHS.dashboard);
-    ctx.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
-    ctx.type = 'html';
-    ctx.body = PAGE;
-  };
-
-const LINKS = Object.entries(HOME_LINKS).map(([path, about]) => `<li><a href="${path}">${path}</a>: ${about}</li>`);
-
-const PAGE = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex">
-<title>svc</title>
-<h1>svc</h1>
-<p>Links, deep links and webhooks are managed here.</p>
-<ul>
-${LINKS.join('\n')}
-</ul>
-</html>
-`;

@@ -109,7 +109,8 @@ export async function problem(ctx: Koa.Context, next: Koa.Next): Promise<void> {
   }
 }
 
-/** The error body of the contract. */
+/** The error body of the contract, in which a field has its path and message alone. */
 export function errorBody({ code, message, fields }: CodedError, requestId: string): object {
-  return { error: { code, message, request_id: requestId, doc_url: docUrl(code), ...(fields ? { fields } : {}) } };
+  const shown = fields && { fields: fields.map(({ path, message }) => ({ path, message })) };
+  return { error: { code, message, request_id: requestId, doc_url: docUrl(code), ...shown } };
 }

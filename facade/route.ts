@@ -119,7 +119,8 @@ export function compileRoute(route: Route, schema: GraphQLSchema): CompiledRoute
   }
 }
 
-function parseFor(schema: GraphQLSchema, text: string): DocumentNode {
+/** A document that fits the schema. Throws what is wrong with it. */
+export function parseFor(schema: GraphQLSchema, text: string): DocumentNode {
   const document = parse(text);
   const [error] = validate(schema, document);
   if (error) throw error;

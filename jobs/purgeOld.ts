@@ -1,6 +1,7 @@
 import { purgeQuotas } from '../src/access/counters.ts';
 import { purgeIdempotencyRecords } from '../src/access/idempotencyStore.ts';
 import { purgeAccounts } from '../src/accounts/purgeAccounts.ts';
+import { purgeDeletedAccounts } from '../src/accounts/purgeDeletedAccounts.ts';
 import { resolveDailyLimitAlerts } from '../src/alerts/dailyLimitAlerts.ts';
 import { purgeAlerts } from '../src/alerts/purgeAlerts.ts';
 import { purgeMatchReports } from '../src/attribution/matchReportsStore.ts';
@@ -26,6 +27,7 @@ const PURGES: [about: string, begin: () => Purge][] = [
   ['quotas', () => purgeQuotas],
   ['deliveries that waited too long for a disabled webhook', () => cancelHeldForTooLong],
   ['sessions, invitations and password resets', () => purgeAccounts],
+  ['deleted accounts', () => purgeDeletedAccounts],
   ['mails', () => purgeMails],
   ['the history of health checks', () => purgeHealthHistory],
   ['daily alerts of past days', () => resolveDailyLimitAlerts],

@@ -4,6 +4,7 @@ import { clearFlag, flagLink, keepFlag } from '../src/links/flagService.ts';
 import { storedUrls } from '../src/links/linkUrls.ts';
 import { claimDueLinks, finishScans, requestedReviews } from '../src/links/scanDue.ts';
 import { Link } from '../src/models/Link.ts';
+import { Project } from '../src/models/Project.ts';
 import { flagReasonOf, type ScanResult, scanUrls, verdictOf } from '../src/scan/scan.ts';
 import type { ScannedUrl } from '../src/scan/target.ts';
 
@@ -23,11 +24,20 @@ export async function rescanLinks(): Promise<void> {
   for (let batch = 0; batch < BATCHES_AT_ONCE; batch += 1) {
     const { links, claim } = await claimDueLinks(BATCH);
     if (links.length === 0) return;
-    await rescan(await scan(links), claim);
+    const scanned = await scan(links);
+    const known = new Set(idsOf(scanned));
+    // They have their turn again after their restoration, and until then must not stand before those of others.
+    const deleted = links.flatMap(({ id }) => (known.has(id) ? [] : [id]));
+    await finishScans(deleted, claim, { passed: false });
+    await rescan(scanned, claim);
   }
 }
 
-async function scan(links: Link[]): Promise<Scanned[]> {
+/** Links of deleted projects are left out. */
+async function scan(given: Link[]): Promise<Scanned[]> {
+  const projects = await readRowsByIds(Project, [...new Set(given.map(({ projectId }) => projectId))]);
+  const live = new Set(projects.flatMap(({ id, deletionAt }) => (deletionAt === null ? [id] : [])));
+  const links = given.filter(({ projectId }) => live.has(projectId));
   const sets = links.map(storedUrls);
   const results = await scanUrls(sets);
   return links.map((link, index) => ({

@@ -3,6 +3,7 @@ import { watchTraffic } from '../src/anomalies/watchTraffic.ts';
 import { collectAppActivity } from '../src/attribution/collectAppActivity.ts';
 import { collectTraffic } from '../src/clicks/collectTraffic.ts';
 import { foldLinkCounts, hasWaitingCounts } from '../src/clicks/linkCountStore.ts';
+import { hasDeletionsToPurge } from '../src/deletion/purgeDeleted.ts';
 import { checkDueDomains, hasDueDomains } from '../src/domains/checkDueDomains.ts';
 import { checkDueProjects, hasDueProjects } from '../src/health/checkDueProjects.ts';
 import { hasWaitingImports } from '../src/imports/importClaims.ts';
@@ -11,6 +12,7 @@ import { hasDueLinks } from '../src/links/scanDue.ts';
 import { isMailDue, sendMails } from '../src/mail/sendMails.ts';
 import { hasReplays } from '../src/webhooks/runReplay.ts';
 import type { Job } from './Job.ts';
+import { purgeDeleted } from './purgeDeleted.ts';
 import { purgeOld } from './purgeOld.ts';
 import { SWEEP } from './queues.ts';
 import { replayEvents } from './replayEvents.ts';
@@ -146,6 +148,14 @@ export const JOBS: readonly Job[] = [
     run: (_context, _data, signal) => replayEvents(signal),
     sweep: { everyMs: () => 5000, wokenBy: 'replays', isDue: hasReplays, by: 'one' },
     ...SHARED,
+    expireIn: HOUR,
+  },
+  {
+    queue: 'purgeDeleted',
+    about: 'deletes projects and teams for good whose time to be restored is over',
+    run: (_context, _data, signal) => purgeDeleted(signal),
+    sweep: { everyMs: () => 60_000, isDue: hasDeletionsToPurge, by: 'one' },
+    ...ALONE,
     expireIn: HOUR,
   },
   {
