@@ -73,7 +73,11 @@ export function usePages(world: World): Pages {
     const run = test.fn as Mocha.AsyncFunc;
     // As a part of the test: a hook that fails would end all tests after it.
     test.fn = async function (this: Mocha.Context) {
-      await run.call(this);
+      try {
+        await run.call(this);
+      } catch (error) {
+        throw await withWhatPagesSaid(error as Error, opened, faults);
+      }
       await closeAll();
     };
   });
@@ -103,6 +107,21 @@ export function usePages(world: World): Pages {
     },
     expectFault: (part) => planned.push(part),
   };
+}
+
+/** What a person would have read where a test fails: often a refusal that says more than what was waited for in vain. */
+async function withWhatPagesSaid(error: Error, pages: readonly Page[], faults: readonly string[]): Promise<Error> {
+  const said = await Promise.all(
+    pages.map(async (page) => {
+      const texts = await page
+        .locator('[role=alert], [role=status], [role=dialog]')
+        .allInnerTexts()
+        .catch(() => []);
+      return `${page.url()} said: ${JSON.stringify(texts.filter(Boolean))}`;
+    }),
+  );
+  error.stack = [error.stack, ...said, ...faults].join('\n');
+  return error;
 }
 
 /** Collects what no page may do: errors and warnings in the console, violations of its policy, requests that fail or leave. */
