@@ -86,6 +86,31 @@ describe('the list of links at the dashboard', () => {
     expect((await world.api('GET', '/links?tag=few')).body.data).to.have.length(5);
   });
 
+  it('goes on with many links after the store was away for a moment', async () => {
+    const page = await pages.open();
+    const away = { code: 'unavailable', retryAfterSeconds: 0.2 };
+    let refused = 0;
+    await page.route('**/graphql', async (route) => {
+      const isFirst = /mutation Bulk|query FoundLinks/.test(route.request().postData() ?? '') && refused++ % 2 === 0;
+      if (isFirst) await route.fulfill({ json: { errors: [{ message: 'Away for a moment.', extensions: away }] } });
+      else await route.fallback();
+    });
+    await page.goto('/app/links?tag=odd');
+    await page.getByText('125 links', { exact: true }).waitFor();
+    await page
+      .getByRole('checkbox', { name: /^Select .*\/list-/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Select all 125 found' }).click();
+    await page.getByRole('button', { name: 'Archive', exact: true }).click();
+    await page.getByText('125 links archived').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('125 links restored').waitFor();
+    // Each of two pages that were collected, the change, and the way back.
+    expect(refused).to.equal(2 * 4);
+    expect((await world.api('GET', '/links?tag=odd&status=archived')).body.data).to.have.length(0);
+  });
+
   it('hides a column and remembers it, and copies a short URL', async () => {
     const page = await pages.open();
     await page.goto('/app/links?tag=few');

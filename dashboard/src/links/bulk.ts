@@ -1,5 +1,6 @@
 import { ask } from '../kernel/ask.ts';
-import { graphql, type VariablesOf } from '../kernel/graphql.ts';
+import { askPatiently } from '../kernel/askPatiently.ts';
+import { graphql, type ResultOf, type VariablesOf } from '../kernel/graphql.ts';
 import { filterVariables, type LinkFilters } from './filters.ts';
 import type { Selection } from './selection.ts';
 import type { LinkRowData } from './useLinkList.ts';
@@ -11,6 +12,7 @@ const BULK_UPDATE = graphql(`
         index
         status
         error {
+          code
           message
         }
       }
@@ -25,6 +27,7 @@ const BULK_DELETE = graphql(`
         index
         status
         error {
+          code
           message
         }
       }
@@ -138,7 +141,7 @@ export async function runBulk({
   for (const { ids, send } of batches(projectId, links, action)) {
     if (signal.aborted) break;
     try {
-      for (const { index, status, error } of await send()) {
+      for (const { index, status, error } of await askPatiently(send, signal)) {
         const link = byId.get(ids[index] ?? '');
         if (!link) continue;
         if (status === 'failed') progress.failures.push({ shortUrl: link.shortUrl, message: error?.message ?? '' });
@@ -165,7 +168,10 @@ async function collectAll(
   let cursor: string | null = null;
   do {
     const variables: VariablesOf<typeof FOUND_LINKS> = { projectId, cursor, ...filterVariables(filters) };
-    const page: { data: BulkLink[]; nextCursor: string | null } = (await ask(FOUND_LINKS, variables, signal)).links;
+    const page: { data: BulkLink[]; nextCursor: string | null } = await askPatiently(
+      async () => (await ask(FOUND_LINKS, variables, signal)).links,
+      signal,
+    );
     links.push(...page.data);
     cursor = page.nextCursor;
     onFound(links.length);
@@ -173,16 +179,26 @@ async function collectAll(
   return links;
 }
 
+type BatchResult = Pick<
+  ResultOf<typeof BULK_UPDATE>['bulkUpdateLinks']['results'][number],
+  'index' | 'status' | 'error'
+>;
+
 interface Batch {
   ids: string[];
-  send: () => Promise<readonly { index: number; status: string; error: { message: string } | null }[]>;
+  send: (sentBefore: number) => Promise<readonly BatchResult[]>;
 }
 
 function batches(projectId: string, links: readonly BulkLink[], action: BulkAction): Batch[] {
   if (action.kind === 'delete') {
     return chunks(links.map(({ id }) => id)).map((ids) => ({
       ids,
-      send: async () => (await ask(BULK_DELETE, { input: { projectId, ids } })).bulkDeleteLinks.results,
+      send: async (sentBefore) => {
+        const { results } = (await ask(BULK_DELETE, { input: { projectId, ids } })).bulkDeleteLinks;
+        // An earlier try may have deleted it without being able to say so.
+        const isDone = ({ error }: BatchResult) => sentBefore > 0 && error?.code === 'not_found';
+        return results.map((result) => (isDone(result) ? { ...result, status: 'deleted', error: null } : result));
+      },
     }));
   }
   return [...changesOf(links, action).values()].flatMap(({ set, ids }) =>

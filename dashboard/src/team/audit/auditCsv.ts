@@ -1,6 +1,7 @@
 import { ask } from '../../kernel/ask.ts';
+import { askPatiently } from '../../kernel/askPatiently.ts';
 import { csvOf } from '../../kernel/csv.ts';
-import { GraphqlError } from '../../kernel/GraphqlError.ts';
+import type { VariablesOf } from '../../kernel/graphql.ts';
 import { AUDIT_LOG, type AuditEntry, type AuditFilters } from './operations.ts';
 
 /** The most that the server gives at a time. */
@@ -38,35 +39,16 @@ export async function auditCsv(
   let count = 0;
   let cursor: string | null = null;
   do {
-    const page: { data: AuditEntry[]; nextCursor: string | null } = await askPage(filters, cursor, signal);
+    signal.throwIfAborted();
+    const variables: VariablesOf<typeof AUDIT_LOG> = { ...filters, limit: PAGE_ROWS, cursor };
+    const page: { data: AuditEntry[]; nextCursor: string | null } = await askPatiently(
+      async () => (await ask(AUDIT_LOG, variables, signal)).auditLog,
+      signal,
+    );
     parts.push(csvOf(page.data.map((entry) => Object.values(COLUMNS).map((cellOf) => cellOf(entry) ?? ''))));
     count += page.data.length;
     cursor = page.nextCursor;
     onProgress(count);
   } while (cursor !== null);
   return { csv: parts.join(''), count };
-}
-
-async function askPage(filters: AuditFilters, cursor: string | null, signal: AbortSignal) {
-  for (;;) {
-    signal.throwIfAborted();
-    try {
-      return (await ask(AUDIT_LOG, { ...filters, limit: PAGE_ROWS, cursor }, signal)).auditLog;
-    } catch (error) {
-      const seconds = error instanceof GraphqlError && error.code === 'rate_limited' ? error.retryAfterSeconds : null;
-      if (seconds === null) throw error;
-      await pause(seconds * 1000, signal);
-    }
-  }
-}
-
-/** Waits, unless `signal` stops it. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
 }
