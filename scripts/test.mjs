@@ -10,7 +10,7 @@ import { runWatched } from './watchedProcess.mjs';
  * `npm test` runs the suite on both store profiles. PostgreSQL is the one of TEST_POSTGRES_URL, or of this machine when it
  * answers; where none does, PGlite behind a socket stands in, so that its dialect is always exercised. The files are cut into
  * parts, and a few workers take one part after another, so that no core is idle before the end. Each file is a line when it
- * ends; failures are printed at the end.
+ * ends; failures are printed at the end. A few files that fail beside others are tried once more alone: see `tryAgain`.
  *   npm test -- --store=sqlite test/unit/ids.test.ts      one profile, some files
  *   npm test -- --store=sqlite --coverage                  how much of src the tests run
  */
@@ -28,12 +28,16 @@ const MEMORY_DISK_BYTES = 4e9;
 
 /** Lines of scripts/filesReporter.cjs that tell of one file or one failure. */
 const FILE_LINE = /^ {2,4}[✔✘] /;
+const FAILED_FILE = /^ {2}✘ (\d+) failed, (\d+) passed +[\d.]+ s {2}(\S+)$/gm;
 
 /** What the whole takes on two cores; told at the start. */
 const USUAL_MINUTES = 25;
 
 /** Where tsconfig.test.json puts what it compiles: tests, and the sources that they import. */
 const COMPILED = 'dist/tests';
+
+/** More files than these do not fail because the machine was busy. */
+const MAX_SECOND_TRIES = 3;
 
 /** Two of the workers begin with tests that wait; the others keep two cores busy. */
 const WORKERS = 5;
@@ -57,6 +61,8 @@ const begunAt = performance.now();
 let passed = 0;
 let failed = 0;
 const failures = [];
+/** Files with failures, each with its store, and how many of its tests failed and passed. */
+const failedFiles = [];
 const { workers, parts } = plan();
 /** A single part prints what it does while it does it. */
 const isAlone = parts.length === 1;
@@ -66,8 +72,9 @@ await Promise.all(
     for (let part = nextOf(queues); part; part = nextOf(queues)) count(await runPart(part));
   }),
 );
+const unsteady = await tryAgain();
 rmSync(templates, { recursive: true, force: true });
-if (!isAlone) process.stdout.write(`${failures.join('')}\nTook ${minutesSince(begunAt)}.\n`);
+if (!isAlone) process.stdout.write(`${failures.join('')}${unsteady}\nTook ${minutesSince(begunAt)}.\n`);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);
 
@@ -175,7 +182,27 @@ async function runPart({ store, run }) {
   );
   server?.stop();
   if (isAlone) process.stdout.write(`\n${title}\n`);
-  return { title, run, ...result };
+  return { title, store, run, ...result };
+}
+
+/**
+ * Runs files that failed once more, one at a time, on the machine that is quiet now, and counts what they say then. What passes
+ * is told all the same: it knows too little of a busy machine, or the product does. Where a part of the run hung or crashed, or
+ * many files failed, nothing is tried again. Gives what to print.
+ */
+async function tryAgain() {
+  const known = failedFiles.reduce((sum, file) => sum + file.failed, 0);
+  if (failed === 0 || failed !== known || failedFiles.length > MAX_SECOND_TRIES) return '';
+  process.stdout.write('\nOnce more, alone:\n');
+  const steady = [];
+  for (const { store, file, ...first } of [...failedFiles]) {
+    passed -= first.passed;
+    failed -= first.failed;
+    const result = await runPart({ store, run: [file] });
+    count(result);
+    if (result.code === 0) steady.push(`  ${store.padEnd(8)} ${file}\n`);
+  }
+  return steady.length > 0 ? `\nFailed beside others, see above, and passed alone:\n${steady.join('')}` : '';
 }
 
 function temporaryFolder() {
@@ -184,13 +211,16 @@ function temporaryFolder() {
   return bavail * bsize >= MEMORY_DISK_BYTES ? MEMORY_DISK : tmpdir();
 }
 
-function count({ title, run, code, output, hung }) {
+function count({ title, store, run, code, output, hung }) {
   const said = (word) => Number(new RegExp(`^\\s+(\\d+) ${word}`, 'm').exec(output.slice(-200_000))?.[1] ?? 0);
   passed += said('passing');
   const isWhole = !hung && (code === 0 || said('failing') > 0);
   failed += isWhole ? said('failing') : said('failing') + 1;
   if (hung) process.stdout.write(`${title} ✘ ${hung}\n  ${run.join('\n  ')}\n`);
   if (isAlone || code === 0) return;
+  for (const [, failed, passed, file] of output.matchAll(FAILED_FILE)) {
+    failedFiles.push({ store, file, failed: Number(failed), passed: Number(passed) });
+  }
   const from = output.search(/^\s+\d+ failing/m);
   const why = hung ?? `It ended with ${code}.`;
   failures.push(
