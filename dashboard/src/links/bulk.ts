@@ -102,8 +102,6 @@ export interface BulkProgress {
   isStopped: boolean;
 }
 
-export const NO_PROGRESS: BulkProgress = { found: null, done: 0, failures: [], before: [], isStopped: false };
-
 /** Links in one call, the most that the server takes. */
 const BATCH = 1000;
 
@@ -132,7 +130,7 @@ export async function runBulk({
   signal,
   onProgress,
 }: BulkRun): Promise<BulkProgress> {
-  const progress: BulkProgress = { ...NO_PROGRESS, failures: [], before: [] };
+  const progress: BulkProgress = { found: null, done: 0, failures: [], before: [], isStopped: false };
   const links =
     selection.kind === 'all'
       ? await collectAll(projectId, filters, signal, (found) => onProgress({ ...progress, found }))

@@ -3,7 +3,7 @@ import { formatExact } from '../kernel/numbers.ts';
 import { refresh } from '../kernel/queries.ts';
 import { t } from '../texts/index.ts';
 import { toast, toastError } from '../ui/toasts.ts';
-import { type BulkAction, type BulkLink, type BulkProgress, NO_PROGRESS, runBulk, wayBack } from './bulk.ts';
+import type { BulkAction, BulkLink, BulkProgress } from './bulk.ts';
 import type { LinkFilters } from './filters.ts';
 import type { Selecting, Selection } from './selection.ts';
 
@@ -22,7 +22,9 @@ export interface Bulk {
   state: { total: number; progress: BulkProgress; isRunning: boolean } | null;
 }
 
-/** A change of many links, with its progress, a stop, and the way back where there is one. */
+const NO_PROGRESS: BulkProgress = { found: null, done: 0, failures: [], before: [], isStopped: false };
+
+/** A change of many links, with its progress, a stop, and the way back where there is one. What does it is loaded then. */
 export function useBulk({ projectId, filters, rows, selecting }: BulkOptions): Bulk {
   const [state, setState] = useState<Bulk['state']>(null);
   const stopping = useRef<AbortController>(null);
@@ -33,10 +35,11 @@ export function useBulk({ projectId, filters, rows, selecting }: BulkOptions): B
     const onProgress = (progress: BulkProgress) => setState({ total, progress, isRunning: true });
     try {
       const { signal } = controller;
+      const { runBulk, wayBack } = await import('./bulk.ts');
       const progress = await runBulk({ projectId, filters, selection, rows: known, action, signal, onProgress });
       // What was refused stays to be read; otherwise a toast is enough.
       setState(progress.failures.length > 0 ? { total, progress, isRunning: false } : null);
-      sayDone(action, progress, total);
+      sayDone(action, progress, total, wayBack(action, progress.before));
       return progress;
     } catch (error) {
       setState(null);
@@ -46,9 +49,8 @@ export function useBulk({ projectId, filters, rows, selecting }: BulkOptions): B
       void refresh(['links', 'tags']);
     }
   };
-  const sayDone = (action: BulkAction, { before, isStopped }: BulkProgress, total: number) => {
+  const sayDone = (action: BulkAction, { before, isStopped }: BulkProgress, total: number, back: BulkAction | null) => {
     if (before.length === 0 && !isStopped) return;
-    const back = wayBack(action, before);
     const ids = new Set(before.map(({ id }) => id));
     const undo = back && (() => void start(back, ids.size, { kind: 'some', ids }, before));
     toast(wordsOf(action, before.length, isStopped, total), undo ?? undefined);
