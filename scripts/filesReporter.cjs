@@ -2,7 +2,10 @@ const { reporters, Runner } = require('mocha');
 
 const { EVENT_SUITE_BEGIN, EVENT_SUITE_END, EVENT_TEST_PASS, EVENT_TEST_FAIL, EVENT_RUN_END } = Runner.constants;
 
-/** A line for each failure and for each file with what it took, hooks included; at the end what failed, as mocha's own reporters tell it. */
+/**
+ * A line for each failure and for each file with what it took, hooks included; at the end what failed, as mocha's own reporters
+ * tell it. Each test that passes is a line with a dot: it shows that the part is alive, and is not shown to people.
+ */
 module.exports = class FilesReporter extends reporters.Base {
   constructor(runner, options) {
     super(runner, options);
@@ -31,6 +34,7 @@ module.exports = class FilesReporter extends reporters.Base {
     });
     runner.on(EVENT_TEST_PASS, (test) => {
       of(test.file).passed += 1;
+      process.stdout.write(`  · ${test.fullTitle()}\n`);
     });
     runner.on(EVENT_TEST_FAIL, (test, error) => {
       of(test.file).failed += 1;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
-/** The longest time for which a part may print nothing; on two busy cores the longest file takes six minutes. */
-const SILENT_MS = 15 * 60_000;
+/** The longest time for which a part may print nothing. Each test that ends is a line, and none may take half of this. */
+const SILENT_MS = 10 * 60_000;
 /** For how long a process may stay after it told what it found. It ends at once unless a test left something open. */
 const LINGERS_MS = 60_000;
 const LOOK_MS = 1000;
