@@ -31,7 +31,8 @@ describe('the settings of a project', () => {
   });
 
   it('lose what was not saved only when somebody says so, and then send nothing', async () => {
-    const before = await project();
+    // The first checks of a project may run meanwhile.
+    const { health: _, ...before } = await project();
     const page = await pages.open();
     await page.goto('/app/settings');
     await page.getByLabel('Name').fill('Never saved');
@@ -47,7 +48,7 @@ describe('the settings of a project', () => {
       .or(page.getByRole('heading', { name: 'Tags' }))
       .first()
       .waitFor();
-    expect(await project()).to.deep.equal(before);
+    expect(await project()).to.deep.include(before);
   });
 
   it('send only what was changed, and follow what others save meanwhile', async () => {
