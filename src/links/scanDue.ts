@@ -1,4 +1,5 @@
 import { ofLiveProject } from '../access/notDeleted.ts';
+import { rowLock } from '../db/dialects.ts';
 import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
 import { claimDue, type DueRows, hasDue, type LeasedTable } from '../db/lease.ts';
 import { readRowsByIds } from '../db/rows.ts';
@@ -57,7 +58,8 @@ export async function claimDueLinks(limit: number): Promise<DueLinks> {
 
 /**
  * Records the scan of claimed links. `passed`: nothing was found, so the verdict that an operator cleared is deleted. A link
- * that was changed during the scan stays due if its new URLs could not all be checked.
+ * that was changed during the scan stays due if its new URLs could not all be checked. Links are locked in the order of their
+ * ids, as every writer of several links does: PostgreSQL would otherwise end a bulk change as a deadlock.
  */
 export async function finishScans(ids: string[], claim: string, { passed }: { passed: boolean }): Promise<void> {
   const clearVerdict = passed ? ', cleared_verdict = NULL' : '';
@@ -65,7 +67,8 @@ export async function finishScans(ids: string[], claim: string, { passed }: { pa
     withJsonRows(
       { id: 'text' },
       ids.map((id) => [id]),
-      `UPDATE links SET scanned_at = $2 ${clearVerdict} WHERE id IN (SELECT id FROM given) AND scanned_at = $3`,
+      `, locked AS (SELECT id FROM links WHERE id IN (SELECT id FROM given) ORDER BY id ${rowLock('FOR NO KEY UPDATE')})
+       UPDATE links SET scanned_at = $2 ${clearVerdict} WHERE id IN (SELECT id FROM locked) AND scanned_at = $3`,
       transaction,
       [sqlTime(clock.now()), claim],
     ),
