@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** The longest time for which a part may print nothing. Each test that ends is a line, and none may take half of this. */
+/** The longest time for which a part may print nothing. Each test that ends is a line, and none may take more than half of this. */
 const SILENT_MS = 10 * 60_000;
 /** For how long a process may stay after it told what it found. It ends at once unless a test left something open. */
 const LINGERS_MS = 60_000;

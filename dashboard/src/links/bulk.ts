@@ -1,9 +1,9 @@
 import { ask } from '../kernel/ask.ts';
 import { askPatiently } from '../kernel/askPatiently.ts';
 import { graphql, type ResultOf, type VariablesOf } from '../kernel/graphql.ts';
+import { type BulkLink, type BulkProgress, NO_PROGRESS } from './bulkProgress.ts';
 import { filterVariables, type LinkFilters } from './filters.ts';
 import type { Selection } from './selection.ts';
-import type { LinkRowData } from './useLinkList.ts';
 
 const BULK_UPDATE = graphql(`
   mutation BulkUpdateLinks($input: BulkUpdateLinksInput!) {
@@ -82,25 +82,12 @@ const FOUND_LINKS = graphql(`
 
 type LinkChange = VariablesOf<typeof BULK_UPDATE>['input']['set'];
 
-/** A link with what a bulk change may touch, to be able to change it back. */
-export type BulkLink = Pick<LinkRowData, 'id' | 'shortUrl' | 'domain' | 'tags' | 'archivedAt' | 'expiresAt'>;
-
 /** What to do with each of the selected links. */
 export type BulkAction =
   | { kind: 'set'; set: LinkChange }
   | { kind: 'addTags' | 'removeTags'; tags: string[] }
   | { kind: 'restore'; changes: ReadonlyMap<string, LinkChange> }
   | { kind: 'delete' };
-
-export interface BulkProgress {
-  /** Links that were found so far, while all that the filters find are collected; null afterwards. */
-  found: number | null;
-  done: number;
-  failures: { shortUrl: string; message: string }[];
-  /** Changed links as they were before, for the way back. */
-  before: BulkLink[];
-  isStopped: boolean;
-}
 
 /** Links in one call, the most that the server takes. */
 const BATCH = 1000;
@@ -130,7 +117,7 @@ export async function runBulk({
   signal,
   onProgress,
 }: BulkRun): Promise<BulkProgress> {
-  const progress: BulkProgress = { found: null, done: 0, failures: [], before: [], isStopped: false };
+  const progress: BulkProgress = { ...NO_PROGRESS, failures: [], before: [] };
   const links =
     selection.kind === 'all'
       ? await collectAll(projectId, filters, signal, (found) => onProgress({ ...progress, found }))

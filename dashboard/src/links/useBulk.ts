@@ -3,7 +3,8 @@ import { formatExact } from '../kernel/numbers.ts';
 import { refresh } from '../kernel/queries.ts';
 import { t } from '../texts/index.ts';
 import { toast, toastError } from '../ui/toasts.ts';
-import type { BulkAction, BulkLink, BulkProgress } from './bulk.ts';
+import type { BulkAction } from './bulk.ts';
+import { type BulkLink, type BulkProgress, NO_PROGRESS } from './bulkProgress.ts';
 import type { LinkFilters } from './filters.ts';
 import type { Selecting, Selection } from './selection.ts';
 
@@ -22,9 +23,7 @@ export interface Bulk {
   state: { total: number; progress: BulkProgress; isRunning: boolean } | null;
 }
 
-const NO_PROGRESS: BulkProgress = { found: null, done: 0, failures: [], before: [], isStopped: false };
-
-/** A change of many links, with its progress, a stop, and the way back where there is one. What does it is loaded then. */
+/** A change of many links, with its progress, a stop, and the way back where there is one. Its code is loaded on first use. */
 export function useBulk({ projectId, filters, rows, selecting }: BulkOptions): Bulk {
   const [state, setState] = useState<Bulk['state']>(null);
   const stopping = useRef<AbortController>(null);
