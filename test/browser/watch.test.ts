@@ -49,10 +49,12 @@ describe('the pages of health and alerts', () => {
   async function failWebhooks(): Promise<void> {
     const { projectId } = mine;
     const check = { projectId, name: 'webhooks', status: 'fail', message: 'https://hooks.example fails.' };
+    // Two hours of one day, whatever time it is now.
+    const noon = Math.floor(Date.now() / DAY_MS) * DAY_MS - 7 * DAY_MS + 12 * HOUR_MS;
     const entries = [
-      { status: 'pass', since: ago(20 * DAY_MS), until: ago(7 * DAY_MS) },
-      { status: 'fail', since: ago(7 * DAY_MS), until: ago(7 * DAY_MS - 2 * HOUR_MS) },
-      { status: 'pass', since: ago(7 * DAY_MS - 2 * HOUR_MS), until: ago(DAY_MS) },
+      { status: 'pass', since: ago(20 * DAY_MS), until: new Date(noon) },
+      { status: 'fail', since: new Date(noon), until: new Date(noon + 2 * HOUR_MS) },
+      { status: 'pass', since: new Date(noon + 2 * HOUR_MS), until: ago(DAY_MS) },
       { status: 'fail', since: ago(DAY_MS), until: null },
     ];
     await inTransaction(async (transaction) => {

@@ -74,6 +74,8 @@ const SETTINGS = { WEBHOOK_CIRCUIT_AFTER: '0', WEBHOOK_RETRY_SECONDS: '3600' };
     const { id } = await makeFailing();
     const gone = await install();
     await told(gone);
+    const deliveries = 'SELECT id FROM deliveries WHERE webhook_id = :id';
+    await until(async () => (await query(deliveries, { id })).length === 1, 'the delivery');
     const lock = 'SELECT id FROM webhooks WHERE id = :id FOR NO KEY UPDATE';
     const act = 'UPDATE deliveries SET updated_at = now() WHERE webhook_id = :id RETURNING id';
     await removeBeside(

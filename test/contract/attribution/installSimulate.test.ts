@@ -199,6 +199,7 @@ describe('POST /installs/simulate', () => {
 });
 
 /** How many rows each table has. */
+/** Of all tables but those of health checks, which run by themselves meanwhile. */
 async function rowsOfTables(): Promise<Record<string, number>> {
   const tables = await query<{ name: string }>(
     dialect() === 'sqlite'
@@ -207,6 +208,7 @@ async function rowsOfTables(): Promise<Record<string, number>> {
   );
   const counts: Record<string, number> = {};
   for (const { name } of tables) {
+    if (name.startsWith('health_')) continue;
     const [row] = await query<{ count: number | string }>(`SELECT COUNT(*) AS count FROM "${name}"`);
     counts[name] = Number(row?.count);
   }
