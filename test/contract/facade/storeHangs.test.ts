@@ -69,6 +69,8 @@ describe('a store that hangs', () => {
     this.timeout(120_000);
     // So long that the heartbeats are those of an idle process.
     await delay(1500);
+    // Once more: the word of its creation may have come after it was followed first, and forgets it.
+    expect((await rawRequest(redirects.origin, '/shared', { host: 'hangs.localhost' })).status).to.equal(302);
     line.hold();
     const [ready, first] = await Promise.all([timed(rawRequest(origin, '/readyz')), timed(api('GET', '/links'))]);
     expect([ready.result.status, ready.tookMs < 1000 + LATE_MS]).to.deep.equal([503, true]);
