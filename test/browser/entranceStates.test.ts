@@ -60,7 +60,7 @@ describe('the states of the entrance', () => {
     await fill(page, 'nobody@example.com', 'wrong again');
     await page
       .getByRole('alert')
-      .getByText(/Too many attempts\. Try again at \d+:\d\d [AP]M \(in \d+ minutes?\)\./)
+      .getByText(/Too many attempts\. Try again at (?:\w+ \d+, \d+, )?\d+:\d\d [AP]M \(in \d+ minutes?\)\./)
       .waitFor();
     await expectSound(page, 'throttled');
   });
