@@ -1,4 +1,5 @@
 import { API_VERSION, type EventType } from '../../src/events/catalogue.ts';
+import { clock, DAY_MS } from '../../src/kernel/clock.ts';
 import { config } from '../../src/kernel/config.ts';
 import type { IdPrefix } from '../../src/kernel/ids.ts';
 import { sampleData } from '../../src/webhooks/samples.ts';
@@ -8,6 +9,9 @@ type Data = Record<string, unknown>;
 const AT = '2026-11-03T09:30:00.000Z';
 const LATER = '2030-01-01T00:00:00.000Z';
 const DESTINATION = 'https://www.example.com/sale';
+
+/** The only time that depends on the day of the start: events older than 30 days are refused. */
+const lastWeek = (time: string) => `${new Date(clock.now() - 7 * DAY_MS).toISOString().slice(0, 10)}T${time}:00.000Z`;
 
 /** Always the same, so that the document is the same at each start. */
 const id = (prefix: IdPrefix) => `${prefix}_01kb1fm3s3e6rb7s2n9j0c4q7x`;
@@ -45,7 +49,7 @@ export const REQUEST_EXAMPLES: Record<string, Data> = {
   createWebhook: { url: 'https://hooks.example.com/svc', event_types: ['link.created', 'link.clicked'] },
   updateWebhook: { event_types: ['*'], include_bots: true },
   testWebhook: { type: 'link.clicked' },
-  replayWebhook: { since: AT, until: '2026-11-03T12:00:00.000Z', status: 'failed' },
+  replayWebhook: { since: lastWeek('09:30'), until: lastWeek('12:00'), status: 'failed' },
   createDomain: { hostname: 'go.example.com', root_destination: 'https://www.example.com/' },
   updateDomain: { not_found_destination: 'https://www.example.com/lost', expired_destination: null },
   createTag: { name: 'newsletter', color: 'blue' },
