@@ -34,6 +34,8 @@ describe('who hears of what', () => {
   let mine: Tenant;
   let neighbours: Tenant;
   let strangers: Tenant;
+  /** Ids of the webhooks of all audiences. */
+  const hooks: string[] = [];
   /** Has the tag `watched`, and a webhook of its own. */
   let watched: { id: string; slug: string };
 
@@ -43,10 +45,12 @@ describe('who hears of what', () => {
     const started = await Promise.all(AUDIENCES.map(async (who) => [who, await startReceiver()] as const));
     receivers = Object.fromEntries(started) as typeof receivers;
     const mutation =
-      'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { scope { projectId linkId tagId } scopeJson } }';
+      'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { id scope { projectId linkId tagId } scopeJson } }';
     const input = { teamId, url: receivers.team.url };
     const { data } = await graphql(world.origin, mutation, { input }, await ownerSession(world));
-    expect(data.createWebhook).to.deep.equal({ scope: null, scopeJson: null });
+    const { id, ...shown } = data.createWebhook;
+    expect(shown).to.deep.equal({ scope: null, scopeJson: null });
+    hooks.push(id);
   });
   after(() => Promise.all([world.stop(), ...AUDIENCES.map((who) => receivers[who].close())]));
 
@@ -68,8 +72,9 @@ describe('who hears of what', () => {
   });
 
   const listen = async ({ api }: Tenant, who: Audience, body: object = {}) => {
-    const { status } = await api('POST', '/webhooks', { url: receivers[who].url, ...body });
+    const { status, body: made } = await api('POST', '/webhooks', { url: receivers[who].url, ...body });
     expect(status).to.equal(201);
+    hooks.push(made.id);
   };
   const make = async (body: object = {}, { api } = mine) => {
     const reply = await api('POST', '/links', { destination: DESTINATION, ...body });
@@ -95,13 +100,13 @@ describe('who hears of what', () => {
       }),
     );
 
-  /** Waits until everything that was raised has arrived. */
+  /** Waits until everything that was raised has arrived at the audiences. Webhooks of other tests may wait longer. */
   const settle = () =>
     until(async () => {
       // In the order in which they become each other.
       const clicks = await query('SELECT id FROM clicks WHERE uncollected = :yes', { yes: true });
       const waiting = await Event.count({ where: { fannedOutAt: null } });
-      const pending = await Delivery.count({ where: { status: 'pending' } });
+      const pending = await Delivery.count({ where: { status: 'pending', webhookId: hooks } });
       return waiting + pending + clicks.length === 0;
     }, 'all deliveries');
 
