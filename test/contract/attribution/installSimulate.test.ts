@@ -198,8 +198,7 @@ describe('POST /installs/simulate', () => {
   });
 });
 
-/** How many rows each table has. */
-/** Of all tables but those of health checks, which run by themselves meanwhile. */
+/** How many rows each table has, but for those of health checks, which run by themselves meanwhile. */
 async function rowsOfTables(): Promise<Record<string, number>> {
   const tables = await query<{ name: string }>(
     dialect() === 'sqlite'

@@ -69,7 +69,7 @@ describe('a store that hangs', () => {
     this.timeout(120_000);
     // So long that the heartbeats are those of an idle process.
     await delay(1500);
-    // Once more: the word of its creation may have come after it was followed first, and forgets it.
+    // Once more: the announcement of its creation may arrive after it was first followed, and makes it be forgotten.
     expect((await rawRequest(redirects.origin, '/shared', { host: 'hangs.localhost' })).status).to.equal(302);
     line.hold();
     const [ready, first] = await Promise.all([timed(rawRequest(origin, '/readyz')), timed(api('GET', '/links'))]);
