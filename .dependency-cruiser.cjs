@@ -36,6 +36,19 @@ module.exports = {
       to: { path: '^(schema|facade|jobs|dashboard|cli|mcp)/' },
     },
     {
+      name: 'machines-stand-apart',
+      comment: 'The composition root hands them what they call; customers run the command line far from the server.',
+      severity: 'error',
+      from: { path: '^(mcp|cli)/' },
+      to: { path: '^(src|schema|facade|jobs|scripts|dashboard|test)/' },
+    },
+    {
+      name: 'nobody-imports-the-machines',
+      severity: 'error',
+      from: { path: '^(src|schema|facade|jobs|sdk)/', pathNot: '^src/app/' },
+      to: { path: '^(mcp|cli)/' },
+    },
+    {
       name: 'kernel-is-leaves',
       severity: 'error',
       from: { path: '^src/kernel/' },
@@ -86,8 +99,15 @@ module.exports = {
       name: 'sdk-stands-alone',
       comment: 'Others install it: nothing of the server, no packages, nothing but itself and what Node has built in.',
       severity: 'error',
-      from: { path: '^sdk/([^/]+)/', pathNot: '^sdk/[^/]+/examples/' },
+      from: { path: '^sdk/([^/]+)/', pathNot: '^sdk/([^/]+/examples|code)/' },
       to: { pathNot: '^sdk/$1/(?!examples/)', dependencyTypesNot: ['core'] },
+    },
+    {
+      name: 'links-as-code-is-pure',
+      comment: 'The command line and the server run it: it reads no file and asks nobody but through the client it is given.',
+      severity: 'error',
+      from: { path: '^sdk/code/' },
+      to: { pathNot: '^sdk/(code|client)/|node_modules/yaml/' },
     },
     {
       name: 'sdk-app-runs-anywhere',

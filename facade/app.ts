@@ -9,13 +9,20 @@ import { StoreUnresponsive, unlessStoreSilent } from '../src/kernel/storeRespons
 import { APIS } from './apis.ts';
 import { home, type Welcome } from './home.ts';
 import { problem } from './respond.ts';
+import type { CompiledRoute } from './route.ts';
 import { routers } from './router.ts';
 
 /** Further middleware besides the two APIs, by the path that it serves, with everything below it. */
 export type Mounts = Record<string, Koa.Middleware[]>;
 
+/** What the two APIs are computed from. */
+export interface Apis {
+  routes: CompiledRoute[];
+  schema: GraphQLSchema;
+}
+
 /** The Koa application on the host of BASE_URL: both APIs, and whatever else is mounted. */
-export function createApp(schema: GraphQLSchema, mounts: Mounts, welcome: Welcome): Koa {
+export function createApp(apis: Apis, mounts: Mounts, welcome: Welcome): Koa {
   const app = new Koa();
   // A connection that breaks during the response is not an error worth a log line.
   app.silent = true;
@@ -23,12 +30,12 @@ export function createApp(schema: GraphQLSchema, mounts: Mounts, welcome: Welcom
     .use(identify)
     .use(problem)
     .use(home(new Set(Object.keys(mounts)), welcome));
-  const { rest, sdk } = routers(schema);
-  const apis = {
+  const { rest, sdk } = routers(apis.routes, apis.schema);
+  const api = {
     [APIS.rest.path]: [whileStoreAnswers, rest],
     [APIS.sdk.path]: [everyOrigin(), whileStoreAnswers, sdk],
   };
-  for (const [path, middleware] of Object.entries({ ...mounts, ...apis })) {
+  for (const [path, middleware] of Object.entries({ ...mounts, ...api })) {
     for (const step of middleware) app.use((ctx, next) => (isBelow(ctx.path, path) ? step(ctx, next) : next()));
   }
   app.use(() => {

@@ -1,7 +1,7 @@
 import { knownFields, toGraph } from '../schema/inputSchema.ts';
 import type { FieldProblem } from '../src/kernel/errors.ts';
 import { snakeCase } from '../src/kernel/wire.ts';
-import type { CompiledRoute } from './route.ts';
+import { type CompiledRoute, DRY_RUN } from './route.ts';
 
 /** The parts of a request, unchecked. */
 interface Sent {
@@ -16,6 +16,8 @@ interface Bound {
   variables: Record<string, unknown>;
   /** Every bad field and parameter, in the wire's spelling. */
   problems: FieldProblem[];
+  /** The caller wants to know what would happen. */
+  isDryRun: boolean;
 }
 
 /** The project that a key, or the address of a page, implies. */
@@ -26,8 +28,21 @@ export function bind(route: CompiledRoute, sent: Sent, principal: Implied): Boun
   const { ignoresUnknown } = route.on;
   const { query, repeated } = ignoresUnknown ? { query: {}, repeated: [] } : singleValues(sent.query);
   const body = ignoresUnknown && route.bodyType ? knownFields(sent.body ?? {}, route.bodyType) : (sent.body ?? {});
-  const problems: FieldProblem[] = [...repeated, ...route.validateQuery(query), ...route.validateBody(body)];
-  return { variables: variablesOf(route, sent.path, query, body, principal), problems };
+  const problems: FieldProblem[] = [...repeated, ...queryProblems(route, query), ...route.validateBody(body)];
+  const variables = variablesOf(route, sent.path, query, body, principal);
+  return { variables, problems, isDryRun: route.rehearses === true && String(query[DRY_RUN.name]) === 'true' };
+}
+
+const NO_REHEARSAL =
+  'This operation cannot be rehearsed, because it reaches outside or starts a job. Nothing was done; leave dry_run out.';
+
+function queryProblems(route: CompiledRoute, query: Record<string, unknown>): FieldProblem[] {
+  const problems = route.validateQuery(query);
+  if (route.method === 'GET' || route.rehearses) return problems;
+  return problems.map((problem) => {
+    const isUnknown = problem.path === DRY_RUN.name && problem.rule === 'additionalProperties';
+    return isUnknown ? { ...problem, message: NO_REHEARSAL } : problem;
+  });
 }
 
 function variablesOf(

@@ -7,16 +7,25 @@ import { docUrl } from '../src/kernel/origins.ts';
 import { mapYielding } from '../src/kernel/yield.ts';
 import type { CompiledRoute } from './route.ts';
 
-interface Rendered {
+/** What an operation answers. */
+export interface Answer {
   status: number;
   contentType: string;
-  body: string | Buffer;
+  body: string | Buffer | Readable;
+  /** The name under which browsers save it. */
+  fileName?: string;
+  /** The stored answer to the first request with the same `Idempotency-Key`. */
+  isReplayed?: boolean;
+  /** Nothing was kept. */
+  isDryRun?: boolean;
+  /** When to ask again, if this answer stands for a refusal; see `overQuota` of Route. */
+  retryAfterSeconds?: number | undefined;
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The response of a route for the value of its root field; see `answer` of Route. */
-export async function answerOf(route: CompiledRoute, result: unknown): Promise<Rendered> {
+export async function answerOf(route: CompiledRoute, result: unknown): Promise<Answer> {
   if (route.status === 204) return { status: 204, contentType: '', body: '' };
   if (route.answer === 'file') {
     const { mediaType, base64 } = result as { mediaType: string; base64: string };
@@ -27,22 +36,22 @@ export async function answerOf(route: CompiledRoute, result: unknown): Promise<R
   return json(created ? 201 : 200, Object.values(made)[0]);
 }
 
-export function respond(ctx: Koa.Context, { status, contentType, body }: Rendered): void {
+/** Sends an answer; a stream is sent as fast as the client reads it. */
+export function respond(
+  ctx: Koa.Context,
+  { status, contentType, body, fileName, isReplayed, isDryRun, retryAfterSeconds }: Answer,
+): void {
   ctx.status = status;
+  if (isReplayed) ctx.set('Idempotency-Replayed', 'true');
+  if (isDryRun) ctx.set('SVC-Dry-Run', 'true');
+  if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds));
   if (status === 204) return;
   ctx.set('Content-Type', contentType);
+  if (fileName) ctx.set('Content-Disposition', `attachment; filename="${fileName}"`);
   ctx.body = body;
 }
 
-/** Streams CSV as fast as the client reads it. */
-export function respondStream(ctx: Koa.Context, csv: Readable, name: string): void {
-  ctx.status = 200;
-  ctx.set('Content-Type', 'text/csv; charset=utf-8');
-  ctx.set('Content-Disposition', `attachment; filename="${name}.csv"`);
-  ctx.body = csv;
-}
-
-async function json(status: number, value: unknown): Promise<Rendered> {
+async function json(status: number, value: unknown): Promise<Answer> {
   return { status, contentType: JSON_TYPE, body: await textOf(value) };
 }
 
@@ -79,7 +88,7 @@ interface CsvPage {
 }
 
 /** The CSV of a list, page by page. Each page is fetched when the client has read the one before. */
-export async function streamCsv(execution: Execution): Promise<Readable> {
+export async function streamCsv(execution: Execution, name: string): Promise<Answer> {
   const page = (cursor: string | null) =>
     execute({ ...execution, variables: { ...execution.variables, cursor } }) as Promise<CsvPage>;
   // Fetched before the response begins, so that an error still gets its status.
@@ -92,7 +101,8 @@ export async function streamCsv(execution: Execution): Promise<Readable> {
       yield shown.csv;
     }
   }
-  return Readable.from(pages(), { objectMode: false });
+  const body = Readable.from(pages(), { objectMode: false });
+  return { status: 200, contentType: 'text/csv; charset=utf-8', body, fileName: `${name}.csv` };
 }
 
 /** Middleware that turns every error into the error body of the contract. */

@@ -10,17 +10,20 @@ import {
   parse,
   validate,
 } from 'graphql';
-import { ruleOf, schemaOfInputs } from '../schema/inputSchema.ts';
+import { type JsonSchema, ruleOf, schemaOfInputs } from '../schema/inputSchema.ts';
 import { compileValidator, type Validator } from '../schema/validate.ts';
 import type { Scope } from '../src/access/scopes.ts';
 import type { ErrorCode } from '../src/kernel/errors.ts';
 import { snakeCase } from '../src/kernel/wire.ts';
 import { APIS, type Api, type ApiName } from './apis.ts';
+import { ROUTES } from './routes/index.ts';
 
 /** One operation of the REST API or the SDK API. The router, the OpenAPI document and tests are derived from these rows. */
 export interface Route {
   /** Operation id in OpenAPI. */
   id: string;
+  /** `resource.verb`: its name in the client, the command line, the tools for assistants and the reference. */
+  call: string;
   /** The API of the operation; `rest` by default. */
   api?: ApiName;
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -29,7 +32,7 @@ export interface Route {
   tag: string;
   summary: string;
   description?: string;
-  /** The scope that the key needs. Null: no key is needed, or in the SDK API any publishable key. */
+  /** The scope that the key needs. Null: any key of the API. */
   scope: Scope | null;
   /** The GraphQL document, which aliases each field to its REST name. `$input` is the body, other variables are the query. */
   document: string;
@@ -49,6 +52,13 @@ export interface Route {
   bodyLimit?: number;
   /** The response contains a secret, and is encrypted when it is stored for retries. */
   secret?: true;
+  /**
+   * Why a client should ask before it calls this: it deletes something for good, stops something that works, sends something
+   * that cannot be taken back, or reveals a secret.
+   */
+  danger?: Danger;
+  /** `?dry_run=true` answers what would happen and keeps nothing. Not for what reaches outside or starts a job. */
+  rehearses?: true;
   /** Error codes of this operation, in addition to those of every operation. */
   errors?: ErrorCode[];
   /** What its body reports about an app, for quotas by `install_id`; see `countAppCall`. */
@@ -56,6 +66,17 @@ export interface Route {
   /** A document with the same response, which is sent instead of 429 when a quota is used up. */
   overQuota?: string;
 }
+
+export type Danger = 'deletes' | 'stops' | 'sends' | 'reveals';
+
+/** The query parameter of operations that rehearse; it is no argument of their documents. */
+export const DRY_RUN = {
+  name: 'dry_run',
+  description:
+    'Answers what would happen, with `SVC-Dry-Run: true`, and keeps nothing: no change, no event, no stored ' +
+    '`Idempotency-Key`. Ids in the answer are not kept either. It counts against the rate limit.',
+  schema: { type: 'boolean', default: false },
+} as const;
 
 /** A row of the table, with what is derived from its document and the schema. */
 export interface CompiledRoute extends Route {
@@ -82,6 +103,11 @@ export interface CompiledRoute extends Route {
 /** Whether responses are kept for retries with an Idempotency-Key. */
 export function keepsAnswers({ method, on }: CompiledRoute): boolean {
   return method === 'POST' && on === APIS.rest;
+}
+
+/** Every row of the table, checked. Throws an error that names an invalid row, which prevents the start. */
+export function compileRoutes(schema: GraphQLSchema): CompiledRoute[] {
+  return ROUTES.map((route) => compileRoute(route, schema));
 }
 
 /** Checks a row against the schema. Throws an error that names an invalid row, which prevents the start. */
@@ -111,7 +137,7 @@ export function compileRoute(route: Route, schema: GraphQLSchema): CompiledRoute
       needsBody: bodyFields.some((field) => isRequiredInputField(field) && ruleOf(field).implied === undefined),
       impliedArguments: [...args].filter(([, arg]) => isImplied(arg)).map(([name]) => name),
       impliedBodyFields: bodyFields.filter((field) => ruleOf(field).implied !== undefined).map((field) => field.name),
-      validateQuery: compileValidator(schemaOfInputs(queryArguments.map(neverNull), 'wire'), { coerce: true }),
+      validateQuery: compileValidator(schemaOfQuery(route, queryArguments), { coerce: true }),
       validateBody: compileValidator(schemaOfInputs(bodyFields, 'wire')),
     };
   } catch (error) {
@@ -170,6 +196,11 @@ function pathVariablesOf(path: string, args: Map<string, GraphQLArgument>): Map<
       return [placeholder, variable];
     }),
   );
+}
+
+function schemaOfQuery({ rehearses }: Route, args: GraphQLArgument[]): JsonSchema {
+  const { properties, ...rest } = schemaOfInputs(args.map(neverNull), 'wire') as { properties: JsonSchema };
+  return { ...rest, properties: { ...properties, ...(rehearses ? { [DRY_RUN.name]: DRY_RUN.schema } : {}) } };
 }
 
 /** A query parameter is present or absent; it cannot be null. */

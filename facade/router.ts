@@ -7,14 +7,12 @@ import { APIS, type Api, type ApiName } from './apis.ts';
 import { type Admission, admit } from './authenticate.ts';
 import { handle } from './handle.ts';
 import { DOCUMENT_PATH, describeApi } from './openapi/document.ts';
-import { type CompiledRoute, compileRoute } from './route.ts';
-import { ROUTES } from './routes/index.ts';
+import type { CompiledRoute } from './route.ts';
 
 type Handle = (ctx: Koa.Context, path: Record<string, string>, admission: Admission) => Promise<void> | void;
 
-/** Middleware for everything below each API, computed from the table of routes. */
-export function routers(schema: GraphQLSchema): Record<ApiName, Koa.Middleware> {
-  const compiled = ROUTES.map((route) => compileRoute(route, schema));
+/** Middleware for everything below each API, computed from the rows of the table. */
+export function routers(compiled: CompiledRoute[], schema: GraphQLSchema): Record<ApiName, Koa.Middleware> {
   // Built now, so that an invalid row prevents the start, and again on request, because on port 0 the origin is known late.
   describeApi(compiled, schema);
   let text: string | undefined;
@@ -27,7 +25,7 @@ export function routers(schema: GraphQLSchema): Record<ApiName, Koa.Middleware> 
   const placesOf = (api: Api): Place[] =>
     compiled
       .filter(({ on }) => on === api)
-      .map((route) => ({ ...route, needsKey: needsKey(route), handle: handle(route, schema) }));
+      .map((route) => ({ ...route, needsKey: true, handle: handle(route, schema) }));
   const document: Place = { method: 'GET', path: DOCUMENT_PATH, needsKey: false, handle: describe };
   return {
     rest: serve(APIS.rest, [...placesOf(APIS.rest), document]),
@@ -72,10 +70,6 @@ function add(router: Router, api: Api, { method, path, needsKey, handle }: Place
     await handle(ctx, Object.fromEntries(names.map((name, at) => [name, decode(captures[at] ?? '')])), admission);
   };
   router.register(path.replace(/\{(\w+)\}/g, ':$1'), [method], answer);
-}
-
-function needsKey({ scope, on }: CompiledRoute): boolean {
-  return scope !== null || on.keyKind === 'publishable';
 }
 
 type Layer = Router['stack'][number];

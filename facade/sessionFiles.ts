@@ -8,7 +8,7 @@ import { OWN_PATHS } from '../src/kernel/origins.ts';
 import { type Mounts, whileStoreAnswers } from './app.ts';
 import { bind } from './bind.ts';
 import { NO_BODY, readBody } from './readBody.ts';
-import { respondStream, streamCsv } from './respond.ts';
+import { respond, streamCsv } from './respond.ts';
 import { type CompiledRoute, compileRoute, type Route } from './route.ts';
 import { CSV_PAGE, LINK_FILTERS } from './routes/selections.ts';
 
@@ -19,6 +19,7 @@ import { CSV_PAGE, LINK_FILTERS } from './routes/selections.ts';
 const FILES: Record<string, Route> = {
   [`POST ${OWN_PATHS.importFiles}`]: {
     id: 'startImport',
+    call: 'imports.start',
     method: 'POST',
     path: '/imports',
     tag: 'Imports',
@@ -31,6 +32,7 @@ const FILES: Record<string, Route> = {
   },
   [`GET ${OWN_PATHS.linksFile}`]: {
     id: 'links',
+    call: 'links.export',
     method: 'GET',
     path: '/links.csv',
     tag: 'Links',
@@ -45,6 +47,7 @@ const FILES: Record<string, Route> = {
   },
   [`GET ${OWN_PATHS.importFiles}/{id}/rows.csv`]: {
     id: 'rows',
+    call: 'imports.rows',
     method: 'GET',
     path: '/imports/{id}/rows.csv',
     tag: 'Imports',
@@ -96,7 +99,7 @@ async function handle(
     const upload = body.upload ? { upload: body.upload } : {};
     const context = { principal, requestId, clientAddress, problems, ...upload };
     const execution: Execution = { schema, document: route.compiled, variables, context };
-    if (route.answer === 'csv') return respondStream(ctx, await streamCsv(execution), route.id);
+    if (route.answer === 'csv') return respond(ctx, await streamCsv(execution, route.id));
     const started = await execute(execution);
     ctx.status = route.status;
     ctx.body = { data: { [route.id]: started } };

@@ -51,6 +51,7 @@ import { LinkResolver } from './links/LinkResolver.ts';
 import { PageResolver } from './links/PageResolver.ts';
 import { QrResolver } from './links/QrResolver.ts';
 import { TraceResolver } from './links/TraceResolver.ts';
+import { CurrentKeyResolver } from './projects/CurrentKeyResolver.ts';
 import { KeyResolver } from './projects/KeyResolver.ts';
 import { ProjectResolver } from './projects/ProjectResolver.ts';
 import { declaredRule } from './rules.ts';
@@ -85,6 +86,7 @@ const RESOLVERS: NonEmptyArray<Function> = [
   InstallOpenResolver,
   MatchCandidateResolver,
   InvitationResolver,
+  CurrentKeyResolver,
   KeyResolver,
   LinkCountResolver,
   LinkResolver,

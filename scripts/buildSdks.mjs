@@ -15,7 +15,7 @@ const MTIME = new Date('1985-10-26T08:15:00.000Z');
 const COMMON_JS = ['--module', 'commonjs', '--moduleResolution', 'bundler', '--verbatimModuleSyntax', 'false'];
 
 /** Put together here, so that sdk/ holds nothing but sources. */
-const FROM = 'dist/sdk';
+const FROM = 'dist/packages';
 const folders = globSync('sdk/*/package.json').map((file) => path.dirname(file));
 if (!isFresh()) {
   for (const made of [TO, FROM]) rmSync(made, { recursive: true, force: true });

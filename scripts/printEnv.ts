@@ -5,6 +5,7 @@ import { CLICK_SETTINGS } from '../src/kernel/settings/clicks.ts';
 import { HEALTH_SETTINGS } from '../src/kernel/settings/health.ts';
 import type { Setting } from '../src/kernel/settings/kinds.ts';
 import { LINK_SETTINGS } from '../src/kernel/settings/links.ts';
+import { MACHINE_SETTINGS } from '../src/kernel/settings/machines.ts';
 import { SERVER_SETTINGS } from '../src/kernel/settings/server.ts';
 import { SETTINGS } from '../src/kernel/settings/table.ts';
 import { WEBHOOK_SETTINGS } from '../src/kernel/settings/webhooks.ts';
@@ -18,6 +19,7 @@ const SECTIONS: Record<string, Record<string, Setting<unknown>>> = {
   'Clicks, analytics and attribution': CLICK_SETTINGS,
   'Health checks': HEALTH_SETTINGS,
   Webhooks: WEBHOOK_SETTINGS,
+  'Assistants and event streams': MACHINE_SETTINGS,
 };
 
 const printed = Object.values(SECTIONS).flatMap(Object.keys);

@@ -87,12 +87,11 @@ export function describeApi(routes: CompiledRoute[], schema: GraphQLSchema): Jso
 
 function needOf({ scope, on }: CompiledRoute): string {
   if (on.keyKind === 'publishable') return 'Needs a publishable key.';
-  return scope ? `Needs the scope \`${scope}\`.` : 'Needs no key.';
+  return scope ? `Needs the scope \`${scope}\`.` : 'Needs a secret key, of any scope.';
 }
 
-function securityOf({ scope, on }: CompiledRoute): Json {
-  if (on.keyKind === 'publishable') return { security: [{ publishableKey: [] }] };
-  return scope ? {} : { security: [] };
+function securityOf({ on }: CompiledRoute): Json {
+  return on.keyKind === 'publishable' ? { security: [{ publishableKey: [] }] } : {};
 }
 
 /** The SDK API may have a second origin, SDK_URL. */

@@ -40,7 +40,8 @@ export function codesOf(route: CompiledRoute): ErrorCode[] {
     for (const code of more) codes.add(code);
   };
   if (route.on.keyKind === 'publishable') add('missing_key', 'invalid_key', 'secret_key_refused');
-  if (route.scope) add('missing_key', 'invalid_key', 'publishable_key_refused', 'insufficient_scope');
+  else add('missing_key', 'invalid_key', 'publishable_key_refused');
+  if (route.scope) add('insufficient_scope');
   if (route.scope?.endsWith(':write')) add('team_read_only');
   if (route.method !== 'GET' && route.method !== 'DELETE') {
     add('payload_too_large', 'unsupported_media_type', 'request_timeout');

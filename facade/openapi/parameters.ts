@@ -2,10 +2,10 @@ import { isNonNullType } from 'graphql';
 import { schemaOfInput } from '../../schema/inputSchema.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../src/kernel/errors.ts';
 import { snakeCase } from '../../src/kernel/wire.ts';
-import { type CompiledRoute, keepsAnswers } from '../route.ts';
+import { type CompiledRoute, DRY_RUN, keepsAnswers } from '../route.ts';
 import { type Json, ref } from './parts.ts';
 
-/** Headers of requests, and of deliveries to webhooks. */
+/** Parameters that operations share: headers of requests and of deliveries to webhooks, and `dry_run`. */
 export const PARAMETERS: Record<string, Json> = {
   RequestId: header('X-Request-Id', {
     description: 'Your own id for this request: 1 to 128 letters, digits and `-_.:`. Returned in the response.',
@@ -15,6 +15,7 @@ export const PARAMETERS: Record<string, Json> = {
     description: 'Your own key for this request: a retry with it gets the first response, and nothing is done twice.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   }),
+  DryRun: { ...DRY_RUN, in: 'query' },
   Signature: header('SVC-Signature', {
     required: true,
     description:
@@ -57,6 +58,7 @@ export function parametersOf(route: CompiledRoute): Json[] {
       schema: { type: 'string' },
     })),
     ...queryParameters(route),
+    ...(route.rehearses ? [ref('parameters', 'DryRun')] : []),
     ref('parameters', 'RequestId'),
     ...(keepsAnswers(route) ? [ref('parameters', 'IdempotencyKey')] : []),
   ];
@@ -97,6 +99,7 @@ const NAMES = {
   Reset: 'RateLimit-Reset',
   RetryAfter: 'Retry-After',
   Replayed: 'Idempotency-Replayed',
+  DryRun: 'SVC-Dry-Run',
   Authenticate: 'WWW-Authenticate',
   Disposition: 'Content-Disposition',
 } as const;
@@ -114,6 +117,10 @@ export const HEADERS: Record<Name, Json> = {
   RetryAfter: { description: 'Seconds to wait before the next attempt.', schema: count },
   Replayed: {
     description: '`true` when this is the stored answer to the first request with this `Idempotency-Key`.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  DryRun: {
+    description: '`true` when this tells what would have happened, because of `dry_run`.',
     schema: { type: 'string', enum: ['true'] },
   },
   Authenticate: { description: 'How to authenticate: `Bearer`.', schema: text },
@@ -141,6 +148,7 @@ export function successHeaders(route: CompiledRoute): Json {
   return refs([
     ...EVERYWHERE,
     ...(keepsAnswers(route) ? (['Replayed'] as const) : []),
+    ...(route.rehearses ? (['DryRun'] as const) : []),
     ...(route.overQuota ? (['RetryAfter'] as const) : []),
     ...(route.answer === 'csv' ? (['Disposition'] as const) : []),
   ]);

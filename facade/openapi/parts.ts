@@ -168,7 +168,8 @@ function nameOfResponse(status: string, response: Json): string {
   const words = Number(status) < 400 ? [nameOfSchema(body)] : special.length > 0 ? special : codes;
   const kept = 'Idempotency-Replayed' in (response.headers as Json) ? 'Kept' : '';
   const made = status === '201' ? 'Made' : '';
-  return (words.map(pascalCase).join('Or') || 'Done') + made + kept;
+  const rehearsed = 'SVC-Dry-Run' in (response.headers as Json) ? 'OrRehearsed' : '';
+  return (words.map(pascalCase).join('Or') || 'Done') + made + kept + rehearsed;
 }
 
 /** Parameters that several operations share, by name; if they differ, the first one. */

@@ -6,6 +6,7 @@ const tag = 'Alerts';
 export const ALERT_ROUTES: Route[] = [
   {
     id: 'listAlerts',
+    call: 'alerts.list',
     method: 'GET',
     path: '/alerts',
     tag,
@@ -18,6 +19,8 @@ export const ALERT_ROUTES: Route[] = [
   },
   {
     id: 'acknowledgeAlert',
+    call: 'alerts.acknowledge',
+    rehearses: true,
     method: 'POST',
     path: '/alerts/{id}/acknowledge',
     tag,

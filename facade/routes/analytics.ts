@@ -9,6 +9,7 @@ const FILTER_ARGUMENTS = ANALYTICS_FILTERS.map((name) => `${name}: $${name}`).jo
 export const ANALYTICS_ROUTES: Route[] = [
   {
     id: 'getAnalytics',
+    call: 'analytics.get',
     method: 'GET',
     path: '/analytics',
     tag: 'Analytics',

@@ -6,6 +6,7 @@ const tag = 'Domains';
 export const DOMAIN_ROUTES: Route[] = [
   {
     id: 'listDomains',
+    call: 'domains.list',
     method: 'GET',
     path: '/domains',
     tag,
@@ -18,6 +19,8 @@ export const DOMAIN_ROUTES: Route[] = [
   },
   {
     id: 'createDomain',
+    call: 'domains.create',
+    rehearses: true,
     method: 'POST',
     path: '/domains',
     tag,
@@ -34,6 +37,7 @@ export const DOMAIN_ROUTES: Route[] = [
   },
   {
     id: 'getDomain',
+    call: 'domains.get',
     method: 'GET',
     path: '/domains/{id}',
     tag,
@@ -47,6 +51,8 @@ export const DOMAIN_ROUTES: Route[] = [
   },
   {
     id: 'updateDomain',
+    call: 'domains.update',
+    rehearses: true,
     method: 'PATCH',
     path: '/domains/{id}',
     tag,
@@ -59,6 +65,9 @@ export const DOMAIN_ROUTES: Route[] = [
   },
   {
     id: 'deleteDomain',
+    call: 'domains.delete',
+    danger: 'deletes',
+    rehearses: true,
     method: 'DELETE',
     path: '/domains/{id}',
     tag,
@@ -73,6 +82,7 @@ export const DOMAIN_ROUTES: Route[] = [
   },
   {
     id: 'verifyDomain',
+    call: 'domains.verify',
     method: 'POST',
     path: '/domains/{id}/verify',
     tag,

@@ -4,6 +4,7 @@ import { EVENT, pageOf } from './selections.ts';
 export const EVENT_ROUTES: Route[] = [
   {
     id: 'listEvents',
+    call: 'events.list',
     method: 'GET',
     path: '/events',
     tag: 'Events',

@@ -11,6 +11,7 @@ const STATUSES =
 export const HEALTH_ROUTES: Route[] = [
   {
     id: 'getHealth',
+    call: 'health.get',
     method: 'GET',
     path: '/health',
     tag,
@@ -22,6 +23,7 @@ export const HEALTH_ROUTES: Route[] = [
   },
   {
     id: 'runHealthChecks',
+    call: 'health.run',
     method: 'POST',
     path: '/health/run',
     tag,

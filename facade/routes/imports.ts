@@ -30,6 +30,7 @@ const JOB =
 export const IMPORT_ROUTES: Route[] = [
   {
     id: 'listImports',
+    call: 'imports.list',
     method: 'GET',
     path: '/imports',
     tag,
@@ -41,6 +42,7 @@ export const IMPORT_ROUTES: Route[] = [
   },
   {
     id: 'startImport',
+    call: 'imports.start',
     method: 'POST',
     path: '/imports',
     tag,
@@ -54,6 +56,7 @@ export const IMPORT_ROUTES: Route[] = [
   },
   {
     id: 'getImport',
+    call: 'imports.get',
     method: 'GET',
     path: '/imports/{id}',
     tag,
@@ -65,6 +68,7 @@ export const IMPORT_ROUTES: Route[] = [
   },
   {
     id: 'listImportErrors',
+    call: 'imports.errors',
     method: 'GET',
     path: '/imports/{id}/errors',
     tag,
@@ -80,6 +84,7 @@ export const IMPORT_ROUTES: Route[] = [
   },
   {
     id: 'listImportRows',
+    call: 'imports.rows',
     method: 'GET',
     path: '/imports/{id}/rows',
     tag,
@@ -97,6 +102,9 @@ export const IMPORT_ROUTES: Route[] = [
   },
   {
     id: 'cancelImport',
+    call: 'imports.cancel',
+    danger: 'stops',
+    rehearses: true,
     method: 'POST',
     path: '/imports/{id}/cancel',
     tag,
@@ -111,6 +119,7 @@ export const IMPORT_ROUTES: Route[] = [
   },
   {
     id: 'exportLinks',
+    call: 'links.export',
     method: 'GET',
     path: '/links/export',
     tag: 'Links',

@@ -7,6 +7,7 @@ const ID = '`{id}` is ours (`ins_…`) or the UUID that the SDK made.';
 export const INSTALL_ROUTES: Route[] = [
   {
     id: 'listInstalls',
+    call: 'installs.list',
     method: 'GET',
     path: '/installs',
     tag,
@@ -21,6 +22,7 @@ export const INSTALL_ROUTES: Route[] = [
   },
   {
     id: 'getInstall',
+    call: 'installs.get',
     method: 'GET',
     path: '/installs/{id}',
     tag,
@@ -32,6 +34,7 @@ export const INSTALL_ROUTES: Route[] = [
   },
   {
     id: 'explainInstall',
+    call: 'installs.explain',
     method: 'GET',
     path: '/installs/{id}/match',
     tag,
@@ -45,6 +48,9 @@ export const INSTALL_ROUTES: Route[] = [
   },
   {
     id: 'deleteInstall',
+    call: 'installs.delete',
+    danger: 'deletes',
+    rehearses: true,
     method: 'DELETE',
     path: '/installs/{id}',
     tag,
@@ -58,6 +64,7 @@ export const INSTALL_ROUTES: Route[] = [
   },
   {
     id: 'simulateMatch',
+    call: 'installs.simulate',
     method: 'POST',
     path: '/installs/simulate',
     tag,

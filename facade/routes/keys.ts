@@ -1,11 +1,12 @@
 import type { Route } from '../route.ts';
-import { KEY, pageOf } from './selections.ts';
+import { CURRENT_KEY, KEY, pageOf } from './selections.ts';
 
 const tag = 'Keys';
 
 export const KEY_ROUTES: Route[] = [
   {
     id: 'listKeys',
+    call: 'keys.list',
     method: 'GET',
     path: '/keys',
     tag,
@@ -18,7 +19,24 @@ export const KEY_ROUTES: Route[] = [
     status: 200,
   },
   {
+    id: 'getCurrentKey',
+    call: 'keys.current',
+    method: 'GET',
+    path: '/keys/current',
+    tag,
+    summary: 'Get the key of the request',
+    description:
+      'What a client needs to know about its own key: its scopes, its project and team, when it ends, and how many more ' +
+      'records assistants may change with it (`write_budget`). Any secret key may ask.',
+    scope: null,
+    document: `query { currentKey { ${CURRENT_KEY} } }`,
+    status: 200,
+  },
+  {
     id: 'createKey',
+    call: 'keys.create',
+    danger: 'reveals',
+    rehearses: true,
     method: 'POST',
     path: '/keys',
     tag,
@@ -33,6 +51,9 @@ export const KEY_ROUTES: Route[] = [
   },
   {
     id: 'revokeKey',
+    call: 'keys.revoke',
+    danger: 'deletes',
+    rehearses: true,
     method: 'DELETE',
     path: '/keys/{id}',
     tag,
@@ -44,6 +65,9 @@ export const KEY_ROUTES: Route[] = [
   },
   {
     id: 'rollKey',
+    call: 'keys.roll',
+    danger: 'reveals',
+    rehearses: true,
     method: 'POST',
     path: '/keys/{id}/roll',
     tag,

@@ -6,6 +6,7 @@ const tag = 'Links';
 export const LINK_TOOL_ROUTES: Route[] = [
   {
     id: 'getLinkQr',
+    call: 'links.qr',
     method: 'GET',
     path: '/links/{id}/qr',
     tag,
@@ -24,6 +25,7 @@ export const LINK_TOOL_ROUTES: Route[] = [
   },
   {
     id: 'traceLink',
+    call: 'links.trace',
     method: 'GET',
     path: '/links/{id}/trace',
     tag,
@@ -44,6 +46,8 @@ export const LINK_TOOL_ROUTES: Route[] = [
 export const REVIEW_ROUTES: Route[] = [
   {
     id: 'reviewLink',
+    call: 'links.review',
+    rehearses: true,
     method: 'POST',
     path: '/links/{id}/review',
     tag: 'Links',
@@ -66,6 +70,8 @@ const LANDS = 'Valid ones succeed even if others fail. One `links.imported` even
 export const BULK_ROUTES: Route[] = [
   {
     id: 'bulkCreateLinks',
+    call: 'links.bulkCreate',
+    rehearses: true,
     method: 'POST',
     path: '/links/bulk',
     tag: tag,
@@ -78,6 +84,8 @@ export const BULK_ROUTES: Route[] = [
   },
   {
     id: 'bulkUpdateLinks',
+    call: 'links.bulkUpdate',
+    rehearses: true,
     method: 'PATCH',
     path: '/links/bulk',
     tag: tag,
@@ -90,6 +98,9 @@ export const BULK_ROUTES: Route[] = [
   },
   {
     id: 'bulkDeleteLinks',
+    call: 'links.bulkDelete',
+    danger: 'deletes',
+    rehearses: true,
     method: 'POST',
     path: '/links/bulk/delete',
     tag: tag,

@@ -9,6 +9,7 @@ const BY_ID = '`{id}` is the id of the link, or `ext_` and your own id (`externa
 export const LINK_ROUTES: Route[] = [
   {
     id: 'listLinks',
+    call: 'links.list',
     method: 'GET',
     path: '/links',
     tag,
@@ -23,6 +24,8 @@ export const LINK_ROUTES: Route[] = [
   },
   {
     id: 'createLink',
+    call: 'links.create',
+    rehearses: true,
     method: 'POST',
     path: '/links',
     tag,
@@ -34,6 +37,7 @@ export const LINK_ROUTES: Route[] = [
   },
   {
     id: 'countLinks',
+    call: 'links.count',
     method: 'GET',
     path: '/links/count',
     tag,
@@ -49,6 +53,7 @@ export const LINK_ROUTES: Route[] = [
   },
   {
     id: 'lookupLink',
+    call: 'links.lookup',
     method: 'GET',
     path: '/links/lookup',
     tag,
@@ -61,6 +66,7 @@ export const LINK_ROUTES: Route[] = [
   },
   {
     id: 'getLink',
+    call: 'links.get',
     method: 'GET',
     path: '/links/{id}',
     tag,
@@ -72,6 +78,8 @@ export const LINK_ROUTES: Route[] = [
   },
   {
     id: 'updateLink',
+    call: 'links.update',
+    rehearses: true,
     method: 'PATCH',
     path: '/links/{id}',
     tag,
@@ -84,6 +92,8 @@ export const LINK_ROUTES: Route[] = [
   },
   {
     id: 'upsertLink',
+    call: 'links.upsert',
+    rehearses: true,
     method: 'PUT',
     path: '/links/external/{external_id}',
     tag,
@@ -99,6 +109,9 @@ export const LINK_ROUTES: Route[] = [
   },
   {
     id: 'deleteLink',
+    call: 'links.delete',
+    danger: 'deletes',
+    rehearses: true,
     method: 'DELETE',
     path: '/links/{id}',
     tag,
@@ -110,6 +123,9 @@ export const LINK_ROUTES: Route[] = [
   },
   {
     id: 'archiveLink',
+    call: 'links.archive',
+    danger: 'stops',
+    rehearses: true,
     method: 'POST',
     path: '/links/{id}/archive',
     tag,
@@ -121,6 +137,8 @@ export const LINK_ROUTES: Route[] = [
   },
   {
     id: 'unarchiveLink',
+    call: 'links.unarchive',
+    rehearses: true,
     method: 'POST',
     path: '/links/{id}/unarchive',
     tag,

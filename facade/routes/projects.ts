@@ -6,6 +6,7 @@ const tag = 'Projects';
 export const PROJECT_ROUTES: Route[] = [
   {
     id: 'getTeam',
+    call: 'team.get',
     method: 'GET',
     path: '/team',
     tag,
@@ -16,6 +17,7 @@ export const PROJECT_ROUTES: Route[] = [
   },
   {
     id: 'listProjects',
+    call: 'projects.list',
     method: 'GET',
     path: '/projects',
     tag,
@@ -26,6 +28,7 @@ export const PROJECT_ROUTES: Route[] = [
   },
   {
     id: 'getProject',
+    call: 'projects.get',
     method: 'GET',
     path: '/projects/{id}',
     tag,
@@ -36,6 +39,8 @@ export const PROJECT_ROUTES: Route[] = [
   },
   {
     id: 'updateProject',
+    call: 'projects.update',
+    rehearses: true,
     method: 'PATCH',
     path: '/projects/{id}',
     tag,

@@ -7,6 +7,7 @@ const tag = 'Apps';
 export const SDK_ROUTES: Route[] = [
   {
     id: 'recordOpen',
+    call: 'sdk.open',
     api: 'sdk',
     method: 'POST',
     path: '/open',
@@ -25,6 +26,7 @@ export const SDK_ROUTES: Route[] = [
   },
   {
     id: 'resolveUrl',
+    call: 'sdk.resolve',
     api: 'sdk',
     method: 'POST',
     path: '/resolve',
@@ -39,6 +41,7 @@ export const SDK_ROUTES: Route[] = [
   },
   {
     id: 'recordEvents',
+    call: 'sdk.events',
     api: 'sdk',
     method: 'POST',
     path: '/event',

@@ -39,6 +39,10 @@ export const DOMAIN = `id project_id: projectId hostname kind status verificatio
 export const KEY = `id project_id: projectId name kind scopes key last_four: lastFour last_used_at: lastUsedAt
   expires_at: expiresAt revoked_at: revokedAt created_at: createdAt updated_at: updatedAt`;
 
+export const CURRENT_KEY = `id name scopes project { id name default_domain: defaultDomain }
+  team { id name status read_only_reason: readOnlyReason } expires_at: expiresAt
+  write_budget: writeBudget { limit remaining reset_seconds: resetSeconds }`;
+
 export const ALERT = `id project_id: projectId kind severity title message link_id: linkId webhook_id: webhookId details
   acknowledged_at: acknowledgedAt resolved_at: resolvedAt created_at: createdAt updated_at: updatedAt`;
 

@@ -8,6 +8,7 @@ const NO_EVENTS = 'No `link.updated` events are sent for its links, because ther
 export const TAG_ROUTES: Route[] = [
   {
     id: 'listTags',
+    call: 'tags.list',
     method: 'GET',
     path: '/tags',
     tag,
@@ -20,6 +21,8 @@ export const TAG_ROUTES: Route[] = [
   },
   {
     id: 'createTag',
+    call: 'tags.create',
+    rehearses: true,
     method: 'POST',
     path: '/tags',
     tag,
@@ -32,6 +35,8 @@ export const TAG_ROUTES: Route[] = [
   },
   {
     id: 'updateTag',
+    call: 'tags.update',
+    rehearses: true,
     method: 'PATCH',
     path: '/tags/{id}',
     tag,
@@ -44,6 +49,9 @@ export const TAG_ROUTES: Route[] = [
   },
   {
     id: 'deleteTag',
+    call: 'tags.delete',
+    danger: 'deletes',
+    rehearses: true,
     method: 'DELETE',
     path: '/tags/{id}',
     tag,

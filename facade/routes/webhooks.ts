@@ -6,6 +6,7 @@ const tag = 'Webhooks';
 export const WEBHOOK_ROUTES: Route[] = [
   {
     id: 'listWebhooks',
+    call: 'webhooks.list',
     method: 'GET',
     path: '/webhooks',
     tag,
@@ -18,6 +19,9 @@ export const WEBHOOK_ROUTES: Route[] = [
   },
   {
     id: 'createWebhook',
+    call: 'webhooks.create',
+    danger: 'reveals',
+    rehearses: true,
     method: 'POST',
     path: '/webhooks',
     tag,
@@ -30,6 +34,7 @@ export const WEBHOOK_ROUTES: Route[] = [
   },
   {
     id: 'getWebhook',
+    call: 'webhooks.get',
     method: 'GET',
     path: '/webhooks/{id}',
     tag,
@@ -40,6 +45,8 @@ export const WEBHOOK_ROUTES: Route[] = [
   },
   {
     id: 'updateWebhook',
+    call: 'webhooks.update',
+    rehearses: true,
     method: 'PATCH',
     path: '/webhooks/{id}',
     tag,
@@ -51,6 +58,9 @@ export const WEBHOOK_ROUTES: Route[] = [
   },
   {
     id: 'deleteWebhook',
+    call: 'webhooks.delete',
+    danger: 'deletes',
+    rehearses: true,
     method: 'DELETE',
     path: '/webhooks/{id}',
     tag,
@@ -62,6 +72,8 @@ export const WEBHOOK_ROUTES: Route[] = [
   },
   {
     id: 'getWebhookSecret',
+    call: 'webhooks.secret',
+    danger: 'reveals',
     method: 'GET',
     path: '/webhooks/{id}/secret',
     tag,
@@ -74,6 +86,9 @@ export const WEBHOOK_ROUTES: Route[] = [
   },
   {
     id: 'rotateWebhookSecret',
+    call: 'webhooks.rotateSecret',
+    danger: 'reveals',
+    rehearses: true,
     method: 'POST',
     path: '/webhooks/{id}/rotate_secret',
     tag,
@@ -91,6 +106,9 @@ export const WEBHOOK_ROUTES: Route[] = [
   },
   {
     id: 'enableWebhook',
+    call: 'webhooks.enable',
+    danger: 'sends',
+    rehearses: true,
     method: 'POST',
     path: '/webhooks/{id}/enable',
     tag,
@@ -105,6 +123,9 @@ export const WEBHOOK_ROUTES: Route[] = [
   },
   {
     id: 'disableWebhook',
+    call: 'webhooks.disable',
+    danger: 'stops',
+    rehearses: true,
     method: 'POST',
     path: '/webhooks/{id}/disable',
     tag,
@@ -118,6 +139,8 @@ export const WEBHOOK_ROUTES: Route[] = [
   },
   {
     id: 'testWebhook',
+    call: 'webhooks.test',
+    danger: 'sends',
     method: 'POST',
     path: '/webhooks/{id}/test',
     tag,
@@ -130,6 +153,8 @@ export const WEBHOOK_ROUTES: Route[] = [
   },
   {
     id: 'replayWebhook',
+    call: 'webhooks.replay',
+    danger: 'sends',
     method: 'POST',
     path: '/webhooks/{id}/replay',
     tag,
@@ -148,6 +173,7 @@ export const WEBHOOK_ROUTES: Route[] = [
   },
   {
     id: 'listDeliveries',
+    call: 'deliveries.list',
     method: 'GET',
     path: '/webhooks/{webhook_id}/deliveries',
     tag,
@@ -161,6 +187,7 @@ export const WEBHOOK_ROUTES: Route[] = [
   },
   {
     id: 'getDelivery',
+    call: 'deliveries.get',
     method: 'GET',
     path: '/deliveries/{id}',
     tag,
@@ -171,6 +198,8 @@ export const WEBHOOK_ROUTES: Route[] = [
   },
   {
     id: 'resendDelivery',
+    call: 'deliveries.resend',
+    danger: 'sends',
     method: 'POST',
     path: '/deliveries/{id}/resend',
     tag,

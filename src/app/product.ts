@@ -6,6 +6,7 @@ import { dashboardMounts } from '../../facade/dashboard.ts';
 import { downloadsMounts } from '../../facade/downloads.ts';
 import { operationsMounts, type Readiness } from '../../facade/operations.ts';
 import { forgetUploads } from '../../facade/readBody.ts';
+import { compileRoutes } from '../../facade/route.ts';
 import { sessionFileMounts } from '../../facade/sessionFiles.ts';
 import { startJobs } from '../../jobs/startJobs.ts';
 import { buildGraphqlSchema } from '../../schema/build.ts';
@@ -15,6 +16,7 @@ import { startGraphqlServer } from '../../schema/server.ts';
 import { releaseOrphanedClaims } from '../access/idempotencyStore.ts';
 import { resetQuotas } from '../access/quotas.ts';
 import { flushKeyUse } from '../access/verifyKey.ts';
+import { resetWriteBudgets } from '../access/writeBudget.ts';
 import { type FirstAccount, firstStart, forgetFirstAccount } from '../accounts/firstStart.ts';
 import { signUpPolicy } from '../accounts/signUpService.ts';
 import { TeamArchives } from '../archive/archiveService.ts';
@@ -107,7 +109,12 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
     connectModels();
     await migrate();
     const listener = listenForAnnouncements(config);
-    opened.push(listener.stop, flushKeyUse, async () => resetQuotas());
+    opened.push(
+      listener.stop,
+      flushKeyUse,
+      async () => resetQuotas(),
+      async () => resetWriteBudgets(),
+    );
     if (!config.databaseUrl) await releaseOrphanedClaims();
     await forgetUploads();
     const schema = buildGraphqlSchema();
@@ -183,7 +190,8 @@ async function webApp(
   opened: (() => Promise<unknown>)[],
 ) {
   const operations = operationsMounts(ready);
-  if (!live) return createApp(schema, operations, WELCOME).callback();
+  const apis = { routes: compileRoutes(schema), schema };
+  if (!live) return createApp(apis, operations, WELCOME).callback();
   const graphql = await startGraphqlServer(schema);
   opened.push(graphql.stop);
   // A path inside another one is mounted before it.
@@ -195,5 +203,5 @@ async function webApp(
     ...archiveMounts(schema, archives),
     [OWN_PATHS.graphql]: [whileStoreAnswers, ...graphql.middleware],
   };
-  return createApp(schema, { ...operations, ...mounts }, WELCOME).callback();
+  return createApp(apis, { ...operations, ...mounts }, WELCOME).callback();
 }

@@ -53,6 +53,25 @@ export async function runUnitOfWork<Result>(
   }
 }
 
+/**
+ * Runs `work` to its end in a transaction of its own and rolls it back, whatever it did. Returns its result, which tells
+ * what would have happened.
+ */
+export async function rehearse<Result>(work: () => Promise<Result>): Promise<Result> {
+  let rehearsed: { result: Result } | undefined;
+  try {
+    await run(newUnit({ isAlone: true }), work, async (result) => {
+      rehearsed = { result };
+      throw new RehearsalOver('rolled back');
+    });
+  } catch (error) {
+    if (!(error instanceof RehearsalOver) || !rehearsed) throw error;
+  }
+  return (rehearsed as { result: Result }).result;
+}
+
+class RehearsalOver extends Error {}
+
 /** The unit of work that the caller runs in; null outside of one, and for work that outlives its unit. */
 export function currentUnitOfWork(): UnitOfWork | null {
   const unit = units.getStore();

@@ -3,18 +3,21 @@ import { findOwned, teamOf } from '../access/findOwned.ts';
 import { operatorProjectId } from '../access/operatorTeams.ts';
 import type { Principal } from '../access/principal.ts';
 import { expandScopes, ROLE_SCOPES, type Scope } from '../access/scopes.ts';
+import { type WriteBudget, writeBudgetOf } from '../access/writeBudget.ts';
 import { recordAudit } from '../audit/recordAudit.ts';
 import { announce } from '../db/announce.ts';
 import { findPage, type Page, type PageRequest } from '../db/paging.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { clock, inSeconds, now } from '../kernel/clock.ts';
+import { config } from '../kernel/config.ts';
 import { CodedError, notFound, validationFailed } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { randomToken, sha256 } from '../kernel/secrets.ts';
 import { ApiKey } from '../models/ApiKey.ts';
 import { Membership } from '../models/Membership.ts';
 import { Project } from '../models/Project.ts';
+import { Team } from '../models/Team.ts';
 
 /** A key to be created. */
 interface NewKey {
@@ -51,6 +54,32 @@ export async function createKey(principal: Principal, input: KeyInput): Promise<
     await recordAudit(transaction, principal, { ...auditSubjectOfKey(key, project), action: 'key.created', details });
     return key;
   });
+}
+
+/** What a key may know of itself, whatever its scopes. */
+export interface CurrentKey {
+  id: string;
+  name: string;
+  scopes: Scope[];
+  project: { id: string; name: string; defaultDomain: string };
+  team: Pick<Team, 'id' | 'name' | 'status' | 'readOnlyReason'>;
+  expiresAt: Date | null;
+  writeBudget: WriteBudget;
+}
+
+/** The key of a request, with its project and team. Throws `missing_key` for people. */
+export async function findCurrentKey(principal: Principal): Promise<CurrentKey> {
+  if (principal.kind !== 'key') throw new CodedError('missing_key', 'Ask with an API key: this tells about the key.');
+  const [key, project, team, writeBudget] = await Promise.all([
+    ApiKey.findByPk(principal.keyId),
+    Project.findByPk(principal.projectId),
+    Team.findByPk(principal.teamId),
+    writeBudgetOf(principal.keyId),
+  ]);
+  if (!key || !project || !team) throw notFound('key');
+  const { id, name, scopes, endsAt } = key;
+  const shown = { id: project.id, name: project.name, defaultDomain: project.defaultDomain ?? config.linkDomain };
+  return { id, name, scopes: expandScopes(scopes), project: shown, team, expiresAt: endsAt, writeBudget };
 }
 
 /** The keys of a project, newest first, revoked and expired ones included. */

@@ -5,6 +5,7 @@ import { CLICK_SETTINGS } from './clicks.ts';
 import { HEALTH_SETTINGS } from './health.ts';
 import type { ListenAddress, Setting } from './kinds.ts';
 import { LINK_SETTINGS } from './links.ts';
+import { MACHINE_SETTINGS } from './machines.ts';
 import { SERVER_SETTINGS } from './server.ts';
 import { WEBHOOK_SETTINGS } from './webhooks.ts';
 
@@ -20,6 +21,7 @@ export const SETTINGS = {
   ...CLICK_SETTINGS,
   ...HEALTH_SETTINGS,
   ...WEBHOOK_SETTINGS,
+  ...MACHINE_SETTINGS,
 } satisfies Record<string, Setting<string | number | boolean | null | number[] | string[] | BlockList | ListenAddress>>;
 
 /** Variables by the names that they had in earlier versions; they are still read. */

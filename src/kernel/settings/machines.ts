@@ -1,0 +1,13 @@
+import * as s from './kinds.ts';
+
+/** What assistants, scripts and the command line may do. */
+export const MACHINE_SETTINGS = {
+  mcpEnabled: s.flag('Serves /mcp, by which assistants use the API with a secret key.', true),
+  mcpWritesPerHour: s.integer('Records per hour that assistants may change through /mcp with one secret key.', 200),
+  mcpConfirmAbove: s.integer(
+    'Assistants must confirm a change of more records than this, and whatever deletes or stops something.',
+    25,
+    { min: 1 },
+  ),
+  eventStreamsPerKey: s.integer('Streams of events (GET /events/stream) that a key may keep open.', 5, { min: 1 }),
+};
