@@ -30,6 +30,7 @@ export function presentLink(link: LinkFacts, tags: string[], atMs = clock.now())
     tags,
     status: linkStatus(link, atMs),
     external_id: link.externalId,
+    managed_by: link.managedBy,
     title: link.title,
     notes: link.notes,
     utm: completeUtm(link.utm),
@@ -67,7 +68,7 @@ function iso(time: Date | null): string | null {
 /** Fields that no one changes: they are fixed, counted or computed. */
 const IGNORED = ['id', 'project_id', 'created_at', 'updated_at', 'clicks', 'last_clicked_at'] as const;
 /** Fields whose change alone sends no `link.updated`. */
-export const QUIET_FIELDS = ['title', 'notes', 'external_id'] as const satisfies (keyof LinkChanges)[];
+export const QUIET_FIELDS = ['title', 'notes', 'external_id', 'managed_by'] as const satisfies (keyof LinkChanges)[];
 
 /** The changed fields of a link with their presented values. */
 export type LinkChanges = {
