@@ -166,6 +166,22 @@ export class UpsertLinkInput extends LinkFields implements LinkInput {
     rule: { ...URL_RULE, minLength: 1, notNull: true },
   })
   declare destination?: string;
+  @RuleField(() => Boolean, {
+    nullable: true,
+    description: 'true archives the link, also a new one; false lets it work again.',
+    rule: { notNull: true },
+  })
+  declare archived?: boolean;
+}
+
+/** A row of a list of upserts: `x-input` names it, and schema/links/linkRules.ts checks rows by it. */
+@InputType({ description: 'A link to create, or the changes if it exists, by your own id.' })
+export class UpsertLinkRowInput extends UpsertLinkInput {
+  @RuleField(() => String, {
+    description: 'Your own id, unique in the project: the link that has it is changed.',
+    rule: EXTERNAL_ID_RULE,
+  })
+  declare externalId: string;
 }
 
 @InputType({ description: 'Fields of a link, with your own id.' })

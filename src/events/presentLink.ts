@@ -102,13 +102,17 @@ export type BatchCounts =
   | { created: number; failed: number }
   | { updated: number; failed: number }
   | { deleted: number; failed: number }
+  | { created: number; updated: number; unchanged: number; failed: number }
   | { created: number; updated: number; skipped: number; failed: number };
+
+/** What a bulk call or an import does with its links; `upsert` creates and changes. */
+export type BatchAction = 'create' | 'update' | 'upsert' | 'delete';
 
 /** A finished bulk call or import. */
 interface BatchFacts {
   batchId: string;
   source: 'bulk' | 'csv';
-  action: 'create' | 'update' | 'delete';
+  action: BatchAction;
   counts: BatchCounts;
   /** Links that were created, changed or deleted; may contain duplicates. */
   linkIds: string[];

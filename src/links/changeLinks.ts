@@ -9,7 +9,7 @@ import { clock, now } from '../kernel/clock.ts';
 import { CodedError, notFound } from '../kernel/errors.ts';
 import type { Link } from '../models/Link.ts';
 import type { Project } from '../models/Project.ts';
-import { setLinkTags, type TagOfLink, tagsOfLinks } from '../tags/linkTagStore.ts';
+import { areTags, setLinkTags, type TagOfLink, tagsOfLinks } from '../tags/linkTagStore.ts';
 import { findConflict } from './addressConflicts.ts';
 import { linkColumns } from './linkInput.ts';
 import { auditSubject } from './linkReferences.ts';
@@ -84,8 +84,8 @@ async function changeOne(
 ): Promise<{ events: NewEvent[]; entry: NewAuditEntry } | null> {
   const atMs = clock.now();
   const before = presentLink(link, namesOf(tagsBefore), atMs);
-  const tags =
-    input.tags === undefined ? tagsBefore : await setLinkTags(project.id, link.id, input.tags ?? [], transaction);
+  const isRetagged = input.tags !== undefined && !areTags(tagsBefore, input.tags ?? []);
+  const tags = isRetagged ? await setLinkTags(project.id, link.id, input.tags ?? [], transaction) : tagsBefore;
   link.tagNames = namesOf(tags);
   link.tagIds = tags.map(({ id }) => id);
   // A scan is due soon for URLs that a provider was not asked about, and for links that were not scanned while archived.
