@@ -42,13 +42,13 @@ describe('PUT /links/bulk', () => {
 
   it('creates, changes and leaves alone, each row by its external id, in the order of the list', async () => {
     await put([
-      { external_id: 'm/same', destination: DESTINATION, slug: 'same', tags: ['B', 'a'], utm: { source: 's' } },
-      { external_id: 'm/other', destination: DESTINATION, slug: 'other' },
+      { external_id: 'm/same', destination: DESTINATION, slug: 'upsert-same', tags: ['B', 'a'], utm: { source: 's' } },
+      { external_id: 'm/other', destination: DESTINATION, slug: 'upsert-other' },
     ]);
     const before = await stored('m/same');
     const body = await put([
-      { external_id: 'm/new', destination: `${DESTINATION}new`, slug: 'new', managed_by: STACK },
-      { external_id: 'm/same', destination: DESTINATION, slug: 'same', tags: ['A', 'b'], utm: { source: 's' } },
+      { external_id: 'm/new', destination: `${DESTINATION}new`, slug: 'upsert-new', managed_by: STACK },
+      { external_id: 'm/same', destination: DESTINATION, slug: 'upsert-same', tags: ['A', 'b'], utm: { source: 's' } },
       { external_id: 'm/other', destination: `${DESTINATION}changed`, tags: ['x'] },
     ]);
     expect(outcomes(body)).to.deep.equal(['created', 'unchanged', 'updated']);
@@ -58,15 +58,19 @@ describe('PUT /links/bulk', () => {
     expect(await stored('m/same')).to.deep.equal(before);
     expect(await stored('m/new')).to.deep.equal(body.results[0]?.link);
     expect(await stored('m/other')).to.deep.equal(body.results[2]?.link);
-    expect(body.results[2]?.link).to.deep.include({ destination: `${DESTINATION}changed`, tags: ['x'], slug: 'other' });
+    expect(body.results[2]?.link).to.deep.include({
+      destination: `${DESTINATION}changed`,
+      tags: ['x'],
+      slug: 'upsert-other',
+    });
     const batch = await mine.api('GET', `/links?batch_id=${body.batch_id}`);
-    expect(batch.body.data.map(({ slug }: { slug: string }) => slug)).to.deep.equal(['new']);
+    expect(batch.body.data.map(({ slug }: { slug: string }) => slug)).to.deep.equal(['upsert-new']);
   });
 
   it('fails rows alone, each with the reason of a single upsert', async () => {
-    await mine.api('POST', '/links', { destination: DESTINATION, slug: 'taken' });
+    await mine.api('POST', '/links', { destination: DESTINATION, slug: 'upsert-taken' });
     const body = await put([
-      { external_id: 'm/a', destination: DESTINATION, slug: 'taken' },
+      { external_id: 'm/a', destination: DESTINATION, slug: 'upsert-taken' },
       { external_id: 'm/b' },
       { external_id: 'm/c', destination: 'nonsense', unheard_of: 1 },
       { destination: DESTINATION },
