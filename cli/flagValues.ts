@@ -18,7 +18,7 @@ export async function valuesOf(
   const values = { query: {} as Record<string, unknown>, body: {} as Record<string, unknown> };
   for (const flag of operation.flags) {
     const value = given[flag.name];
-    if (value !== undefined) values[flag.place][flag.name] = await valueOf(flag, value);
+    if (value !== undefined) values[flag.place][flag.name] = await readFlag(flag, value);
   }
   for (const name of (given.unset as string[] | undefined) ?? []) {
     values.body[nullable(operation, name).name] = null;
@@ -57,7 +57,7 @@ export function timeOf(text: string, { isPast }: { isPast: boolean }, now = Date
   return DATE.test(text) ? `${text}T00:00:00Z` : text;
 }
 
-async function valueOf(flag: Flag, value: unknown): Promise<unknown> {
+async function readFlag(flag: Flag, value: unknown): Promise<unknown> {
   const spelled = `--${kebab(flag.name)}`;
   switch (flag.kind) {
     case 'json':
