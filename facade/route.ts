@@ -41,7 +41,7 @@ export interface Route {
   /**
    * How the result of the root field is sent. `json` (default): as it is. `upsert`: `{created, <what>}`, answered as 201 or 200 with
    * what was made or changed. `file`: `{mediaType, base64}`, answered as those bytes. `csv`: `{csv, nextCursor}`, asked again
-   * with the variable `cursor` until it is null, and streamed.
+   * with the variable `cursor` until it is null, and streamed; its variable `format` may choose lines of JSON.
    */
   answer?: 'json' | 'upsert' | 'file' | 'csv';
   /** The media types that a `file` or `csv` may have. */

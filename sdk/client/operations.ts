@@ -15,6 +15,8 @@ import type {
   BulkDeleteLinks,
   BulkUpdate,
   BulkUpdateLinks,
+  BulkUpsert,
+  BulkUpsertLinks,
   CountLinksQuery,
   CreateDomain,
   CreatedWebhook,
@@ -286,6 +288,21 @@ export class LinksApi extends Resource {
   }
 
   /**
+   * Create or change up to 1,000 links with your own IDs.
+   *
+   * Each link by its `external_id`: creates it, or changes the given fields of the one that has this external ID. Valid
+   * ones succeed even if others fail; a link whose `external_id` stands earlier in the list fails. Links that are
+   * already as sent are `unchanged`: nothing of them is written. One `links.imported` event is sent for the batch
+   * unless all are unchanged, and a `link.updated` event for each changed link. Safe to repeat, so no `Idempotency-Key`
+   * is needed.
+   *
+   * Needs the scope `links:write`.
+   */
+  bulkUpsert(body: BulkUpsertLinks, options?: CallOptions & Rehearsed): Promise<BulkUpsert> {
+    return this.json('bulkUpsertLinks', { body, ...options });
+  }
+
+  /**
    * Change up to 1,000 links.
    *
    * Valid ones succeed even if others fail. One `links.imported` event is sent for the batch. A `link.updated` event is
@@ -310,13 +327,14 @@ export class LinksApi extends Resource {
   }
 
   /**
-   * Export links as CSV.
+   * Export links as CSV or NDJSON.
    *
    * Streams all links of the project, or those that match the filters, oldest first. `POST /imports` accepts the
    * result. Passwords, match windows and clicks are not included. Cells are written unchanged, so that an import
    * restores them exactly; a spreadsheet program reads a title that begins with `=` as a formula. With
    * `spreadsheet=true`, such cells are prefixed with a single quote: use it for files that people open, not for
-   * imports.
+   * imports. With `format=ndjson`, each line is a whole link as `GET /links/{id}` shows it, for programs: it has every
+   * field, match windows and clicks too, and cannot be imported.
    *
    * Needs the scope `links:read`.
    */

@@ -85,7 +85,11 @@ async function listAll(
 
 /** One link a line. */
 async function* exportLinks(client: Svc, filter: LinkFilter, ask: Ask): AsyncGenerator<Row> {
-  const { stream, mediaType } = await client.request('exportLinks', { ...ask, query: { ...filter, format: 'ndjson' }, isStreamed: true });
+  const { stream, mediaType } = await client.request('exportLinks', {
+    ...ask,
+    query: { ...filter, format: 'ndjson' },
+    isStreamed: true,
+  });
   if (mediaType !== 'application/x-ndjson' || !stream)
     throw Object.assign(new Error('The server is older than links as code: it exports no links as lines of JSON.'), {
       code: 'server_too_old',

@@ -21,8 +21,11 @@ export async function applyLinks(run: Run): Promise<void> {
   const waves = Map.groupBy(rest, ({ wave }) => wave);
   for (const wave of [...waves.keys()].sort((a, b) => a - b)) {
     for (const batch of batchesOf(waves.get(wave) ?? [])) {
-      await run.many(batch, async () =>
-        run.api.putLinks(await Promise.all(batch.map((action) => rowOf(run, action))), run.rehearsal),
+      await run.many(batch, () =>
+        run.api.putLinks(
+          batch.map((action) => rowOf(action, passwords)),
+          run.rehearsal,
+        ),
       );
     }
   }
