@@ -24,6 +24,16 @@ import type { Command } from '../defineCommand.ts';
 export const COMMANDS: CommandRow[] = [
   { words: 'login', summary: 'Sign in with a key of a project', load: () => import('./login.ts') },
   { words: 'api', summary: 'Call any operation or path of the API', load: () => import('./api.ts') },
+  {
+    words: 'plan',
+    summary: 'Say what would change so that the project is as files say',
+    load: () => import('./codePlan.ts'),
+  },
+  { words: 'apply', summary: 'Make the project as files say', load: () => import('./codeApply.ts') },
+  { words: 'code export', summary: 'Write what the project has as a file', load: () => import('./codeExport.ts') },
+  { words: 'code validate', summary: 'Check files without a server', load: () => import('./codeValidate.ts') },
+  { words: 'code adopt', summary: 'Take over what nobody manages', load: () => import('./codeAdopt.ts') },
+  { words: 'code schema', summary: 'Print the JSON Schema of the files', load: () => import('./codeSchema.ts') },
 ];
 
 /** A command that is written by hand. */
