@@ -10,6 +10,7 @@ import {
   type Pair,
   parseAllDocuments,
 } from 'yaml';
+import { isPlain } from './compare.ts';
 import { entryKey, type Path, type ReadText, type Spot, setField, twiceMessage } from './readText.ts';
 import type { Fields } from './types.ts';
 import { type Block, blocksOf } from './yamlBlocks.ts';
@@ -24,7 +25,7 @@ const MAX_ALIASES = 100;
 export function readYaml(text: string, maxBlock?: number): ReadText {
   const blocks = blocksOf(text, maxBlock);
   const read = blocks && readBlocks(blocks);
-  return read && read.problems.length === 0 ? read : readBlocks([{ text, header: null, line: 0 }]);
+  return read && read.problems.length === 0 ? read : readBlocks([{ text, header: null, line: 0, isPart: false }]);
 }
 
 interface Run {
@@ -46,10 +47,17 @@ function readBlocks(blocks: Block[]): ReadText {
 
 /** Adds the fields of a block. An entry that another block has too is a problem, which the whole file says better. */
 function addBlock(run: Run, value: Fields, part: unknown, block: Block): void {
-  for (const [section, entries] of Object.entries((part ?? {}) as Fields)) {
+  if (part === undefined) return;
+  if (!isPlain(part)) {
+    run.problems.push({ line: block.line + 1, column: 1, message: 'No fields.' });
+    return;
+  }
+  for (const [section, entries] of Object.entries(part)) {
     const known = value[section];
-    if (block.header === null || known === undefined) {
-      if (known !== undefined) run.problems.push({ line: block.line + 1, column: 1, message: 'Twice.' });
+    // A section that was cut in front of its first entry is null so far.
+    const isEmpty = known === undefined || (known === null && block.header !== null);
+    if (block.header === null || isEmpty) {
+      if (!isEmpty) run.problems.push({ line: block.line + 1, column: 1, message: 'Twice.' });
       setField(value, section, entries);
       continue;
     }
@@ -82,8 +90,13 @@ function readBlock(run: Run, block: Block): unknown {
   }
   if (documents.length > 1)
     refuse(reading, documents[1]?.contents?.range?.[0] ?? 0, 'One file holds one document; remove the line "---".');
-  if (run.problems.length > 0 || !document?.contents) return null;
+  if (run.problems.length > 0 || !document?.contents) return blankValue(block);
   return plainOf(reading, document.contents as Node, []);
+}
+
+/** Nothing but comments: as a file it is null, as a block of one it says nothing. */
+function blankValue({ isPart }: Block): undefined | null {
+  return isPart ? undefined : null;
 }
 
 function parse({ header, text }: Block, lines: LineCounter): Document.Parsed[] {
