@@ -69,6 +69,7 @@ export class Events extends EventsApi {
         for await (const message of serverSentEvents(chunksOf(streamOf(answer), SILENCE_SECONDS, signal), onRetry)) {
           if (message.type === 'skipped') tellSkipped(options, message.data);
           else if (message.id && !known.has(message.id)) {
+            failures = 0;
             last = message.id;
             remember(known, message.id);
             yield message;
