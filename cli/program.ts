@@ -1,5 +1,5 @@
 import { Argument, Command, Option } from 'commander';
-import { addOperation, runOperationOf } from './addOperation.ts';
+import { addFlags, addOperation, runOperationOf } from './addOperation.ts';
 import { COMMANDS, type CommandRow } from './commands/table.ts';
 import { Context } from './context.ts';
 import type { Command as HandWritten, Input } from './defineCommand.ts';
@@ -157,7 +157,8 @@ const GROUPS: Record<string, string> = {
   deliveries: 'Events on their way to a webhook, and resending them.',
   team: 'The team of the key.',
   code: 'Links as code: files that say which links there are.',
-  mcp: 'Assistants: a bridge to the server for programs that speak MCP.',
+  profiles: 'Several servers and projects, each with its key.',
+  config: 'Settings, and where they were said.',
 };
 
 function addWritten(
@@ -177,11 +178,7 @@ function addWritten(
   }
   const operation = OPERATIONS.find(({ call }) => call === takesFlagsOf);
   if (operation)
-    addOperation(command, {
-      ...operation,
-      args: [],
-      flags: operation.flags.filter(({ name }) => !without.includes(name)),
-    });
+    addFlags(command, { ...operation, flags: operation.flags.filter(({ name }) => !without.includes(name)) });
   if (more.details) command.description(`${command.summary()}\n\n${more.details}`);
   if (more.examples)
     command.addHelpText('after', `\nExamples:\n${more.examples.map((example) => `  svc ${example}`).join('\n')}`);

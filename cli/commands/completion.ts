@@ -1,7 +1,5 @@
-import { script } from '@bomb.sh/tab';
+import { printScript, SHELLS } from '../completionScripts.ts';
 import { defineCommand } from '../defineCommand.ts';
-
-const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
 export const command = defineCommand({
   args: [['<shell>', 'the shell', SHELLS]],
@@ -13,6 +11,6 @@ export const command = defineCommand({
     'completion powershell >> $PROFILE',
   ],
   async run(_, { args: [shell] }) {
-    script(shell as (typeof SHELLS)[number], 'svc', 'svc');
+    printScript(shell as (typeof SHELLS)[number]);
   },
 });
