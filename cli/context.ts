@@ -3,7 +3,7 @@ import { type StoredProfile, updateProfile } from './config/configFile.ts';
 import { type Profile, resolveProfile } from './config/resolveProfile.ts';
 import { CliError } from './errors.ts';
 import type { GlobalFlags } from './globals.ts';
-import { VERSION } from './operations.ts';
+import { VERSION } from './version.ts';
 import { Output } from './output/Output.ts';
 import { canAsk, confirmByWord } from './prompts.ts';
 

@@ -2,7 +2,7 @@ import type { CurrentKey, Health } from '../../sdk/client/index.ts';
 import type { Context } from '../context.ts';
 import { defineCommand } from '../defineCommand.ts';
 import { EXIT } from '../exitCodes.ts';
-import { VERSION } from '../operations.ts';
+import { VERSION } from '../version.ts';
 import { reportOf } from '../report.ts';
 import { serverVersion } from '../serverVersion.ts';
 

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { until } from './until.ts';
 
 /** The command line as customers have it, built as `npm run build` does. */
-export const SVC = path.resolve('dist/packages/cli/dist/svc.mjs');
+export const SVC = path.resolve('dist/packages/cli/dist/svc.cjs');
 const GOLDEN = path.resolve('test/contract/cli/golden');
 
 /** How a command ended. */
