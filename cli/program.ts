@@ -7,8 +7,8 @@ import type { Operation } from './describeOperations.ts';
 import { EXIT, EXIT_ROWS } from './exitCodes.ts';
 import { GLOBALS, type GlobalFlags } from './globals.ts';
 import { OPERATIONS, RESOURCES } from './operations.ts';
-import { VERSION } from './version.ts';
 import { isColored } from './output/Output.ts';
+import { VERSION } from './version.ts';
 
 type Env = Record<string, string | undefined>;
 

@@ -26,7 +26,7 @@ const EXITS: [args: string, code: number, says: RegExp][] = [
   ['links update spring', 64, /nothing to change/],
   ['links update --where bogus=1 --title x', 64, /--where takes search, tag/],
   ['keys create --scopes links:fly --name x', 64, /--scopes takes/],
-  ['api frobnicate', 64, /no operation "frobnicate"/],
+  ['api frobnicate', 64, /has an operation "frobnicate"/],
   ['links create nonsense', 1, /^error: validation_failed: /],
   ['links create example.com spring', 1, /^error: slug_taken: .*\nLeave the slug out.*\nrequest req_/],
   ['links delete spring', 1, /^error: needs_yes: /],
@@ -115,7 +115,9 @@ describe('exit codes of svc', () => {
   it('130 after Ctrl-C, which ends a request at once', async function () {
     if (!hasProgram('script')) return this.skip();
     const slow = await startSilent();
-    const terminal = shell.terminal('svc links list; echo "exit $?"', { env: { ...env(), SVC_URL: slow.origin } });
+    const terminal = shell.terminal(`trap : INT; svc links list; echo "exit $?"`, {
+      env: { ...env(), SVC_URL: slow.origin },
+    });
     await slow.asked;
     terminal.type('\x03');
     await terminal.shows(/exit 130/);

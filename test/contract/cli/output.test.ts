@@ -27,7 +27,7 @@ describe('what svc prints', () => {
 
   before(async () => {
     for (const [slug, destination, title] of [
-      ['spring', 'https://example.com/sale', 'Größe 春 🌸'],
+      ['april', 'https://example.com/sale', 'Größe 春 🌸'],
       ['long', LONG, null],
       ['steer', 'https://example.com/', 'red \u001b[31m and \u0007 bell'],
     ]) {
@@ -71,7 +71,7 @@ describe('what svc prints', () => {
   it('walks through all pages as one list', async () => {
     const all = await svc(['links', 'list', '--all', '--limit', '1', '--json', '--fields', 'slug']);
     expect(JSON.parse(all.stdout).map(({ slug }: { slug: string }) => slug)).to.have.members([
-      'spring',
+      'april',
       'long',
       'steer',
     ]);
@@ -82,14 +82,14 @@ describe('what svc prints', () => {
 
   it('is what jq makes of it, one line for each result', async () => {
     const { stdout } = await svc(['links', 'list', '--order', 'asc', '--jq', '.data[] | {slug, tags}']);
-    expect(stdout.split('\n')[0]).to.equal('{"slug":"spring","tags":["mail","q4"]}');
+    expect(stdout.split('\n')[0]).to.equal('{"slug":"april","tags":["mail","q4"]}');
     const wrong = await svc(['links', 'list', '--jq', '.data[']);
     expect([wrong.code, wrong.stderr.includes('jq_failed')]).to.deep.equal([1, true]);
   });
 
   it('has the fields that are asked for', async () => {
-    const { stdout } = await svc(['links', 'get', 'spring', '--fields', 'slug,clicks,title']);
-    expect(stdout).to.equal('slug\tspring\nclicks\t0\ntitle\tGröße 春 🌸\n');
+    const { stdout } = await svc(['links', 'get', 'april', '--fields', 'slug,clicks,title']);
+    expect(stdout).to.equal('slug\tapril\nclicks\t0\ntitle\tGröße 春 🌸\n');
   });
 
   describe('in a terminal', () => {
@@ -118,10 +118,10 @@ describe('what svc prints', () => {
     });
 
     it('shows a link line by line, and a QR code', async () => {
-      expect(await shown('svc links get spring', 80, { NO_COLOR: '1' })).to.match(
+      expect(await shown('svc links get april', 80, { NO_COLOR: '1' })).to.match(
         /SHORT URL +http.*\r\nDESTINATION +https:/,
       );
-      const code = await shown('svc links qr spring', 80);
+      const code = await shown('svc links qr april', 80);
       expect(code.trim().split('\r\n')[0]).to.match(/^█{25,}$/);
     });
 
