@@ -1,6 +1,6 @@
 import { CliError } from './errors.ts';
 import { EXIT } from './exitCodes.ts';
-import { VERSION } from './operations.ts';
+import { VERSION } from './version.ts';
 
 /** How long a command may take to end after Ctrl-C, to tell what was done. */
 const LAST_WORDS_MS = 2000;
@@ -10,6 +10,10 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<void
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     process.stdout.write(`${VERSION}\n`);
     return;
+  }
+  if (argv[0] === 'complete' && argv[1] === '--') {
+    const { complete } = await import('./completion.ts');
+    return complete(argv.slice(2), env);
   }
   // A reader that has enough, such as `head`, is no failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) =>
