@@ -1,4 +1,5 @@
 import type { CodeApi } from './api.ts';
+import { isPlain } from './compare.ts';
 import { normal } from './fields.ts';
 import { ownerOf, tagKey } from './sections.ts';
 import type { Actual, PlanOptions, Row, Stack, Wanted } from './types.ts';
@@ -93,14 +94,24 @@ async function lookUp(api: CodeApi, { externalId, domain, slug }: Missing): Prom
   return [named, there].filter((row) => row !== null);
 }
 
-/** Tags, domains and webhooks; those of kinds that the files do not have only as far as the stack owns them. */
+/**
+ * Tags, domains and webhooks; those of kinds that the files do not have only as far as the stack owns them, and not at all
+ * where the key may not read them.
+ */
 async function readOthers(api: CodeApi, { wanted }: Stack, managed_by: string): Promise<[Row[], Row[], Row[]]> {
   const has = (kind: Wanted['kind']) => wanted.some((one) => one.kind === kind);
-  const needsTags = has('tag') || has('webhook');
+  const isScoped = wanted.some(({ kind, fields }) => kind === 'webhook' && isPlain(fields.scope) && fields.scope.tag);
+  const read = async (kind: 'tag' | 'domain' | 'webhook', isNeeded: boolean) => {
+    if (isNeeded) return api.list(kind);
+    return api.list(kind, { managed_by }).catch((error: { code?: unknown }) => {
+      if (error.code === 'insufficient_scope') return [];
+      throw error;
+    });
+  };
   return Promise.all([
-    api.list('tag', needsTags ? {} : { managed_by }),
-    api.list('domain', has('domain') ? {} : { managed_by }),
-    api.list('webhook', has('webhook') ? {} : { managed_by }),
+    read('tag', has('tag') || isScoped),
+    read('domain', has('domain')),
+    read('webhook', has('webhook')),
   ]);
 }
 

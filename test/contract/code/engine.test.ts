@@ -188,6 +188,15 @@ describe('links as code on a server', () => {
     expect(result.failed).to.have.length(9);
   });
 
+  it('needs no scope of kinds that the file does not have', async () => {
+    const writer = codeApi(await keyWith('links:read', 'links:write'));
+    const stack = stackOf(`${HEAD}links: { a: https://example.com }`);
+    expect(briefly(await applied(stack, writer))).to.deep.equal(['create link a']);
+    expect(briefly(await planOf(stack, writer, { prune: 'archive' }))).to.deep.equal([]);
+    const refused = await planOf(stackOf(FILE), writer).catch((error) => error);
+    expect(refused.code).to.equal('insufficient_scope');
+  });
+
   it('plans for a team that is read-only, and stops at the first write', async () => {
     const set = (status: 'active' | 'read_only', readOnlyReason: string | null) =>
       inTransaction((transaction) =>
