@@ -33,6 +33,8 @@ export const CONTROLS: Record<string, Control | NoControl> = {
   linkQr: { page: '/links', control: 'links.menu.qr', by: 'qrcode' },
   traceLink: { page: '/links/$linkId', control: 'link.tabs.routing' },
   reviewLink: { page: '/links/$linkId', control: 'link.flagged.review' },
+  // keys
+  currentKey: { why: 'What a key may know of itself; people see their keys.' },
   // imports
   imports: { page: '/imports', control: 'imports.title' },
   import: { page: '/imports/$importId', control: 'imports.title' },

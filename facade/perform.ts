@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
 import { type Execution, execute } from '../schema/execute.ts';
 import { requireScope } from '../src/access/authorize.ts';
+import { rehearseRequest } from '../src/access/idempotency.ts';
 import { type KeyPrincipal, NOBODY } from '../src/access/principal.ts';
-import { rehearse } from '../src/db/unitOfWork.ts';
 import type { CodedError } from '../src/kernel/errors.ts';
 import { RequestOutcome } from '../src/kernel/requestOutcome.ts';
 import { bind } from './bind.ts';
@@ -80,7 +80,7 @@ async function act(
 ): Promise<Answer> {
   if (route.answer === 'csv') return streamCsv(execution, route.id);
   const answer = async () => answerOf(route, await execute(execution));
-  if (isDryRun) return { ...(await rehearse(answer)), isDryRun };
+  if (isDryRun) return { ...(await rehearseRequest(answer)), isDryRun };
   const request = principal && keepsAnswers(route) ? idempotentRequestOf(route, asked, principal.keyId) : null;
   return request ? answerIdempotently(request, route, requestId, answer) : answer();
 }
