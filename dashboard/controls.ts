@@ -33,8 +33,6 @@ export const CONTROLS: Record<string, Control | NoControl> = {
   linkQr: { page: '/links', control: 'links.menu.qr', by: 'qrcode' },
   traceLink: { page: '/links/$linkId', control: 'link.tabs.routing' },
   reviewLink: { page: '/links/$linkId', control: 'link.flagged.review' },
-  // keys
-  currentKey: { why: 'What a key may know of itself; people see their keys.' },
   // imports
   imports: { page: '/imports', control: 'imports.title' },
   import: { page: '/imports/$importId', control: 'imports.title' },
@@ -65,6 +63,7 @@ export const CONTROLS: Record<string, Control | NoControl> = {
   recordEvents: { why: APPS_SEND },
   resolveUrl: { why: APPS_SEND },
   // keys
+  currentKey: { why: 'What a key may know of itself; people see their keys.' },
   keys: { page: '/api', control: 'api.secret.title' },
   createKey: { page: '/api', control: 'api.new' },
   rollKey: { page: '/api', control: 'api.roll.action' },
