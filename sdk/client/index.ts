@@ -1,0 +1,13 @@
+export type { EventMessage, StreamOptions } from './Events.ts';
+export type { Target } from './Http.ts';
+export type { FinishedOptions, StartedImport } from './Imports.ts';
+export { OPERATIONS, type OperationId, VERSION } from './operationTable.ts';
+export type { Attempt, FetchLike, SvcOptions } from './options.ts';
+export type { Page, PageBody, Paged } from './Paged.ts';
+export type { FileAnswer } from './Resource.ts';
+export type { Ask, CallOptions, FileBody, Idempotent, Rehearsed } from './request.ts';
+export { Svc } from './Svc.ts';
+export { type RateLimit, SvcAnswer } from './SvcAnswer.ts';
+export { type ClientErrorCode, SvcConnectionError, SvcError, type SvcErrorCode } from './SvcError.ts';
+export type { TextStream } from './TextStream.ts';
+export type * from './types.ts';
