@@ -1,10 +1,13 @@
 import type { GraphQLSchema } from 'graphql';
 import { type Execution, execute } from '../schema/execute.ts';
+import { type TailArgs, tailRequestOf } from '../schema/webhooks/tailRequest.ts';
 import { requireScope } from '../src/access/authorize.ts';
 import { type KeyPrincipal, NOBODY } from '../src/access/principal.ts';
 import { rehearse } from '../src/db/unitOfWork.ts';
-import type { CodedError } from '../src/kernel/errors.ts';
+import { CodedError } from '../src/kernel/errors.ts';
 import { RequestOutcome } from '../src/kernel/requestOutcome.ts';
+import type { EventStreams } from '../src/live/eventStreamService.ts';
+import { EVENT_STREAM_TYPE } from '../src/live/serverSentEvents.ts';
 import { bind } from './bind.ts';
 import { answerIdempotently, idempotentRequestOf } from './idempotency.ts';
 import type { Body } from './readBody.ts';
@@ -31,6 +34,8 @@ export interface Caller {
   clientAddress: string;
   /** Decides whether the request still counts; the caller abandons it when its client leaves. */
   outcome?: RequestOutcome;
+  /** Sends streams; without it there are none here. */
+  streams?: EventStreams | undefined;
   /** Counts a valid request against further quotas. Returns `rate_limited` when one is used up. */
   spend?: () => Promise<CodedError | null>;
 }
@@ -74,15 +79,26 @@ export async function performOverQuota(
 async function act(
   route: CompiledRoute,
   asked: Asked,
-  { principal, requestId }: Caller,
+  { principal, requestId, streams }: Caller,
   execution: Execution,
   isDryRun: boolean,
 ): Promise<Answer> {
+  if (route.answer === 'stream') return openStream(execution, principal, streams);
   if (route.answer === 'csv') return streamCsv(execution, route.id);
   const answer = async () => answerOf(route, await execute(execution));
   if (isDryRun) return { ...(await rehearse(answer)), isDryRun };
   const request = principal && keepsAnswers(route) ? idempotentRequestOf(route, asked, principal.keyId) : null;
   return request ? answerIdempotently(request, route, requestId, answer) : answer();
+}
+
+async function openStream(
+  { variables }: Execution,
+  principal: KeyPrincipal | null,
+  streams: EventStreams | undefined,
+): Promise<Answer> {
+  if (!streams || !principal) throw new CodedError('unavailable', 'There are no streams here; use GET /events.');
+  const body = await streams.open(principal, tailRequestOf(variables as unknown as TailArgs));
+  return { status: 200, contentType: EVENT_STREAM_TYPE, body };
 }
 
 type Run = Pick<Execution, 'variables'> & Pick<Execution['context'], 'problems'> & Pick<Body, 'upload'>;

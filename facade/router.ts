@@ -3,16 +3,25 @@ import Router, { type RouterContext, type RouterMiddleware } from '@koa/router';
 import type { GraphQLSchema } from 'graphql';
 import type Koa from 'koa';
 import { type CodedError, methodNotAllowed, notFound } from '../src/kernel/errors.ts';
+import type { EventStreams } from '../src/live/eventStreamService.ts';
 import { APIS, type Api, type ApiName } from './apis.ts';
 import { type Admission, admit } from './authenticate.ts';
 import { handle } from './handle.ts';
 import { DOCUMENT_PATH, describeApi } from './openapi/document.ts';
 import type { CompiledRoute } from './route.ts';
 
+/** What the two APIs are computed from. */
+export interface Apis {
+  routes: CompiledRoute[];
+  schema: GraphQLSchema;
+  /** Sends streams of events, in a process that has the REST API. */
+  streams?: EventStreams;
+}
+
 type Handle = (ctx: Koa.Context, path: Record<string, string>, admission: Admission) => Promise<void> | void;
 
 /** Middleware for everything below each API, computed from the rows of the table. */
-export function routers(compiled: CompiledRoute[], schema: GraphQLSchema): Record<ApiName, Koa.Middleware> {
+export function routers({ routes: compiled, schema, streams }: Apis): Record<ApiName, Koa.Middleware> {
   // Built now, so that an invalid row prevents the start, and again on request, because on port 0 the origin is known late.
   describeApi(compiled, schema);
   let text: string | undefined;
@@ -25,7 +34,7 @@ export function routers(compiled: CompiledRoute[], schema: GraphQLSchema): Recor
   const placesOf = (api: Api): Place[] =>
     compiled
       .filter(({ on }) => on === api)
-      .map((route) => ({ ...route, needsKey: true, handle: handle(route, schema) }));
+      .map((route) => ({ ...route, needsKey: true, handle: handle(route, schema, streams) }));
   const document: Place = { method: 'GET', path: DOCUMENT_PATH, needsKey: false, handle: describe };
   return {
     rest: serve(APIS.rest, [...placesOf(APIS.rest), document]),

@@ -34,6 +34,7 @@ import { log } from '../kernel/log.ts';
 import { OWN_PATHS } from '../kernel/origins.ts';
 import { openSecrets } from '../kernel/secrets.ts';
 import { useLinkRules } from '../links/linkInput.ts';
+import { EventStreams } from '../live/eventStreamService.ts';
 import { LiveClicks } from '../live/liveService.ts';
 import { connectModels } from '../models/index.ts';
 import { openWebServer, type WebServer } from '../net/webServer.ts';
@@ -127,13 +128,14 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
     const places = once(openGeoip);
     const redirects = await openTraffic(config, parts, places, opened);
     const live = new LiveClicks();
+    const streams = new EventStreams();
     const archives = new TeamArchives();
     const ready = readiness({
       isStopping: () => isStopping,
       // Links are served from memory; a load balancer that removes this process would stop them.
       worksWithoutStore: () => !parts.web && redirects?.knowsLinks() === true,
     });
-    const app = await webApp(schema, { live: parts.web ? live : null, archives, ready }, opened);
+    const app = await webApp(schema, { live: parts.web ? live : null, streams, archives, ready }, opened);
     if (config.askPort > 0 && config.role !== 'worker') opened.push((await startAskServer(config)).stop);
     if (config.metricsPort) opened.push((await startMetricsServer(config.metricsPort)).stop);
     if (account && onFirstStart) {
@@ -144,6 +146,7 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
     opened.push(
       () => web.end(linger),
       () => live.stop(),
+      () => streams.stop(),
       async () => archives.stop(),
     );
     web.setListener(dispatch({ app, redirect: redirects?.handle ?? null, appPage: appPage(places) }));
@@ -186,11 +189,16 @@ export const WELCOME = {
 
 async function webApp(
   schema: GraphQLSchema,
-  { live, archives, ready }: { live: LiveClicks | null; archives: TeamArchives; ready: Readiness },
+  {
+    live,
+    streams,
+    archives,
+    ready,
+  }: { live: LiveClicks | null; streams: EventStreams; archives: TeamArchives; ready: Readiness },
   opened: (() => Promise<unknown>)[],
 ) {
   const operations = operationsMounts(ready);
-  const apis = { routes: compileRoutes(schema), schema };
+  const apis = { routes: compileRoutes(schema), schema, streams };
   if (!live) return createApp(apis, operations, WELCOME).callback();
   const graphql = await startGraphqlServer(schema);
   opened.push(graphql.stop);
