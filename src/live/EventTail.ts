@@ -44,10 +44,13 @@ export class EventTail extends Readable implements EventListener {
   /** Of the monotonic clock: since when the reader has taken nothing although something waits. Null: it wants more. */
   #fullSinceMs: number | null = null;
 
+  readonly #stalledMs: number;
+
   /** `afterId`: the last event that the reader has. */
-  constructor(filter: TailFilter, afterId: string | null) {
+  constructor(filter: TailFilter, afterId: string | null, stalledMs = STALLED_MS) {
     super({ highWaterMark: 65_536 });
     this.#filter = filter;
+    this.#stalledMs = stalledMs;
     this.#lastId = afterId;
   }
 
@@ -80,7 +83,7 @@ export class EventTail extends Readable implements EventListener {
   beat(): void {
     if (this.#fullSinceMs === null) {
       if (this.#hasBegun && !this.#isWorking && !this.#isEnding) this.#send(ALIVE);
-    } else if (performance.now() - this.#fullSinceMs > STALLED_MS) this.destroy();
+    } else if (performance.now() - this.#fullSinceMs > this.#stalledMs) this.destroy();
   }
 
   /** Ends the stream after what is already on its way. */
