@@ -57,6 +57,7 @@ export const CONTROLS: Record<string, Control | NoControl> = {
   deliveries: { page: '/webhooks/$webhookId/deliveries', control: 'webhooks.tabs.deliveries' },
   delivery: { page: '/webhooks/$webhookId/deliveries', control: 'webhooks.tabs.deliveries' },
   resendDelivery: { page: '/webhooks/$webhookId/deliveries', control: 'webhooks.deliveries.resend' },
+  eventsSince: { why: 'For programs that follow events; people see the list.' },
   events: { page: '/webhooks/events', control: 'webhooks.events.title' },
   // apps
   recordOpen: { why: APPS_SEND },

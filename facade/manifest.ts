@@ -30,7 +30,7 @@ export interface ManifestBody {
 /** A success. `kind` as in `answer` of Route; `schema` and `example` are of the JSON that the client gets, else null. */
 export interface ManifestAnswer {
   status: number;
-  kind: 'json' | 'upsert' | 'file' | 'csv' | 'none';
+  kind: 'json' | 'upsert' | 'file' | 'csv' | 'stream' | 'none';
   mediaTypes: string[];
   schema: Json | null;
   example: unknown;

@@ -15,6 +15,10 @@ export const PARAMETERS: Record<string, Json> = {
     description: 'Your own key for this request: a retry with it gets the first response, and nothing is done twice.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   }),
+  LastEventId: header('Last-Event-ID', {
+    description: 'The last event that you have; it wins over `after`.',
+    schema: { type: 'string', maxLength: 255 },
+  }),
   DryRun: { ...DRY_RUN, in: 'query' },
   Signature: header('SVC-Signature', {
     required: true,
@@ -59,6 +63,7 @@ export function parametersOf(route: CompiledRoute): Json[] {
     })),
     ...queryParameters(route),
     ...(route.rehearses ? [ref('parameters', 'DryRun')] : []),
+    ...(route.answer === 'stream' ? [ref('parameters', 'LastEventId')] : []),
     ref('parameters', 'RequestId'),
     ...(keepsAnswers(route) ? [ref('parameters', 'IdempotencyKey')] : []),
   ];

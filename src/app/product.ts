@@ -5,6 +5,7 @@ import { archiveMounts } from '../../facade/archive/archiveMounts.ts';
 import { dashboardMounts } from '../../facade/dashboard.ts';
 import { downloadsMounts } from '../../facade/downloads.ts';
 import { operationsMounts, type Readiness } from '../../facade/operations.ts';
+import type { OpenStream } from '../../facade/perform.ts';
 import { forgetUploads } from '../../facade/readBody.ts';
 import { compileRoutes } from '../../facade/route.ts';
 import { sessionFileMounts } from '../../facade/sessionFiles.ts';
@@ -13,6 +14,7 @@ import { buildGraphqlSchema } from '../../schema/build.ts';
 import { linkRules } from '../../schema/links/linkRules.ts';
 import { liveClicksMiddleware } from '../../schema/liveClicks.ts';
 import { startGraphqlServer } from '../../schema/server.ts';
+import { type TailArgs, tailRequestOf } from '../../schema/webhooks/tailRequest.ts';
 import { releaseOrphanedClaims } from '../access/idempotencyStore.ts';
 import { resetQuotas } from '../access/quotas.ts';
 import { flushKeyUse } from '../access/verifyKey.ts';
@@ -34,6 +36,7 @@ import { log } from '../kernel/log.ts';
 import { OWN_PATHS } from '../kernel/origins.ts';
 import { openSecrets } from '../kernel/secrets.ts';
 import { useLinkRules } from '../links/linkInput.ts';
+import { EventStreams } from '../live/eventStreamService.ts';
 import { LiveClicks } from '../live/liveService.ts';
 import { connectModels } from '../models/index.ts';
 import { openWebServer, type WebServer } from '../net/webServer.ts';
@@ -127,13 +130,14 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
     const places = once(openGeoip);
     const redirects = await openTraffic(config, parts, places, opened);
     const live = new LiveClicks();
+    const streams = new EventStreams();
     const archives = new TeamArchives();
     const ready = readiness({
       isStopping: () => isStopping,
       // Links are served from memory; a load balancer that removes this process would stop them.
       worksWithoutStore: () => !parts.web && redirects?.knowsLinks() === true,
     });
-    const app = await webApp(schema, { live: parts.web ? live : null, archives, ready }, opened);
+    const app = await webApp(schema, { live: parts.web ? live : null, streams, archives, ready }, opened);
     if (config.askPort > 0 && config.role !== 'worker') opened.push((await startAskServer(config)).stop);
     if (config.metricsPort) opened.push((await startMetricsServer(config.metricsPort)).stop);
     if (account && onFirstStart) {
@@ -144,6 +148,7 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
     opened.push(
       () => web.end(linger),
       () => live.stop(),
+      () => streams.stop(),
       async () => archives.stop(),
     );
     web.setListener(dispatch({ app, redirect: redirects?.handle ?? null, appPage: appPage(places) }));
@@ -186,11 +191,18 @@ export const WELCOME = {
 
 async function webApp(
   schema: GraphQLSchema,
-  { live, archives, ready }: { live: LiveClicks | null; archives: TeamArchives; ready: Readiness },
+  {
+    live,
+    streams,
+    archives,
+    ready,
+  }: { live: LiveClicks | null; streams: EventStreams; archives: TeamArchives; ready: Readiness },
   opened: (() => Promise<unknown>)[],
 ) {
   const operations = operationsMounts(ready);
-  const apis = { routes: compileRoutes(schema), schema };
+  const openStream: OpenStream = (principal, args) =>
+    streams.open(principal, tailRequestOf(args as unknown as TailArgs));
+  const apis = { routes: compileRoutes(schema), schema, openStream };
   if (!live) return createApp(apis, operations, WELCOME).callback();
   const graphql = await startGraphqlServer(schema);
   opened.push(graphql.stop);

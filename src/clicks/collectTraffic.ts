@@ -47,7 +47,7 @@ async function collectBatch(transaction: Transaction): Promise<number> {
     'UPDATE clicks SET uncollected = false WHERE id IN (SELECT id FROM given)',
     transaction,
   );
-  await announce(transaction, 'outbox', '');
+  await announce(transaction, 'outbox', ...new Set(clicks.map(({ project_id }) => project_id)));
   return clicks.length;
 }
 
