@@ -27,6 +27,7 @@ export const CONTROLS: Record<string, Control | NoControl> = {
   unarchiveLink: { page: '/links', control: 'links.menu.unarchive' },
   deleteLink: { page: '/links', control: 'links.menu.delete' },
   bulkCreateLinks: { page: '/links', control: 'links.createSeveral' },
+  bulkUpsertLinks: { why: 'For scripts and links as code, which know links by ids of their own.' },
   bulkUpdateLinks: { page: '/links', control: 'links.bulk.addTags' },
   bulkDeleteLinks: { page: '/links', control: 'links.bulk.delete' },
   exportLinks: { page: '/links', control: 'links.export', by: '/graphql/links.csv' },

@@ -48,6 +48,7 @@ import { BulkResolver } from './links/BulkResolver.ts';
 import { DraftResolver } from './links/DraftResolver.ts';
 import { LinkCountResolver } from './links/LinkCountResolver.ts';
 import { LinkResolver } from './links/LinkResolver.ts';
+import { UpsertLinkRowInput } from './links/linkInputs.ts';
 import { PageResolver } from './links/PageResolver.ts';
 import { QrResolver } from './links/QrResolver.ts';
 import { TraceResolver } from './links/TraceResolver.ts';
@@ -108,9 +109,13 @@ const RESOLVERS: NonEmptyArray<Function> = [
   WebhookSecretResolver,
 ];
 
+/** Input types that no argument has: free-form rows of lists follow them, see `x-input`. */
+// biome-ignore lint/complexity/noBannedTypes: type-graphql's own type of classes
+const ROWS: Function[] = [UpsertLinkRowInput];
+
 /** The GraphQL schema, with its rules enforced on every field with arguments. */
 export function buildGraphqlSchema(): GraphQLSchema {
-  const built = buildSchemaSync({ resolvers: RESOLVERS, validate: false });
+  const built = buildSchemaSync({ resolvers: RESOLVERS, orphanedTypes: ROWS, validate: false });
   restoreInheritedRules(built);
   const schema = lexicographicSortSchema(mergeSchemas({ schemas: [built], ...SERVICE }));
   describeSharedNames(schema);

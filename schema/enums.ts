@@ -4,6 +4,7 @@ import type { InstallGrouping } from '../src/attribution/installListService.ts';
 import type { TokenSource, Verdict } from '../src/attribution/installService.ts';
 import type { OpenKind } from '../src/attribution/timelineService.ts';
 import type { Outcome } from '../src/imports/importService.ts';
+import type { BulkOutcome } from '../src/links/bulkService.ts';
 import type { LinkGrouping } from '../src/links/linkCountService.ts';
 import type { TagMode } from '../src/links/linkListService.ts';
 import type { PageProblem } from '../src/links/pageService.ts';
@@ -248,12 +249,13 @@ export const TAG_MODES = fixedWords<TagMode>('TagMode', 'Which of several tags a
   all: 'Each of them.',
 });
 
-export const BULK_OUTCOMES = fixedWords<'created' | 'updated' | 'deleted' | 'failed'>(
+export const BULK_OUTCOMES = fixedWords<BulkOutcome['results'][number]['status']>(
   'BulkOutcome',
   'What became of one link of a list.',
   {
     created: 'It was created.',
     updated: 'It was changed.',
+    unchanged: 'It was already as sent; nothing was written.',
     deleted: 'It was deleted.',
     failed: 'It was refused; error says why.',
   },

@@ -39,6 +39,12 @@ export const REQUEST_EXAMPLES: Record<string, Data> = {
   bulkCreateLinks: {
     links: [{ destination: DESTINATION, slug: 'spring' }, { destination: 'https://www.example.com/shoes' }],
   },
+  bulkUpsertLinks: {
+    links: [
+      { external_id: 'campaign-42', destination: DESTINATION, managed_by: 'code:marketing' },
+      { external_id: 'campaign-41', archived: true },
+    ],
+  },
   bulkUpdateLinks: { ids: [id('lnk'), 'ext_campaign-42'], set: { tags: ['summer'] } },
   bulkDeleteLinks: { ids: [id('lnk'), 'ext_campaign-42'] },
   updateProject: {

@@ -208,7 +208,7 @@ const FIELDS: { [Type in EventType]: Fields<EventData[Type]> } = {
   'links.imported': {
     batch_id: text,
     source: oneOf('bulk', 'csv'),
-    action: oneOf('create', 'update', 'delete'),
+    action: oneOf('create', 'update', 'upsert', 'delete'),
     counts,
     link_ids: { ...list(text), maxItems: 10_000 },
     link_ids_truncated: flag,

@@ -13,8 +13,9 @@ export const DOMAIN_ROUTES: Route[] = [
     summary: 'List domains',
     description: 'Newest first.',
     scope: 'domains:read',
-    document: `query ($projectId: ID!, $kind: DomainKind, $status: DomainStatus, $limit: Int, $cursor: String) {
-      domains(projectId: $projectId, kind: $kind, status: $status, limit: $limit, cursor: $cursor) { ${pageOf(DOMAIN)} } }`,
+    document: `query ($projectId: ID!, $kind: DomainKind, $status: DomainStatus, $managedBy: String, $limit: Int,
+        $cursor: String) {
+      domains(projectId: $projectId, kind: $kind, status: $status, managedBy: $managedBy, limit: $limit, cursor: $cursor) { ${pageOf(DOMAIN)} } }`,
     status: 200,
   },
   {

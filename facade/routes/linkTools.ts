@@ -83,6 +83,26 @@ export const BULK_ROUTES: Route[] = [
     bodyLimit,
   },
   {
+    id: 'bulkUpsertLinks',
+    call: 'links.bulkUpsert',
+    rehearses: true,
+    method: 'PUT',
+    path: '/links/bulk',
+    tag: tag,
+    summary: 'Create or change up to 1,000 links with your own IDs',
+    description:
+      'Each link by its `external_id`: creates it, or changes the given fields of the one that has this external ID. ' +
+      'Valid ones succeed even if others fail; a link whose `external_id` stands earlier in the list fails. Links that ' +
+      'are already as sent are `unchanged`: nothing of them is written. One `links.imported` event is sent for the ' +
+      'batch unless all are unchanged, and a `link.updated` event for each changed link. Safe to repeat, so no ' +
+      '`Idempotency-Key` is needed.',
+    scope: 'links:write',
+    document: `mutation ($input: BulkUpsertLinksInput!) {
+      bulkUpsertLinks(input: $input) { ${bulkOf('created updated unchanged')} } }`,
+    status: 200,
+    bodyLimit,
+  },
+  {
     id: 'bulkUpdateLinks',
     call: 'links.bulkUpdate',
     rehearses: true,

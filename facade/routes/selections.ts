@@ -1,6 +1,6 @@
 /** What REST shows of each type: GraphQL's field under its REST name. */
 export const LINK = `id project_id: projectId domain slug short_url: shortUrl destination routing: routingJson data tags status
-  external_id: externalId title notes utm { source medium campaign term content }
+  external_id: externalId managed_by: managedBy title notes utm { source medium campaign term content }
   preview { title description image_url: imageUrl } password_protected: passwordProtected
   starts_at: startsAt expires_at: expiresAt expired_destination: expiredDestination click_limit: clickLimit
   match_window_seconds: matchWindowSeconds clicks last_clicked_at: lastClickedAt flag_reason: flagReason
@@ -9,9 +9,9 @@ export const LINK = `id project_id: projectId domain slug short_url: shortUrl de
 /** The filters of lists, counts and exports of links. */
 export const LINK_FILTERS = {
   variables: `$projectId: ID!, $search: String, $tag: String, $domain: String, $status: LinkStatus, $externalId: String,
-    $batchId: String, $createdAfter: DateTimeISO, $createdBefore: DateTimeISO`,
+    $managedBy: String, $batchId: String, $createdAfter: DateTimeISO, $createdBefore: DateTimeISO`,
   arguments: `projectId: $projectId, search: $search, tag: $tag, domain: $domain, status: $status,
-    externalId: $externalId, batchId: $batchId, createdAfter: $createdAfter, createdBefore: $createdBefore`,
+    externalId: $externalId, managedBy: $managedBy, batchId: $batchId, createdAfter: $createdAfter, createdBefore: $createdBefore`,
 };
 
 export const TEAM = `id name status read_only_reason: readOnlyReason created_at: createdAt updated_at: updatedAt`;
@@ -19,7 +19,8 @@ export const TEAM = `id name status read_only_reason: readOnlyReason created_at:
 export const PROJECT = `id name default_domain: defaultDomain match_window_seconds: matchWindowSeconds
   probabilistic_matching: probabilisticMatching max_event_value: maxEventValue health apps: appsJson created_at: createdAt updated_at: updatedAt`;
 
-export const WEBHOOK = `id project_id: projectId url description event_types: eventTypes scope: scopeJson include_bots: includeBots status
+export const WEBHOOK = `id project_id: projectId url description event_types: eventTypes scope: scopeJson include_bots: includeBots
+  external_id: externalId managed_by: managedBy status
   disabled_reason: disabledReason circuit consecutive_failures: consecutiveFailures api_version: apiVersion
   created_at: createdAt updated_at: updatedAt`;
 
@@ -29,12 +30,12 @@ export const DELIVERY = `id project_id: projectId webhook_id: webhookId event_id
     response_body: responseBody error url request_headers: requestHeaders }
   created_at: createdAt updated_at: updatedAt`;
 
-export const TAG = `id project_id: projectId name color created_at: createdAt updated_at: updatedAt`;
+export const TAG = `id project_id: projectId name color managed_by: managedBy created_at: createdAt updated_at: updatedAt`;
 
 export const DOMAIN = `id project_id: projectId hostname kind status verification { name type value purpose about found is_set: isSet } problem
   checked_at: checkedAt verified_at: verifiedAt root_destination: rootDestination
   not_found_destination: notFoundDestination expired_destination: expiredDestination
-  created_at: createdAt updated_at: updatedAt`;
+  managed_by: managedBy created_at: createdAt updated_at: updatedAt`;
 
 export const KEY = `id project_id: projectId name kind scopes key last_four: lastFour last_used_at: lastUsedAt
   expires_at: expiresAt revoked_at: revokedAt created_at: createdAt updated_at: updatedAt`;

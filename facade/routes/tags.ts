@@ -15,8 +15,8 @@ export const TAG_ROUTES: Route[] = [
     summary: 'List tags',
     description: 'Newest first.',
     scope: 'tags:read',
-    document: `query ($projectId: ID!, $limit: Int, $cursor: String) {
-      tags(projectId: $projectId, limit: $limit, cursor: $cursor) { ${pageOf(TAG)} } }`,
+    document: `query ($projectId: ID!, $managedBy: String, $limit: Int, $cursor: String) {
+      tags(projectId: $projectId, managedBy: $managedBy, limit: $limit, cursor: $cursor) { ${pageOf(TAG)} } }`,
     status: 200,
   },
   {

@@ -13,8 +13,8 @@ export const WEBHOOK_ROUTES: Route[] = [
     summary: 'List webhooks',
     description: 'Webhooks of the project of the key. Team-wide webhooks are not included.',
     scope: 'webhooks:read',
-    document: `query ($projectId: ID, $limit: Int, $cursor: String) {
-      webhooks(projectId: $projectId, limit: $limit, cursor: $cursor) { ${pageOf(WEBHOOK)} } }`,
+    document: `query ($projectId: ID, $externalId: String, $managedBy: String, $limit: Int, $cursor: String) {
+      webhooks(projectId: $projectId, externalId: $externalId, managedBy: $managedBy, limit: $limit, cursor: $cursor) { ${pageOf(WEBHOOK)} } }`,
     status: 200,
   },
   {
@@ -31,6 +31,7 @@ export const WEBHOOK_ROUTES: Route[] = [
     document: `mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { ${WEBHOOK} secret } }`,
     status: 201,
     secret: true,
+    errors: ['conflict'],
   },
   {
     id: 'getWebhook',
@@ -55,6 +56,7 @@ export const WEBHOOK_ROUTES: Route[] = [
     scope: 'webhooks:write',
     document: `mutation ($id: ID!, $input: UpdateWebhookInput!) { updateWebhook(id: $id, input: $input) { ${WEBHOOK} } }`,
     status: 200,
+    errors: ['conflict'],
   },
   {
     id: 'deleteWebhook',

@@ -30,6 +30,7 @@ import { PageArgs, pageOf, SafeInt, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { DryRun } from '../dryRun.ts';
 import { DOMAIN_KINDS, DOMAIN_STATUSES, RECORD_PURPOSES, RECORD_TYPES } from '../enums.ts';
+import { MANAGED_BY_FILTER, MANAGED_BY_RULE, MANAGED_BY_TEXT } from '../ownership.ts';
 import { type Rule, RuleField } from '../rules.ts';
 
 const KIND = 'link: short links are followed on it; web: pages on it open apps.';
@@ -94,6 +95,7 @@ class DomainType {
     description: 'Where links of the domain lead that are over and say nothing else; null: a page.',
   })
   declare expiredDestination: string | null;
+  @Field(() => String, { nullable: true, description: MANAGED_BY_TEXT }) declare managedBy: string | null;
   @Field(() => Time) declare createdAt: Date;
   @Field(() => Time) declare updatedAt: Date;
 }
@@ -122,6 +124,8 @@ class DomainFields {
     rule: URL_RULE,
   })
   declare expiredDestination?: string | null;
+  @RuleField(() => String, { nullable: true, description: MANAGED_BY_TEXT, rule: MANAGED_BY_RULE })
+  declare managedBy?: string | null;
 }
 
 @InputType({ description: 'A new domain.' })
@@ -154,6 +158,8 @@ class DomainsArgs extends PageArgs {
     rule: { enum: DOMAIN_STATUSES },
   })
   declare status?: string;
+  @RuleField(() => String, { nullable: true, description: MANAGED_BY_FILTER, rule: MANAGED_BY_RULE })
+  declare managedBy?: string;
 }
 
 @Resolver(() => DomainType)

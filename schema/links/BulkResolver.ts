@@ -8,6 +8,7 @@ import {
   bulkUpdateLinks,
   type LinkRow,
 } from '../../src/links/bulkService.ts';
+import { bulkUpsertLinks } from '../../src/links/bulkUpsertService.ts';
 import { FieldProblemType, JsonObject } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { BULK_OUTCOMES } from '../enums.ts';
@@ -34,7 +35,10 @@ class BulkErrorType {
 @ObjectType('BulkResult', { description: 'What became of one link of a list.' })
 class BulkResultType {
   @Field(() => Int, { description: 'Index in the list that was sent, from 0.' }) declare index: number;
-  @RuleField(() => String, { description: 'created, updated, deleted or failed.', rule: { enum: BULK_OUTCOMES } })
+  @RuleField(() => String, {
+    description: 'created, updated, unchanged, deleted or failed.',
+    rule: { enum: BULK_OUTCOMES },
+  })
   declare status: string;
   @Field(() => LinkType, { nullable: true, description: 'The link; a deleted one as it was before.' })
   declare link: LinkType | null;
@@ -51,6 +55,14 @@ class BulkCreateCountsType {
 @ObjectType('BulkUpdateCounts', { description: 'How many links of a list were changed.' })
 class BulkUpdateCountsType {
   @Field(() => Int, { description: 'Links that were changed.' }) declare updated: number;
+  @Field(() => Int, { description: 'Links that failed.' }) declare failed: number;
+}
+
+@ObjectType('BulkUpsertCounts', { description: 'How many links of a list were created and changed.' })
+class BulkUpsertCountsType {
+  @Field(() => Int, { description: 'Links that were created.' }) declare created: number;
+  @Field(() => Int, { description: 'Links that were changed.' }) declare updated: number;
+  @Field(() => Int, { description: 'Links that were already as sent; nothing was written.' }) declare unchanged: number;
   @Field(() => Int, { description: 'Links that failed.' }) declare failed: number;
 }
 
@@ -78,6 +90,15 @@ class BulkUpdateType {
   declare results: BulkResultType[];
 }
 
+@ObjectType('BulkUpsert', { description: 'What became of a list of links to create or change.' })
+class BulkUpsertType {
+  @Field(() => ID, { description: 'Shared by the links that it created; a filter of lists.' }) declare batchId: string;
+  @Field(() => BulkUpsertCountsType, { description: 'How many were created, changed, left as they are, and failed.' })
+  declare counts: BulkUpsertCountsType;
+  @Field(() => [BulkResultType], { description: 'One entry for each link, in the order sent.' })
+  declare results: BulkResultType[];
+}
+
 @ObjectType('BulkDelete', { description: 'What became of a list of links to delete.' })
 class BulkDeleteType {
   @Field(() => ID, { description: 'Names this call in events.' }) declare batchId: string;
@@ -93,6 +114,21 @@ class BulkCreateLinksInput {
   @RuleField(() => [JsonObject], {
     description: 'Links as POST /links takes them, in the spelling of REST. A bad one fails alone.',
     rule: { minItems: 1, maxItems: MAX_LINKS, items: { schema: { type: 'object', 'x-input': 'CreateLinkInput' } } },
+  })
+  declare links: LinkRow[];
+}
+
+@InputType({ description: 'Links to create or change.' })
+class BulkUpsertLinksInput {
+  @RuleField(() => ID, { rule: { implied: 'project' } }) declare projectId: string;
+  @RuleField(() => [JsonObject], {
+    description:
+      'Links as PUT /links/external/{external_id} takes them, each with its external_id, in the spelling of REST. A bad one fails alone.',
+    rule: {
+      minItems: 1,
+      maxItems: MAX_LINKS,
+      items: { schema: { type: 'object', 'x-input': 'UpsertLinkRowInput' } },
+    },
   })
   declare links: LinkRow[];
 }
@@ -117,7 +153,17 @@ export class BulkResolver {
     @Arg('input', () => BulkCreateLinksInput, { description: 'The links.' }) input: BulkCreateLinksInput,
     @Ctx() { principal }: Context,
   ) {
-    return present(await bulkCreateLinks(principal, input), 'created');
+    return present(await bulkCreateLinks(principal, input));
+  }
+
+  @Mutation(() => BulkUpsertType, {
+    description: 'Creates or changes up to 1,000 links by their external ids; one that is refused fails alone.',
+  })
+  async bulkUpsertLinks(
+    @Arg('input', () => BulkUpsertLinksInput, { description: 'The links.' }) input: BulkUpsertLinksInput,
+    @Ctx() { principal }: Context,
+  ) {
+    return present(await bulkUpsertLinks(principal, input));
   }
 
   @Mutation(() => BulkUpdateType, { description: 'Makes the same change to up to 1,000 links.' })
@@ -125,7 +171,7 @@ export class BulkResolver {
     @Arg('input', () => BulkUpdateLinksInput, { description: 'The links and the change.' }) input: BulkUpdateLinksInput,
     @Ctx() { principal }: Context,
   ) {
-    return present(await bulkUpdateLinks(principal, input), 'updated');
+    return present(await bulkUpdateLinks(principal, input));
   }
 
   @Mutation(() => BulkDeleteType, { description: 'Deletes up to 1,000 links.' })
@@ -133,28 +179,24 @@ export class BulkResolver {
     @Arg('input', () => BulkDeleteLinksInput, { description: 'The links.' }) input: BulkDeleteLinksInput,
     @Ctx() { principal }: Context,
   ) {
-    return present(await bulkDeleteLinks(principal, input), 'deleted');
+    return present(await bulkDeleteLinks(principal, input));
   }
 }
 
-function present({ batchId, done, failed, results }: BulkOutcome, word: string) {
-  return {
-    batchId,
-    counts: { [word]: done, failed },
-    results: onePromiseEach(results, word),
-  };
+function present({ batchId, counts, results }: BulkOutcome) {
+  return { batchId, counts, results: onePromiseEach(results) };
 }
 
 /**
  * A promise for each result, fulfilled one after the other with pauses: graphql-js completes a list in one go, which for a
  * thousand links delays redirects.
  */
-function onePromiseEach(results: BulkOutcome['results'], word: string): Promise<object>[] {
+function onePromiseEach(results: BulkOutcome['results']): Promise<object>[] {
   const pause = yieldToEventLoop();
   let last: Promise<unknown> = Promise.resolve();
-  return results.map(({ index, link, error }) => {
+  return results.map(({ index, status, link, error }) => {
     const problem = error && { code: error.code, message: error.message, fields: error.fields ?? null };
-    const shown = last.then(pause).then(() => ({ index, status: error ? 'failed' : word, link, error: problem }));
+    const shown = last.then(pause).then(() => ({ index, status, link, error: problem }));
     last = shown;
     return shown;
   });

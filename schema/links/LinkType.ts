@@ -1,6 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { JsonObject, pageOf, SafeInt, Time } from '../commonTypes.ts';
 import { LINK_STATUSES } from '../enums.ts';
+import { MANAGED_BY_TEXT } from '../ownership.ts';
 import { RuleField } from '../rules.ts';
 import { ROUTING_SCHEMA } from './routingSchema.ts';
 import { RoutingType } from './routingTypes.ts';
@@ -59,6 +60,7 @@ export class LinkType {
   @Field(() => String, { nullable: true, description: 'Your own id, unique in the project.' }) declare externalId:
     | string
     | null;
+  @Field(() => String, { nullable: true, description: MANAGED_BY_TEXT }) declare managedBy: string | null;
   @Field(() => String, { nullable: true, description: 'A name for people; never shown to visitors.' }) declare title:
     | string
     | null;

@@ -3,6 +3,7 @@ import type { LinkGrouping } from '../../src/links/linkCountService.ts';
 import type { LinkFilter, LinkSort, TagMode } from '../../src/links/linkListService.ts';
 import { PageArgs, Time } from '../commonTypes.ts';
 import { LINK_GROUPINGS, LINK_SORTS, LINK_STATUSES, SORT_ORDERS, TAG_MODES } from '../enums.ts';
+import { MANAGED_BY_FILTER, MANAGED_BY_RULE } from '../ownership.ts';
 import { RuleField } from '../rules.ts';
 
 @ArgsType()
@@ -62,6 +63,8 @@ export class LinkFilterArgs implements LinkFilter {
     rule: { minLength: 1, maxLength: 200 },
   })
   declare externalId?: string;
+  @RuleField(() => String, { nullable: true, description: MANAGED_BY_FILTER, rule: MANAGED_BY_RULE })
+  declare managedBy?: string;
   @RuleField(() => String, {
     nullable: true,
     description: 'Only links that this import or bulk call created.',

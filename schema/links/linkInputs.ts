@@ -1,6 +1,7 @@
 import { ID, InputType, Int } from 'type-graphql';
 import type { LinkInput } from '../../src/links/linkService.ts';
 import { JsonObject, Time } from '../commonTypes.ts';
+import { EXTERNAL_ID_RULE, EXTERNAL_ID_TEXT, MANAGED_BY_RULE, MANAGED_BY_TEXT } from '../ownership.ts';
 import { type Rule, RuleField } from '../rules.ts';
 import { TAG_NAME_RULE } from '../tags/TagResolver.ts';
 import { ROUTING_SCHEMA } from './routingSchema.ts';
@@ -96,6 +97,8 @@ class LinkFields {
   })
   declare tags?: string[] | null;
 
+  @RuleField(() => String, { nullable: true, description: MANAGED_BY_TEXT, rule: MANAGED_BY_RULE })
+  declare managedBy?: string | null;
   @RuleField(() => String, {
     nullable: true,
     description: 'A name for people; never shown to visitors.',
@@ -163,14 +166,30 @@ export class UpsertLinkInput extends LinkFields implements LinkInput {
     rule: { ...URL_RULE, minLength: 1, notNull: true },
   })
   declare destination?: string;
+  @RuleField(() => Boolean, {
+    nullable: true,
+    description: 'true archives the link, also a new one; false lets it work again.',
+    rule: { notNull: true },
+  })
+  declare archived?: boolean;
+}
+
+/** A row of a list of upserts: `x-input` names it, and schema/links/linkRules.ts checks rows by it. */
+@InputType({ description: 'A link to create, or the changes if it exists, by your own id.' })
+export class UpsertLinkRowInput extends UpsertLinkInput {
+  @RuleField(() => String, {
+    description: 'Your own id, unique in the project: the link that has it is changed.',
+    rule: EXTERNAL_ID_RULE,
+  })
+  declare externalId: string;
 }
 
 @InputType({ description: 'Fields of a link, with your own id.' })
 class NamedLinkFields extends LinkFields {
   @RuleField(() => String, {
     nullable: true,
-    description: 'Your own id, unique in the project; null: none.',
-    rule: { minLength: 1, maxLength: 200 },
+    description: EXTERNAL_ID_TEXT,
+    rule: EXTERNAL_ID_RULE,
   })
   declare externalId?: string | null;
 }

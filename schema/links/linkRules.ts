@@ -5,7 +5,11 @@ import { compileValidator } from '../validate.ts';
 
 /** The rules for links in lists and files, computed from the input types of single links. */
 export function linkRules(schema: GraphQLSchema): LinkRules {
-  return { create: parser(schema, 'CreateLinkInput'), update: parser(schema, 'UpdateLinkInput') };
+  return {
+    create: parser(schema, 'CreateLinkInput'),
+    update: parser(schema, 'UpdateLinkInput'),
+    upsert: parser(schema, 'UpsertLinkRowInput'),
+  };
 }
 
 function parser<Input>(schema: GraphQLSchema, name: string): (row: LinkRow) => ParsedRow<Input> {

@@ -18,6 +18,7 @@ import type { Tag } from '../../src/models/Tag.ts';
 import { createTag, deleteTag, listTags, updateTag } from '../../src/tags/tagService.ts';
 import { PageArgs, pageOf, SafeInt, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
+import { MANAGED_BY_FILTER, MANAGED_BY_RULE, MANAGED_BY_TEXT } from '../ownership.ts';
 import { type Rule, RuleField } from '../rules.ts';
 
 /** What a tag may be called. `|` separates tags in CSV files. */
@@ -42,6 +43,7 @@ export class TagType {
   @Field(() => ID) declare projectId: string;
   @Field(() => String, { description: 'Unique in the project without regard to case.' }) declare name: string;
   @Field(() => String, { nullable: true, description: ABOUT_COLOR }) declare color: string | null;
+  @Field(() => String, { nullable: true, description: MANAGED_BY_TEXT }) declare managedBy: string | null;
   @Field(() => Time) declare createdAt: Date;
   @Field(() => Time) declare updatedAt: Date;
 }
@@ -52,6 +54,8 @@ const TagPageType = pageOf('Tag', TagType);
 class TagFields {
   @RuleField(() => String, { nullable: true, description: ABOUT_COLOR, rule: COLOR_RULE })
   declare color?: string | null;
+  @RuleField(() => String, { nullable: true, description: MANAGED_BY_TEXT, rule: MANAGED_BY_RULE })
+  declare managedBy?: string | null;
 }
 
 @InputType({ description: 'A new tag.' })
@@ -74,6 +78,8 @@ class UpdateTagInput extends TagFields {
 @ArgsType()
 class TagsArgs extends PageArgs {
   @RuleField(() => ID, { rule: { implied: 'project' } }) declare projectId: string;
+  @RuleField(() => String, { nullable: true, description: MANAGED_BY_FILTER, rule: MANAGED_BY_RULE })
+  declare managedBy?: string;
 }
 
 @Resolver(() => TagType)

@@ -4,6 +4,13 @@ import { EVENT_TYPES, type EventType } from '../../src/events/catalogue.ts';
 import type { REPLAYS } from '../../src/webhooks/replayService.ts';
 import type { WebhookInput } from '../../src/webhooks/webhookService.ts';
 import { PageArgs, pageOf, SafeInt, Time } from '../commonTypes.ts';
+import {
+  EXTERNAL_ID_RULE,
+  EXTERNAL_ID_TEXT,
+  MANAGED_BY_FILTER,
+  MANAGED_BY_RULE,
+  MANAGED_BY_TEXT,
+} from '../ownership.ts';
 import { type Rule, RuleField } from '../rules.ts';
 import { CIRCUITS, DISABLED_REASONS, REPLAY_STATUSES, WEBHOOK_STATUSES } from '../webhookEnums.ts';
 
@@ -18,6 +25,8 @@ export class WebhookType {
   @Field(() => ID, { nullable: true, description: 'Null: team-wide.' }) declare projectId: string | null;
   @Field(() => String, { description: 'Where events are sent.' }) declare url: string;
   @Field(() => String, { nullable: true, description: 'A note for people.' }) declare description: string | null;
+  @Field(() => String, { nullable: true, description: EXTERNAL_ID_TEXT }) declare externalId: string | null;
+  @Field(() => String, { nullable: true, description: MANAGED_BY_TEXT }) declare managedBy: string | null;
   @RuleField(() => [String], {
     description: 'The event types that are sent; ["*"] for all.',
     rule: { items: SUBSCRIPTION_RULE },
@@ -133,6 +142,10 @@ class WebhookScopeInput {
 class WebhookFields {
   @RuleField(() => String, { nullable: true, description: 'A note for people.', rule: { maxLength: 500 } })
   declare description?: string | null;
+  @RuleField(() => String, { nullable: true, description: EXTERNAL_ID_TEXT, rule: EXTERNAL_ID_RULE })
+  declare externalId?: string | null;
+  @RuleField(() => String, { nullable: true, description: MANAGED_BY_TEXT, rule: MANAGED_BY_RULE })
+  declare managedBy?: string | null;
   @RuleField(() => [String], { nullable: true, description: '["*"], the default, for all.', rule: EVENT_TYPES_RULE })
   declare eventTypes?: string[];
   @RuleField(() => WebhookScopeInput, { nullable: true, description: 'Unset: the whole project.' })
@@ -216,4 +229,12 @@ export class WebhooksArgs extends PageArgs {
     description: 'With projectId, for people: also the team-wide webhooks, which receive its events too.',
   })
   declare includesTeamWide?: boolean;
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'Only the webhook with this id of yours.',
+    rule: EXTERNAL_ID_RULE,
+  })
+  declare externalId?: string;
+  @RuleField(() => String, { nullable: true, description: MANAGED_BY_FILTER, rule: MANAGED_BY_RULE })
+  declare managedBy?: string;
 }

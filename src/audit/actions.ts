@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = {
   'link.flag_cleared': 'The operator unblocked a flagged link.',
   'links.created_in_bulk': 'Links were created in a bulk call.',
   'links.updated_in_bulk': 'Links were changed in a bulk call.',
+  'links.upserted_in_bulk': 'Links were created and changed in a bulk call.',
   'links.deleted_in_bulk': 'Links were deleted in a bulk call.',
   'import.started': 'An import of a file of links was started.',
   'import.cancelled': 'An import was cancelled.',

@@ -4,7 +4,7 @@ import type { AuditEntry } from '../models/AuditEntry.ts';
 
 /** Where entries tell of new links: by the id of the link, by that of the batch, or by an import with its batch. */
 const SINGLE = "action = 'link.created'";
-const BATCH = "action IN ('links.created_in_bulk', 'import.started')";
+const BATCH = "action IN ('links.created_in_bulk', 'links.upserted_in_bulk', 'import.started')";
 const BATCH_ID = "CASE action WHEN 'import.started' THEN details ->> 'batch_id' ELSE subject_id END";
 
 /** The author of a change, as it is recorded. */

@@ -55,6 +55,11 @@ export async function lockTable(table: string, transaction: Transaction): Promis
   await queryRaw(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`, [], transaction);
 }
 
+/** Whether PostgreSQL rolled a transaction back because it and another one waited for each other: it may run again. */
+export function isDeadlock(error: unknown): boolean {
+  return (error as { original?: { code?: unknown } } | null)?.original?.code === '40P01';
+}
+
 /**
  * Waits until no other transaction holds a lock on any of these names, and locks them until this transaction ends. Names
  * are locked in sorted order, so that two transactions never deadlock. SQLite needs no locks: it has one writer.

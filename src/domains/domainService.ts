@@ -29,6 +29,7 @@ export { nameInZone, verificationOf } from './verification.ts';
 
 /** Where visitors of a link domain are sent when no link matches. A field that was not sent is undefined; null clears it. */
 interface DomainInput {
+  managedBy?: string | null;
   rootDestination?: string | null;
   notFoundDestination?: string | null;
   expiredDestination?: string | null;
@@ -42,11 +43,15 @@ interface NewDomain extends DomainInput {
 }
 
 interface DomainFilter {
+  managedBy?: string | null;
   kind?: string | null;
   status?: string | null;
 }
 
 const DESTINATIONS = ['rootDestination', 'notFoundDestination', 'expiredDestination'] as const;
+
+/** The fields that a change may set. */
+const FIELDS = [...DESTINATIONS, 'managedBy'] as const;
 
 /** The length of the verification token, which must not be guessable. */
 const TOKEN_BYTES = 24;
@@ -85,6 +90,7 @@ export async function createDomain(principal: Principal, { projectId, ...input }
           rootDestination: input.rootDestination ?? null,
           notFoundDestination: input.notFoundDestination ?? null,
           expiredDestination: input.expiredDestination ?? null,
+          managedBy: input.managedBy ?? null,
           createdAt: now(),
         },
         { transaction },
@@ -107,10 +113,15 @@ export function findDomain(principal: Principal, id: string): Promise<Domain> {
 /** Domains of a project, newest first. */
 export async function listDomains(
   principal: Principal,
-  { projectId, limit, cursor, kind, status }: DomainFilter & PageRequest & { projectId: string },
+  { projectId, limit, cursor, kind, status, managedBy }: DomainFilter & PageRequest & { projectId: string },
 ): Promise<Page<Domain>> {
   const project = await authorizeProject(principal, 'domains:read', projectId);
-  const where = { projectId: project.id, ...(kind ? { kind } : {}), ...(status ? { status } : {}) };
+  const where = {
+    projectId: project.id,
+    ...(kind ? { kind } : {}),
+    ...(status ? { status } : {}),
+    ...(managedBy ? { managedBy } : {}),
+  };
   const order = { attribute: 'createdAt', direction: 'DESC' } as const;
   return findPage(Domain, where, { limit: limit ?? null, cursor: cursor ?? null }, ['domains', where], order);
 }
@@ -126,7 +137,7 @@ export async function linksOnDomains(domainIds: readonly string[]): Promise<Map<
   return new Map(rows.map(({ id, count }) => [id, Number(count)]));
 }
 
-/** Changes the given destinations; redirects use them within a second. Throws `not_found` and `destination_refused`. */
+/** Changes the given fields; redirects use them within a second. Throws `not_found` and `destination_refused`. */
 export async function updateDomain(principal: Principal, id: string, input: DomainInput): Promise<Domain> {
   const found = await findOwned(Domain, principal, 'domains:write', id, 'domain');
   await scanDestinations(found.hostname, input);
@@ -134,10 +145,10 @@ export async function updateDomain(principal: Principal, id: string, input: Doma
     const domain = await Domain.findByPk(found.id, { transaction, lock: transaction.LOCK.UPDATE });
     if (!domain) throw notFound('domain');
     const before = { ...domain.get() };
-    for (const field of DESTINATIONS) if (input[field] !== undefined) domain.set(field, input[field]);
+    for (const field of FIELDS) if (input[field] !== undefined) domain.set(field, input[field]);
     await domain.save({ transaction });
     const about = aboutDomain(domain, await teamOf(domain.projectId, transaction));
-    const change = { ...about, before, after: domain.get(), fields: DESTINATIONS };
+    const change = { ...about, before, after: domain.get(), fields: FIELDS };
     await recordChange(transaction, principal, { ...change, action: 'domain.updated' });
     await announce(transaction, 'domain', domain.hostname);
     return domain;

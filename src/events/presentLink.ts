@@ -30,6 +30,7 @@ export function presentLink(link: LinkFacts, tags: string[], atMs = clock.now())
     tags,
     status: linkStatus(link, atMs),
     external_id: link.externalId,
+    managed_by: link.managedBy,
     title: link.title,
     notes: link.notes,
     utm: completeUtm(link.utm),
@@ -67,7 +68,7 @@ function iso(time: Date | null): string | null {
 /** Fields that no one changes: they are fixed, counted or computed. */
 const IGNORED = ['id', 'project_id', 'created_at', 'updated_at', 'clicks', 'last_clicked_at'] as const;
 /** Fields whose change alone sends no `link.updated`. */
-export const QUIET_FIELDS = ['title', 'notes', 'external_id'] as const satisfies (keyof LinkChanges)[];
+export const QUIET_FIELDS = ['title', 'notes', 'external_id', 'managed_by'] as const satisfies (keyof LinkChanges)[];
 
 /** The changed fields of a link with their presented values. */
 export type LinkChanges = {
@@ -101,13 +102,17 @@ export type BatchCounts =
   | { created: number; failed: number }
   | { updated: number; failed: number }
   | { deleted: number; failed: number }
+  | { created: number; updated: number; unchanged: number; failed: number }
   | { created: number; updated: number; skipped: number; failed: number };
+
+/** What a bulk call or an import does with its links; `upsert` creates and changes. */
+export type BatchAction = 'create' | 'update' | 'upsert' | 'delete';
 
 /** A finished bulk call or import. */
 interface BatchFacts {
   batchId: string;
   source: 'bulk' | 'csv';
-  action: 'create' | 'update' | 'delete';
+  action: BatchAction;
   counts: BatchCounts;
   /** Links that were created, changed or deleted; may contain duplicates. */
   linkIds: string[];

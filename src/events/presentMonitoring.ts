@@ -44,6 +44,7 @@ export interface DomainFacts {
   rootDestination: string | null;
   notFoundDestination: string | null;
   expiredDestination: string | null;
+  managedBy: string | null;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -71,6 +72,7 @@ export function presentDomain(domain: DomainFacts) {
     root_destination: domain.rootDestination,
     not_found_destination: domain.notFoundDestination,
     expired_destination: domain.expiredDestination,
+    managed_by: domain.managedBy,
     created_at: domain.createdAt.toISOString(),
     updated_at: domain.updatedAt.toISOString(),
   };

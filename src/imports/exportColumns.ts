@@ -33,6 +33,7 @@ const CELLS = {
   notes: ({ notes }) => notes,
   tags: (_, tags) => tags.join('|'),
   external_id: ({ externalId }) => externalId,
+  managed_by: ({ managedBy }) => managedBy,
   ...UTM_CELLS,
   starts_at: ({ startsAt }) => startsAt?.toISOString() ?? null,
   expires_at: ({ expiresAt }) => expiresAt?.toISOString() ?? null,

@@ -9,13 +9,14 @@ import { clock, now } from '../kernel/clock.ts';
 import { CodedError, notFound } from '../kernel/errors.ts';
 import type { Link } from '../models/Link.ts';
 import type { Project } from '../models/Project.ts';
-import { setLinkTags, type TagOfLink, tagsOfLinks } from '../tags/linkTagStore.ts';
+import { areTags, type TagOfLink, tagsOfLinks } from '../tags/linkTagStore.ts';
 import { findConflict } from './addressConflicts.ts';
 import { linkColumns } from './linkInput.ts';
 import { auditSubject } from './linkReferences.ts';
 import { linksByIds } from './linkStore.ts';
+import { LinkBatch, type LinkWriter, writeAtOnce } from './linkWrites.ts';
 import type { PreparedChange } from './prepareLinks.ts';
-import { separateTimes, staleRefusal } from './staleChange.ts';
+import { staleRefusal } from './staleChange.ts';
 
 /** Fields that archiving and restoring change. */
 const ARCHIVE_FIELDS = new Set(['archived_at', 'status']);
@@ -37,6 +38,9 @@ export async function changeLinks(
   const ids = prepared.map(({ linkId }) => linkId);
   const links = await linksByIds(project, ids, { transaction, isLocked: true });
   const tags = await tagsOfLinks([...links.keys()], transaction);
+  const plain = plainChanges(prepared, links);
+  const batch = await LinkBatch.open(project, newTagsOf(plain, tags), transaction);
+  const atOnce = writeAtOnce(project, transaction);
   const results: (Link | CodedError)[] = [];
   const events: NewEvent[] = [];
   const addresses = new Set<string>();
@@ -46,17 +50,15 @@ export async function changeLinks(
       results.push(notFound('link'));
       continue;
     }
-    const { domain } = change.address;
-    const isLost = domain !== undefined && !held.has(domain);
-    const refusal =
-      (await staleRefusal(link, project, change.ifUpdatedAt, transaction)) ??
-      (isLost ? domainGoneError(domain) : await findConflict(link, change, transaction));
+    if (!plain.has(change)) await batch.flush();
+    const refusal = await refusalOf(project, link, change, held, transaction);
     if (refusal) {
       results.push(refusal);
       continue;
     }
     const addressBefore = `${link.domain}/${link.slug}`;
-    const written = await changeOne(project, link, tags.get(link.id) ?? [], change, transaction);
+    const writer = plain.has(change) ? batch : atOnce;
+    const written = await changeOne(project, link, tags.get(link.id) ?? [], change, writer);
     if (written) {
       events.push(...written.events);
       await audit(written.entry);
@@ -69,9 +71,47 @@ export async function changeLinks(
     );
     results.push(link);
   }
+  await batch.flush();
   await recordEvents(transaction, events);
   await announce(transaction, 'link', ...addresses);
   return results;
+}
+
+async function refusalOf(
+  project: Project,
+  link: Link,
+  change: PreparedChange,
+  held: ReadonlySet<string>,
+  transaction: Transaction,
+): Promise<CodedError | null> {
+  const { address, ifUpdatedAt } = change;
+  const stale = await staleRefusal(link, project, ifUpdatedAt, transaction);
+  if (stale) return stale;
+  if (address.domain !== undefined && !held.has(address.domain)) return domainGoneError(address.domain);
+  return findConflict(link, change, transaction);
+}
+
+/** The changes that need no look at other links, nor at another change of theirs: they are written together. */
+function plainChanges(prepared: PreparedChange[], links: ReadonlyMap<string, Link>): Set<PreparedChange> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { linkId } of prepared) (seen.has(linkId) ? repeated : seen).add(linkId);
+  return new Set(
+    prepared.filter(({ linkId, input, address, ifUpdatedAt }) => {
+      const link = links.get(linkId);
+      if (!link || repeated.has(linkId) || ifUpdatedAt) return false;
+      const { domain = link.domain, slug = link.slug } = address;
+      const { externalId = link.externalId } = input;
+      return domain === link.domain && slug === link.slug && externalId === link.externalId;
+    }),
+  );
+}
+
+/** The names in the changes that set other tags than their links have. */
+function newTagsOf(changes: Iterable<PreparedChange>, tags: ReadonlyMap<string, TagOfLink[]>): string[] {
+  return [...changes].flatMap(({ linkId, input }) =>
+    input.tags && !areTags(tags.get(linkId) ?? [], input.tags) ? input.tags : [],
+  );
 }
 
 /** Writes one change. Returns its events and its audit entry, or null when it makes no difference. */
@@ -80,28 +120,25 @@ async function changeOne(
   link: Link,
   tagsBefore: TagOfLink[],
   { input, address, isScanned, passwordHash }: PreparedChange,
-  transaction: Transaction,
+  writer: LinkWriter,
 ): Promise<{ events: NewEvent[]; entry: NewAuditEntry } | null> {
   const atMs = clock.now();
   const before = presentLink(link, namesOf(tagsBefore), atMs);
-  const tags =
-    input.tags === undefined ? tagsBefore : await setLinkTags(project.id, link.id, input.tags ?? [], transaction);
+  const isRetagged = input.tags !== undefined && !areTags(tagsBefore, input.tags ?? []);
+  const tags = isRetagged ? await writer.setTags(link, input.tags ?? []) : tagsBefore;
   link.tagNames = namesOf(tags);
   link.tagIds = tags.map(({ id }) => id);
   // A scan is due soon for URLs that a provider was not asked about, and for links that were not scanned while archived.
   const isRestored = link.archivedAt !== null && input.archived === false;
   const scanned = isScanned && !isRestored ? {} : { scannedAt: null };
   const password = passwordHash === undefined ? {} : { passwordHash };
+  const hashBefore = link.passwordHash;
   link.set({ ...linkColumns(input), ...address, ...password, ...archivedColumn(link, input.archived), ...scanned });
   const changes = changesBetween(before, presentLink(link, link.tagNames, atMs));
   // Replacing one password by another shows in no field, but redirects must forget the old hash.
-  const isPasswordNew = passwordHash !== null && link.changed('passwordHash');
+  const isPasswordNew = passwordHash !== null && link.passwordHash !== hashBefore;
   if (Object.keys(changes).length === 0 && !isPasswordNew) return null;
-  // Tags are in a table of their own: a change of tags alone would not move `updated_at`.
-  link.changed('updatedAt', true);
-  const updatedBefore = link.updatedAt;
-  await link.save({ transaction });
-  await separateTimes(link, updatedBefore, transaction);
+  await writer.save(link);
   const event = {
     teamId: project.teamId,
     projectId: project.id,

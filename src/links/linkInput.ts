@@ -37,6 +37,9 @@ export interface LinkChange extends LinkInput {
   archived?: boolean | null;
 }
 
+/** A link of a list that its external id names. */
+export type UpsertRow = LinkChange & { externalId: string };
+
 /** The columns that follow from the input alone; address, tags and password need the store. */
 export function linkColumns(input: LinkChange): Record<string, unknown> {
   const { preview, data, domain, slug, tags, password, archived, ...plain } = input;
@@ -62,16 +65,17 @@ export type ParsedRow<Input> = { input: Input } | { problems: FieldProblem[] };
 export interface LinkRules {
   create(row: LinkRow): ParsedRow<LinkInput>;
   update(row: LinkRow): ParsedRow<LinkChange>;
+  upsert(row: LinkRow): ParsedRow<UpsertRow>;
 }
 
 let rules: LinkRules | null = null;
 
-/** Sets the rules of POST and PATCH /links, which the schema declares. The composition root calls this at the start. */
+/** Sets the rules of POST, PATCH and PUT of links, which the schema declares. The composition root calls this at the start. */
 export function useLinkRules(ofSchema: LinkRules): void {
   rules = ofSchema;
 }
 
-/** Validates a row by the rules of POST (`create`) or PATCH (`update`) /links. Returns its input, or every bad field. */
+/** Validates a row by the rules of POST (`create`), PATCH (`update`) or PUT (`upsert`) of links. Returns its input, or every bad field. */
 export function parseLinkRow<Kind extends keyof LinkRules>(kind: Kind, row: LinkRow): ReturnType<LinkRules[Kind]> {
   if (!rules) throw new Error('useLinkRules() has not run');
   return rules[kind](row) as ReturnType<LinkRules[Kind]>;

@@ -2,7 +2,7 @@ import { authorizeProject } from '../access/authorize.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Scope } from '../access/scopes.ts';
 import { readRows } from '../db/rows.ts';
-import { notFound } from '../kernel/errors.ts';
+import { type CodedError, notFound, validationFailed } from '../kernel/errors.ts';
 import { Link } from '../models/Link.ts';
 import type { Project } from '../models/Project.ts';
 
@@ -29,6 +29,13 @@ export async function findLink(
   const link = await Link.findByPk(reference);
   if (!link) throw notFound('link');
   return { link, project: await authorizeLinkProject(principal, scope, link.projectId) };
+}
+
+/** The error for an upsert of a link that does not exist yet. */
+export function destinationMissing(): CodedError {
+  return validationFailed([
+    { path: 'destination', message: 'Is required: there is no link with this external id yet.' },
+  ]);
 }
 
 /** The condition that an `ext_<external id>` stands for in a project; null for every other reference. */

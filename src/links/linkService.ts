@@ -15,7 +15,7 @@ import { changeLinks } from './changeLinks.ts';
 import { createPrepared } from './createLinks.ts';
 import { deleteLinks } from './deleteLinks.ts';
 import type { LinkChange, LinkInput } from './linkInput.ts';
-import { auditSubject, findLink, ownLink } from './linkReferences.ts';
+import { auditSubject, destinationMissing, findLink, ownLink } from './linkReferences.ts';
 import { addressOfShortUrl } from './list/exactMatches.ts';
 import { type PreparedChange, prepareChanges, prepareLinks } from './prepareLinks.ts';
 
@@ -174,15 +174,10 @@ async function createForUpsert(
   principal: Principal,
   project: Project,
   externalId: string,
-  { archived, ...input }: LinkChange,
+  input: LinkChange,
 ): Promise<Link> {
-  const { destination } = input;
-  if (destination === undefined) {
-    throw validationFailed([
-      { path: 'destination', message: 'Is required: there is no link with this external id yet.' },
-    ]);
-  }
-  const [prepared] = await prepareLinks(project, [{ ...input, destination, externalId }]);
+  if (input.destination === undefined) throw destinationMissing();
+  const [prepared] = await prepareLinks(project, [{ ...input, externalId }]);
   if (!prepared || prepared instanceof CodedError) throw prepared;
   return createPrepared({ principal, project, prepared });
 }

@@ -38,6 +38,7 @@ export function newLinkValues(
     passwordHash,
     batchId,
     scannedAt: isScanned ? at : null,
+    archivedAt: input.archived ? at : null,
     createdAt: at,
     updatedAt: at,
   });

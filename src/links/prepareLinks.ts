@@ -14,7 +14,8 @@ import { destinationsOf, urlsOf } from './linkUrls.ts';
 
 /** A new link that passed every check that is possible before its transaction. */
 export interface PreparedLink {
-  input: LinkInput;
+  /** `archived` makes the link archived from the start. */
+  input: LinkChange;
   domain: string;
   /** False: a scan provider could not be asked about its URLs. */
   isScanned: boolean;
@@ -27,7 +28,7 @@ export interface PreparedLink {
  */
 export async function prepareLinks(
   project: Project,
-  inputs: LinkInput[],
+  inputs: LinkChange[],
   whenBusy: WhenBusy = 'refuse',
 ): Promise<(PreparedLink | CodedError)[]> {
   const exhausted = await exhaustedQuota(project.teamId);
@@ -42,7 +43,7 @@ export async function prepareLinks(
   return scanAndHash(project, prepared, whenBusy);
 }
 
-function prepareLink(project: Project, input: LinkInput, usable: string[]): PreparedLink | CodedError {
+function prepareLink(project: Project, input: LinkChange, usable: string[]): PreparedLink | CodedError {
   const domain = linkDomain(project, input);
   try {
     checkLink(project, input, { domain, usable });

@@ -20,6 +20,7 @@ import { table } from './define.ts';
   rootDestination: c.optionalText(),
   notFoundDestination: c.optionalText(),
   expiredDestination: c.optionalText(),
+  managedBy: c.optionalText(),
 })
 export class Domain extends Model {
   declare id: string;
@@ -42,6 +43,7 @@ export class Domain extends Model {
   declare rootDestination: string | null;
   declare notFoundDestination: string | null;
   declare expiredDestination: string | null;
+  declare managedBy: string | null;
   declare createdAt: Date;
   declare updatedAt: Date;
 }

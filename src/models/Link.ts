@@ -18,6 +18,7 @@ export type { Utm };
   routing: c.optionalJson(),
   data: c.json(),
   externalId: c.optionalText(),
+  managedBy: c.optionalText(),
   title: c.optionalText(),
   notes: c.optionalText(),
   utm: c.optionalJson(),
@@ -48,6 +49,8 @@ export class Link extends Model {
   declare routing: Record<string, unknown> | null;
   declare data: Record<string, unknown>;
   declare externalId: string | null;
+  /** Which configuration or program made it, such as `code:marketing`. */
+  declare managedBy: string | null;
   declare title: string | null;
   declare notes: string | null;
   declare utm: Utm | null;

@@ -18,6 +18,8 @@ import { table } from './define.ts';
     tagId: c.optionalText(),
     url: c.text(),
     description: c.optionalText(),
+    externalId: c.optionalText(),
+    managedBy: c.optionalText(),
     eventTypes: c.json(),
     includeBots: c.flag(false),
     status: { ...c.text(), defaultValue: 'enabled' },
@@ -45,6 +47,9 @@ export class Webhook extends Model {
   declare tagId: string | null;
   declare url: string;
   declare description: string | null;
+  /** Unique among the webhooks of the project, or among those of the whole team. */
+  declare externalId: string | null;
+  declare managedBy: string | null;
   declare eventTypes: string[];
   declare includeBots: boolean;
   declare status: 'enabled' | 'disabled';

@@ -105,6 +105,12 @@ export function tagKey(name: string): string {
   return name.trim().toLowerCase();
 }
 
+/** Whether a link that has these tags has exactly those of these names. */
+export function areTags(tags: readonly TagOfLink[], names: readonly string[]): boolean {
+  const wanted = new Set(names.map(tagKey));
+  return wanted.size === tags.length && tags.every(({ name }) => wanted.has(tagKey(name)));
+}
+
 /** The tags of these names in alphabetical order; unknown ones are created. */
 export async function tagsByName(projectId: string, names: string[], transaction: Transaction): Promise<Tag[]> {
   // The first of several spellings wins.

@@ -21,6 +21,7 @@ const LINKS_PER_TRANSACTION = 5000;
 interface TagInput {
   name?: string;
   color?: string | null;
+  managedBy?: string | null;
 }
 
 /** Creates a tag, which no link has yet. Throws `conflict` for a used name. */
@@ -31,7 +32,7 @@ export async function createTag(
   const project = await authorizeProject(principal, 'tags:write', input.projectId);
   try {
     return await inTransaction(async (transaction) => {
-      const columns = { id: newId('tag'), projectId: project.id, color: null, ...tagColumns(input) };
+      const columns = { id: newId('tag'), projectId: project.id, color: null, managedBy: null, ...tagColumns(input) };
       const tag = await Tag.create(columns, { transaction });
       await recordAudit(transaction, principal, { ...auditSubject(tag, project), action: 'tag.created' });
       return tag;
@@ -42,10 +43,15 @@ export async function createTag(
 }
 
 /** Tags of a project, newest first. */
-export async function listTags(principal: Principal, projectId: string, request: PageRequest): Promise<Page<Tag>> {
+export async function listTags(
+  principal: Principal,
+  projectId: string,
+  { managedBy, ...request }: PageRequest & { managedBy?: string | null },
+): Promise<Page<Tag>> {
   const project = await authorizeProject(principal, 'tags:read', projectId);
   const order = { attribute: 'createdAt', direction: 'DESC' } as const;
-  return findPage(Tag, { projectId: project.id }, request, ['tags', project.id], order);
+  const where = { projectId: project.id, ...(managedBy ? { managedBy } : {}) };
+  return findPage(Tag, where, request, ['tags', project.id, ...(managedBy ? [managedBy] : [])], order);
 }
 
 /** The tags with these ids that the principal may read, by id. */
@@ -66,7 +72,7 @@ export async function updateTag(principal: Principal, id: string, input: TagInpu
       const before = { ...tag.get() };
       await tag.update(tagColumns(input), { transaction });
       const subject = auditSubject(tag, await teamOf(tag.projectId, transaction));
-      const change = { ...subject, before, after: tag.get(), fields: ['name', 'color'] };
+      const change = { ...subject, before, after: tag.get(), fields: ['name', 'color', 'managedBy'] };
       await recordChange(transaction, principal, { ...change, action: 'tag.updated' });
       return tag;
     });
@@ -113,10 +119,15 @@ async function removeFromLinks(tagId: string): Promise<number> {
 }
 
 /** The columns that follow from the input. */
-function tagColumns({ name, color }: TagInput): { name?: string; nameKey?: string; color?: string | null } {
+function tagColumns({
+  name,
+  color,
+  managedBy,
+}: TagInput): Partial<Pick<Tag, 'name' | 'nameKey' | 'color' | 'managedBy'>> {
   return {
     ...(name === undefined ? {} : { name, nameKey: tagKey(name) }),
     ...(color === undefined ? {} : { color }),
+    ...(managedBy === undefined ? {} : { managedBy }),
   };
 }
 

@@ -114,6 +114,7 @@ function domainFacts({ projectId, id, at }: SampleContext): DomainFacts {
     rootDestination: 'https://www.example.com/',
     notFoundDestination: null,
     expiredDestination: null,
+    managedBy: null,
     createdAt: secondsBefore(at, HOUR_SECONDS),
     updatedAt: at,
   };

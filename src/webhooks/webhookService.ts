@@ -6,11 +6,11 @@ import { resolveAlert } from '../alerts/raiseAlert.ts';
 import { recordAudit, recordChange } from '../audit/recordAudit.ts';
 import { announce } from '../db/announce.ts';
 import { findPage, type Page, type PageRequest } from '../db/paging.ts';
-import { literal, Op, type Transaction } from '../db/sequelize.ts';
+import { literal, Op, type Transaction, UniqueConstraintError } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { API_VERSION } from '../events/catalogue.ts';
 import { now } from '../kernel/clock.ts';
-import { checkAll } from '../kernel/errors.ts';
+import { CodedError, checkAll } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { Webhook } from '../models/Webhook.ts';
 import { HEALTHY } from './decideCircuit.ts';
@@ -25,6 +25,9 @@ import { disabledIncident } from './worker/disabledAlert.ts';
 export interface WebhookInput {
   url?: string;
   description?: string | null;
+  /** Your own id, unique in the project. */
+  externalId?: string | null;
+  managedBy?: string | null;
   eventTypes?: string[];
   scope?: WebhookScope | null;
   includeBots?: boolean;
@@ -34,16 +37,16 @@ type NewWebhook = WebhookInput & { projectId?: string | null; teamId?: string | 
 
 /**
  * Creates a webhook with its first secret. A key creates one for its project, a person for a project (`projectId`) or for
- * the whole team (`teamId`). Throws `validation_failed`.
+ * the whole team (`teamId`). Throws `validation_failed`, and `conflict` for a used external id.
  */
 export async function createWebhook(
   principal: Principal,
   input: NewWebhook & { url: string },
 ): Promise<{ webhook: Webhook; secret: string }> {
-  const { url, description, eventTypes, includeBots } = input;
+  const { url, description, externalId, managedBy, eventTypes, includeBots } = input;
   const { bounds, columns } = await checkNewWebhook(principal, input);
   const secret = newWebhookSecret();
-  const webhook = await inTransaction(async (transaction) => {
+  const webhook = await writing(externalId, async (transaction) => {
     const id = newId('whk');
     const made = await Webhook.create(
       {
@@ -52,6 +55,8 @@ export async function createWebhook(
         ...columns,
         url,
         description: description ?? null,
+        externalId: externalId ?? null,
+        managedBy: managedBy ?? null,
         eventTypes: eventTypes ?? ['*'],
         includeBots: includeBots ?? false,
         apiVersion: API_VERSION,
@@ -64,6 +69,20 @@ export async function createWebhook(
     return made;
   });
   return { webhook, secret };
+}
+
+/** Runs a write in a transaction. Throws `conflict` where another webhook has the external id. */
+async function writing(
+  externalId: string | null | undefined,
+  write: (transaction: Transaction) => Promise<Webhook>,
+): Promise<Webhook> {
+  try {
+    return await inTransaction(write);
+  } catch (error) {
+    if (!(error instanceof UniqueConstraintError)) throw error;
+    const named = externalId ? `"${externalId}"` : 'of this webhook';
+    throw new CodedError('conflict', `The external id ${named} is used by another webhook of the project.`);
+  }
 }
 
 /** Checks a new webhook without creating it. Returns its team and project, and the columns of its scope. */
@@ -103,12 +122,14 @@ interface WebhookFilter {
   teamId?: string | null;
   /** With `projectId`: also the team-wide webhooks. Keys never see those. */
   includesTeamWide?: boolean | null;
+  externalId?: string | null;
+  managedBy?: string | null;
 }
 
 /** Webhooks of a project or, with `teamId`, all webhooks of a team; newest first. Throws `not_found`. */
 export async function listWebhooks(
   principal: Principal,
-  { projectId, teamId, includesTeamWide, limit, cursor }: PageRequest & WebhookFilter,
+  { projectId, teamId, includesTeamWide, externalId, managedBy, limit, cursor }: PageRequest & WebhookFilter,
 ): Promise<Page<Webhook>> {
   const project = projectId ? await authorizeProject(principal, 'webhooks:read', projectId) : null;
   const own = project
@@ -116,21 +137,32 @@ export async function listWebhooks(
     : { teamId: (await authorizeTeam(principal, 'webhooks:read', teamId ?? '')).id };
   const isWide = project && includesTeamWide && principal.kind === 'session';
   const listed = isWide ? { [Op.or]: [own, { teamId: project.teamId, projectId: null }] } : own;
-  const where = { [Op.and]: [listed, literal(ofLiveProject('"Webhook"."project_id"'))] };
-  return findPage(Webhook, where, { limit, cursor }, ['webhooks', own, Boolean(isWide)], NEWEST_FIRST);
+  const named = { ...(externalId ? { externalId } : {}), ...(managedBy ? { managedBy } : {}) };
+  const where = { [Op.and]: [listed, named, literal(ofLiveProject('"Webhook"."project_id"'))] };
+  return findPage(Webhook, where, { limit, cursor }, ['webhooks', own, Boolean(isWide), named], NEWEST_FIRST);
 }
 
 /** The fields that the audit log compares. */
-const FIELDS = ['url', 'description', 'eventTypes', 'includeBots', 'projectId', 'linkId', 'tagId'] as const;
+const FIELDS = [
+  'url',
+  'description',
+  'externalId',
+  'managedBy',
+  'eventTypes',
+  'includeBots',
+  'projectId',
+  'linkId',
+  'tagId',
+] as const;
 
 /**
- * Changes the fields that were sent. A new URL is a new receiver, so the circuit is closed. Throws `not_found` and
- * `validation_failed`.
+ * Changes the fields that were sent. A new URL is a new receiver, so the circuit is closed. Throws `not_found`,
+ * `validation_failed`, and `conflict` for a used external id.
  */
 export async function updateWebhook(principal: Principal, id: string, input: WebhookInput): Promise<Webhook> {
   const { found, scoped } = await checkWebhookChange(principal, id, input);
   const { scope: _, ...columns } = input;
-  return inTransaction(async (transaction) => {
+  return writing(input.externalId, async (transaction) => {
     const webhook = await lockWebhook(found.id, transaction);
     const before = { ...webhook.get() };
     const isMoved = input.url !== undefined && input.url !== webhook.url && webhook.status === 'enabled';

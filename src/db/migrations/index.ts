@@ -22,6 +22,7 @@ import { deletions } from './0020-deletions.ts';
 import { leaving } from './0021-leaving.ts';
 import { installLists } from './0022-install-lists.ts';
 import { purgeMarks } from './0023-purge-marks.ts';
+import { managedBy } from './0024-managed-by.ts';
 
 export interface Migration {
   name: string;
@@ -53,4 +54,5 @@ export const MIGRATIONS: Migration[] = [
   { name: '0021-leaving', up: leaving },
   { name: '0022-install-lists', up: installLists },
   { name: '0023-purge-marks', up: purgeMarks },
+  { name: '0024-managed-by', up: managedBy },
 ];

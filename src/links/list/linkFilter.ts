@@ -27,6 +27,7 @@ export interface LinkFilter {
   domain?: string | null;
   status?: string | null;
   externalId?: string | null;
+  managedBy?: string | null;
   batchId?: string | null;
   /** Inclusive. */
   createdAfter?: Date | null;
@@ -56,11 +57,12 @@ export async function linkQuery(
   filter: LinkFilter,
   { pastesShortUrls = false } = {},
 ): Promise<LinkQuery> {
-  const { externalId, batchId, search, status, domain, createdBy } = filter;
+  const { externalId, managedBy, batchId, search, status, domain, createdBy } = filter;
   const conditions = await taggedConditions(projectId, filter);
   let createdFrom = filter.createdAfter ?? null;
   if (filter.ids) conditions.push(oneOf(projectId, filter.ids));
   if (externalId) conditions.push(equality(projectId, 'external_id', externalId, 'links_project_id_external_id'));
+  if (managedBy) conditions.push(equality(projectId, 'managed_by', managedBy, 'links_by_manager'));
   if (batchId) conditions.push(equality(projectId, 'batch_id', batchId, 'links_by_batch'));
   const pasted = search && pastesShortUrls ? await shortUrlCondition(projectId, search) : null;
   if (pasted) conditions.push(pasted);

@@ -40,6 +40,7 @@ describe('domains', () => {
       root_destination: ROOT,
       not_found_destination: null,
       expired_destination: null,
+      managed_by: null,
     });
     const [txt, cname] = verification;
     expect(txt).to.deep.include({ name: `_svc-challenge.${name}`, type: 'TXT', purpose: 'ownership' });

@@ -9,7 +9,7 @@ import { firstTenant, makeTenant } from '../../support/tenants.ts';
 import { useOwnWorld } from '../../support/world.ts';
 
 const COLUMNS =
-  'id domain slug destination title notes tags external_id utm_source utm_medium utm_campaign utm_term utm_content ' +
+  'id domain slug destination title notes tags external_id managed_by utm_source utm_medium utm_campaign utm_term utm_content ' +
   'starts_at expires_at expired_destination click_limit archived routing data preview';
 
 describe('the export of links', () => {
@@ -45,6 +45,7 @@ describe('the export of links', () => {
       notes: at % 2 ? null : SIGNS[(at + 3) % SIGNS.length],
       tags: ['red', 'Blue', 'green fields'].slice(0, at % 4),
       external_id: at % 3 ? `e-${at}` : null,
+      managed_by: at % 2 ? 'code:marketing' : null,
       utm: at % 5 ? { source: 'news', content: SIGNS[at % SIGNS.length] } : null,
       starts_at: at % 4 ? null : '2026-01-01T00:00:00.123Z',
       expires_at: at % 4 ? '2090-06-30T12:00:00.000Z' : null,

@@ -18,6 +18,7 @@ const CLEARABLE: Record<string, { value: unknown; shown?: unknown; cleared?: unk
   data: { value: { screen: 'sale', list: [1, { deep: null }] }, cleared: {} },
   tags: { value: ['summer', 'Autumn'], shown: ['Autumn', 'summer'], cleared: [] },
   external_id: { value: 'order/42 ä' },
+  managed_by: { value: 'code:marketing' },
   title: { value: 'A title' },
   notes: { value: 'Two\nlines' },
   utm: {

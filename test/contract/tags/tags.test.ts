@@ -43,7 +43,7 @@ describe('tags', () => {
     const { id, created_at, updated_at, ...others } = await create({ name: 'Spring' });
     expect(id).to.match(/^tag_/);
     expect(updated_at).to.equal(created_at);
-    expect(others).to.deep.equal({ project_id: mine.projectId, name: 'Spring', color: null });
+    expect(others).to.deep.equal({ project_id: mine.projectId, name: 'Spring', color: null, managed_by: null });
     expect(await create({ name: 'é 100 %', color: '#FF8800' })).to.include({ name: 'é 100 %', color: '#FF8800' });
     expect((await create({ name: 'c', color: 'blue' })).color).to.equal('blue');
     expect((await create({ name: 'd', color: null })).color).to.equal(null);

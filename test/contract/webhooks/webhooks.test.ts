@@ -49,6 +49,8 @@ describe('webhooks', () => {
         project_id: mine.projectId,
         url: URL_TAKEN,
         description: null,
+        external_id: null,
+        managed_by: null,
         event_types: ['*'],
         scope: { project_id: mine.projectId },
         include_bots: false,

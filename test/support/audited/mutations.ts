@@ -29,6 +29,12 @@ export const AUDITED: Record<string, AuditedMutation> = {
       input: { projectId: mine.projectId, links: [{ destination: DESTINATION }, { destination: DESTINATION }] },
     }),
   },
+  bulkUpsertLinks: {
+    action: 'links.upserted_in_bulk',
+    variables: ({ mine }) => ({
+      input: { projectId: mine.projectId, links: [{ external_id: 'audited', destination: DESTINATION }] },
+    }),
+  },
   bulkUpdateLinks: {
     action: 'links.updated_in_bulk',
     variables: ({ mine, things }) => ({

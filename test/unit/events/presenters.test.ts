@@ -59,7 +59,7 @@ describe('presenters of events', () => {
     const check = { name: 'dns', status: 'skip', message: 'Not looked at yet.', since: null } as const;
     expect(PRESENTERS['health.failed']([check])).to.deep.equal({ checks: [check] });
     const times = { checkedAt: null, verifiedAt: null, createdAt: AT, updatedAt: AT };
-    const destinations = { rootDestination: null, notFoundDestination: null, expiredDestination: null };
+    const destinations = { rootDestination: null, notFoundDestination: null, expiredDestination: null, managedBy: null };
     const domain = { id: 'dom_1', projectId: 'prj_1', hostname: 'go.example.com', verification: [], problem: null };
     expect(
       PRESENTERS['domain.verified']({ ...domain, kind: 'web', status: 'pending', ...times, ...destinations }),
@@ -77,6 +77,7 @@ describe('presenters of events', () => {
         root_destination: null,
         not_found_destination: null,
         expired_destination: null,
+        managed_by: null,
         created_at: ISO,
         updated_at: ISO,
       },

@@ -109,7 +109,7 @@ describe('running imports', () => {
 
   it('fail after three faults of ours that no row is to blame for', async () => {
     const { id, batchId } = await start();
-    useLinkRules({ create: brokenRule, update: brokenRule });
+    useLinkRules({ create: brokenRule, update: brokenRule, upsert: brokenRule });
     for (const breakdowns of [1, 2]) {
       await runImport(await claim(), stopAfter(Number.POSITIVE_INFINITY));
       expect(await now(id)).to.include({ status: 'running', breakdowns });

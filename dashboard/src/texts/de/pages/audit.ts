@@ -51,6 +51,7 @@ export const texts: PageTexts['audit'] = {
     'link.flag_cleared': 'Link vom Betreiber entsperrt',
     'links.created_in_bulk': 'Mehrere Links erstellt',
     'links.updated_in_bulk': 'Mehrere Links geändert',
+    'links.upserted_in_bulk': 'Mehrere Links angelegt und geändert',
     'links.deleted_in_bulk': 'Mehrere Links gelöscht',
     'import.started': 'Import von Links gestartet',
     'import.cancelled': 'Import von Links abgebrochen',

@@ -52,6 +52,7 @@ export const texts = {
     'link.flag_cleared': 'Link unblocked by the operator',
     'links.created_in_bulk': 'Links created in bulk',
     'links.updated_in_bulk': 'Links changed in bulk',
+    'links.upserted_in_bulk': 'Links created and changed in bulk',
     'links.deleted_in_bulk': 'Links deleted in bulk',
     'import.started': 'Import of links started',
     'import.cancelled': 'Import of links cancelled',

@@ -52,6 +52,7 @@ export const texts: PageTexts['audit'] = {
     'link.flag_cleared': 'Enlace desbloqueado por el operador',
     'links.created_in_bulk': 'Varios enlaces creados',
     'links.updated_in_bulk': 'Varios enlaces modificados',
+    'links.upserted_in_bulk': 'Varios enlaces creados y modificados',
     'links.deleted_in_bulk': 'Varios enlaces eliminados',
     'import.started': 'Importación de enlaces iniciada',
     'import.cancelled': 'Importación de enlaces cancelada',

@@ -56,6 +56,7 @@ export const texts: PageTexts['audit'] = {
     'link.flag_cleared': 'Lien débloqué par l’administrateur de l’instance',
     'links.created_in_bulk': 'Plusieurs liens créés',
     'links.updated_in_bulk': 'Plusieurs liens modifiés',
+    'links.upserted_in_bulk': 'Plusieurs liens créés et modifiés',
     'links.deleted_in_bulk': 'Plusieurs liens supprimés',
     'import.started': 'Import de liens lancé',
     'import.cancelled': 'Import de liens annulé',

@@ -49,6 +49,7 @@ export const texts: PageTexts['audit'] = {
     'link.flag_cleared': '運用者によるリンクのブロック解除',
     'links.created_in_bulk': 'リンクの一括作成',
     'links.updated_in_bulk': 'リンクの一括変更',
+    'links.upserted_in_bulk': 'リンクの一括作成と変更',
     'links.deleted_in_bulk': 'リンクの一括削除',
     'import.started': 'リンクのインポートを開始',
     'import.cancelled': 'リンクのインポートを中止',
