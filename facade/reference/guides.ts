@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { config } from '../../src/kernel/config.ts';
-import { log } from '../../src/kernel/log.ts';
 
 /** A page of the repository that people and assistants who use this installation read. */
 interface Guide {
@@ -73,14 +72,12 @@ const ROOTS = ['../..', '../../..'].map((up) => path.resolve(import.meta.dirname
 
 /** The guides as this installation serves them. What is not installed, as beside a build without its sources, is left out. */
 export function readGuides(): ReadGuide[] {
-  const guides = GUIDES.flatMap((guide) => {
+  return GUIDES.flatMap((guide) => {
     const text = readFirst(guide.file);
     if (text === null) return [];
     const markdown = adapted(text, guide.file);
     return [{ ...guide, title: titleOf(markdown), markdown }];
   });
-  if (guides.length < GUIDES.length) log.warn({ found: guides.length, of: GUIDES.length }, 'some guides are missing');
-  return guides;
 }
 
 function readFirst(file: string): string | null {

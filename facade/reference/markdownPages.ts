@@ -11,7 +11,7 @@ import { VERIFIERS } from './verifiers.ts';
 export interface MarkdownPage {
   path: string;
   title: string;
-  markdown: string;
+  write(): string;
 }
 
 /** What the pages are made from. */
@@ -51,29 +51,26 @@ export const GUIDE_PAGES = { sdk: ['clients', 'apps', 'webhooks'], cli: ['cli', 
 
 /** Every page in Markdown: the start, tags, operations, guides. */
 export function markdownPages({ manifest, guides }: Source): MarkdownPage[] {
-  const page = (path: string, title: string, ...parts: string[]): MarkdownPage => ({
-    path,
+  const page = (name: string, title: string, parts: () => string[]): MarkdownPage => ({
+    path: `${REFERENCE}/${name}.md`,
     title,
-    markdown: `# ${title}\n\n${parts.join('\n\n')}\n`,
+    write: () => `# ${title}\n\n${parts().join('\n\n')}\n`,
   });
-  const tags = tagsOf(manifest);
   return [
-    page(`${REFERENCE}/start.md`, 'svc API', startText(manifest), errorsText(manifest)),
-    ...tags.map((tag) => page(`${REFERENCE}/${tag.segment}.md`, tag.name, ...tagParts(tag, manifest))),
+    page('start', 'svc API', () => [startText(manifest), errorsText(manifest)]),
+    ...tagsOf(manifest).map((tag) => page(tag.segment, tag.name, () => tagParts(tag, manifest))),
     ...manifest.operations.map((operation) =>
-      page(
-        `${REFERENCE}/${operation.id}.md`,
-        operation.summary,
+      page(operation.id, operation.summary, () => [
         operationText(operation).replace(/^### .*\n\n/, ''),
         '## Types',
         typesText(partsOf(operation), manifest),
-      ),
+      ]),
     ),
     ...Object.entries(GUIDE_PAGES).map(([name, parts]) => {
       const found = guides.filter((guide) => parts.includes(guide.name));
-      return { path: `${REFERENCE}/${name}.md`, title: found[0]?.title ?? name, markdown: joined(found) };
+      return { path: `${REFERENCE}/${name}.md`, title: found[0]?.title ?? name, write: () => joined(found) };
     }),
-    ...guides.map(({ name, title, markdown }) => ({ path: `${GUIDES_PATH}/${name}.md`, title, markdown })),
+    ...guides.map(({ name, title, markdown }) => ({ path: `${GUIDES_PATH}/${name}.md`, title, write: () => markdown })),
   ];
 }
 
