@@ -6,7 +6,7 @@ import { VERSION } from '../src/kernel/version.ts';
 import type { ApiName } from './apis.ts';
 import { fullPath } from './apis.ts';
 import { describeApi } from './openapi/document.ts';
-import { codesOf } from './openapi/errors.ts';
+import { ADVICE, codesOf } from './openapi/errors.ts';
 import type { Json } from './openapi/parts.ts';
 import { type CompiledRoute, type Danger, keepsAnswers } from './route.ts';
 
@@ -82,6 +82,8 @@ export interface Manifest {
   events: ManifestEvent[];
   /** The status of each error code. */
   errors: Record<string, number>;
+  /** What people do about each error code, in Markdown. */
+  advice: Record<string, string>;
   scopes: readonly string[];
   schemas: Record<string, Json>;
 }
@@ -125,6 +127,7 @@ export function makeManifest(routes: CompiledRoute[], schema: GraphQLSchema): Ma
       return { type, summary: EVENT_TYPES[type as keyof typeof EVENT_TYPES], schema: nameOf(schema), example };
     }),
     errors: { ...ERROR_STATUS },
+    advice: ADVICE,
     scopes: SCOPES,
     schemas: components.schemas,
   };

@@ -15,6 +15,8 @@ const FROM = [
   'scripts',
   'sdk',
   'dashboard',
+  'docs',
+  'README.md',
   'schema.graphql',
   'package-lock.json',
   'tsconfig.json',

@@ -136,7 +136,7 @@ const EVERYWHERE: Name[] = ['RequestId', 'Limit', 'Remaining', 'Reset'];
 /** Errors that say when to retry. */
 const WAIT: readonly ErrorCode[] = ['rate_limited', 'idempotency_in_progress', 'unavailable'];
 /** Errors that occur during the work of an operation, and so are stored for retries. */
-const KEPT: readonly ErrorCode[] = [
+export const DURING_WORK: readonly ErrorCode[] = [
   'not_found',
   'slug_taken',
   'conflict',
@@ -165,7 +165,7 @@ export function refusalHeaders(codes: ErrorCode[], isKept: boolean): Json {
     ...EVERYWHERE,
     ...(codes.some((code) => WAIT.includes(code)) ? (['RetryAfter'] as const) : []),
     ...(codes.some((code) => ERROR_STATUS[code] === 401) ? (['Authenticate'] as const) : []),
-    ...(isKept && codes.some((code) => KEPT.includes(code)) ? (['Replayed'] as const) : []),
+    ...(isKept && codes.some((code) => DURING_WORK.includes(code)) ? (['Replayed'] as const) : []),
   ]);
 }
 

@@ -4,9 +4,11 @@ import { createApp, whileStoreAnswers } from '../../facade/app.ts';
 import { archiveMounts } from '../../facade/archive/archiveMounts.ts';
 import { dashboardMounts } from '../../facade/dashboard.ts';
 import { downloadsMounts } from '../../facade/downloads.ts';
+import { makeManifest } from '../../facade/manifest.ts';
 import { operationsMounts, type Readiness } from '../../facade/operations.ts';
 import type { OpenStream } from '../../facade/perform.ts';
 import { forgetUploads } from '../../facade/readBody.ts';
+import { referenceMounts } from '../../facade/reference/referenceMounts.ts';
 import { compileRoutes } from '../../facade/route.ts';
 import { sessionFileMounts } from '../../facade/sessionFiles.ts';
 import { startJobs } from '../../jobs/startJobs.ts';
@@ -213,6 +215,7 @@ async function webApp(
     [OWN_PATHS.liveClicks]: liveClicksMiddleware(live),
     ...sessionFileMounts(schema),
     ...archiveMounts(schema, archives),
+    ...referenceMounts(() => makeManifest(apis.routes, schema)),
     [OWN_PATHS.graphql]: [whileStoreAnswers, ...graphql.middleware],
   };
   return createApp(apis, { ...operations, ...mounts }, WELCOME).callback();

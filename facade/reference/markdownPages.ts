@@ -1,0 +1,137 @@
+import { config } from '../../src/kernel/config.ts';
+import { GUIDES_PATH, OWN_PATHS } from '../../src/kernel/origins.ts';
+import type { Manifest, ManifestOperation } from '../manifest.ts';
+import { aboutApi } from '../openapi/about.ts';
+import { DRY_RUN } from '../route.ts';
+import { type ReadGuide, readGuides } from './guides.ts';
+import { operationText, partsOf, typesText } from './operationText.ts';
+import { VERIFIERS } from './verifiers.ts';
+
+/** A page in Markdown, at a path of the host of BASE_URL. */
+export interface MarkdownPage {
+  path: string;
+  title: string;
+  write(): string;
+}
+
+/** What the pages are made from. */
+export interface Source {
+  manifest: Manifest;
+  guides: ReadGuide[];
+}
+
+export function sourceOf(manifest: Manifest): Source {
+  return { manifest, guides: readGuides() };
+}
+
+const { reference: REFERENCE } = OWN_PATHS;
+
+/** A tag with its operations. */
+export interface TagOf {
+  name: string;
+  /** The last segment of its page. */
+  segment: string;
+  description: string;
+  operations: ManifestOperation[];
+}
+
+/** The tags that have operations, in the order of the document. */
+export function tagsOf({ tags, operations }: Manifest): TagOf[] {
+  return tags
+    .map((tag) => ({
+      ...tag,
+      segment: tag.name.toLowerCase(),
+      operations: operations.filter((operation) => operation.tag === tag.name),
+    }))
+    .filter((tag) => tag.operations.length > 0);
+}
+
+/** The guides that have a page of their own among those of the reference. */
+export const GUIDE_PAGES = { sdk: ['clients', 'apps', 'webhooks'], cli: ['cli', 'links-as-code'], mcp: ['mcp'] };
+
+/** Every page in Markdown: the start, tags, operations, guides. */
+export function markdownPages({ manifest, guides }: Source): MarkdownPage[] {
+  const page = (name: string, title: string, parts: () => string[]): MarkdownPage => ({
+    path: `${REFERENCE}/${name}.md`,
+    title,
+    write: () => `# ${title}\n\n${parts().join('\n\n')}\n`,
+  });
+  return [
+    page('start', 'svc API', () => [startText(manifest), errorsText(manifest)]),
+    ...tagsOf(manifest).map((tag) => page(tag.segment, tag.name, () => tagParts(tag, manifest))),
+    ...manifest.operations.map((operation) =>
+      page(operation.id, operation.summary, () => [
+        operationText(operation).replace(/^### .*\n\n/, ''),
+        '## Types',
+        typesText(partsOf(operation), manifest),
+      ]),
+    ),
+    ...Object.entries(GUIDE_PAGES).map(([name, parts]) => {
+      const found = guides.filter((guide) => parts.includes(guide.name));
+      return { path: `${REFERENCE}/${name}.md`, title: found[0]?.title ?? name, write: () => joined(found) };
+    }),
+    ...guides.map(({ name, title, markdown }) => ({ path: `${GUIDES_PATH}/${name}.md`, title, write: () => markdown })),
+  ];
+}
+
+/** Guides one after another. */
+export function joined(guides: readonly ReadGuide[]): string {
+  return guides
+    .map(({ markdown }) => markdown.trim())
+    .join('\n\n')
+    .concat('\n');
+}
+
+/** How the API works, with what the OpenAPI document says elsewhere. */
+export function startText({ scopes, version, apiVersion }: Manifest): string {
+  return `Base URL: \`${config.baseUrl}${OWN_PATHS.api}\`; for apps \`${config.sdkUrl ?? config.baseUrl}${OWN_PATHS.sdk}\`. Product ${version}, API version ${apiVersion}. Described for programs by [openapi.json](${OWN_PATHS.api}/openapi.json).
+
+${aboutApi()}
+
+## Dry runs
+Operations that take \`${DRY_RUN.name}\`: \`?${DRY_RUN.name}=true\` ${lowerFirst(DRY_RUN.description)}
+
+## Scopes
+A key has some of these, \`*\` for all of them, or \`*:read\` for those that only read: ${scopes.map((scope) => `\`${scope}\``).join(', ')}.`;
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** Each code with its status and advice. */
+export function errorsText({ errors, advice }: Manifest): string {
+  const lines = Object.entries(errors).map(([code, status]) => `- \`${code}\` (${status}): ${advice[code]}`);
+  return `## Error codes\n${lines.join('\n')}`;
+}
+
+/** Each event type with its meaning. */
+export function eventsText({ events }: Manifest): string {
+  return events.map(({ type, summary, schema }) => `- \`${type}\` (\`${schema}\`): ${summary}`).join('\n');
+}
+
+function tagParts({ name, description, operations }: TagOf, manifest: Manifest): string[] {
+  const isWebhooks = name === 'Webhooks';
+  return [
+    description,
+    ...operations.map(operationText),
+    ...(isWebhooks ? [eventParts(manifest), verifierText()] : []),
+    '## Types',
+    typesText([...operations.flatMap(partsOf), ...(isWebhooks ? manifest.events.map(refTo) : [])], manifest),
+  ];
+}
+
+const refTo = ({ schema }: { schema: string }) => ({ $ref: schema });
+
+function eventParts({ events }: Manifest): string {
+  const samples = events.map(
+    ({ type, summary, schema, example }) =>
+      `### ${type}\n${summary} Body: \`${schema}\`.\n\n\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``,
+  );
+  return `## Events\n\n${samples.join('\n\n')}`;
+}
+
+function verifierText(): string {
+  const parts = VERIFIERS.map(({ name, language, code }) => `### ${name}\n\n\`\`\`${language}\n${code.trim()}\n\`\`\``);
+  return `## Verifying a signature\n\n${parts.join('\n\n')}`;
+}
