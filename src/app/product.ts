@@ -4,6 +4,7 @@ import { createApp, whileStoreAnswers } from '../../facade/app.ts';
 import { archiveMounts } from '../../facade/archive/archiveMounts.ts';
 import { dashboardMounts } from '../../facade/dashboard.ts';
 import { downloadsMounts } from '../../facade/downloads.ts';
+import { mcpMounts } from '../../facade/mcpMount.ts';
 import { operationsMounts, type Readiness } from '../../facade/operations.ts';
 import { forgetUploads } from '../../facade/readBody.ts';
 import { compileRoutes } from '../../facade/route.ts';
@@ -133,7 +134,8 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
       // Links are served from memory; a load balancer that removes this process would stop them.
       worksWithoutStore: () => !parts.web && redirects?.knowsLinks() === true,
     });
-    const app = await webApp(schema, { live: parts.web ? live : null, archives, ready }, opened);
+    const streams: (() => Promise<unknown>)[] = [];
+    const app = await webApp(schema, { live: parts.web ? live : null, archives, ready, streams }, opened);
     if (config.askPort > 0 && config.role !== 'worker') opened.push((await startAskServer(config)).stop);
     if (config.metricsPort) opened.push((await startMetricsServer(config.metricsPort)).stop);
     if (account && onFirstStart) {
@@ -145,6 +147,7 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
       () => web.end(linger),
       () => live.stop(),
       async () => archives.stop(),
+      ...streams,
     );
     web.setListener(dispatch({ app, redirect: redirects?.handle ?? null, appPage: appPage(places) }));
     return { port: web.port, stop };
@@ -184,9 +187,17 @@ export const WELCOME = {
   isSignUpOpen: (isFromThisMachine: boolean) => signUpPolicy(isFromThisMachine) === 'open',
 };
 
+interface WebParts {
+  live: LiveClicks | null;
+  archives: TeamArchives;
+  ready: Readiness;
+  /** Receives what ends further streams. */
+  streams: (() => Promise<unknown>)[];
+}
+
 async function webApp(
   schema: GraphQLSchema,
-  { live, archives, ready }: { live: LiveClicks | null; archives: TeamArchives; ready: Readiness },
+  { live, archives, ready, streams }: WebParts,
   opened: (() => Promise<unknown>)[],
 ) {
   const operations = operationsMounts(ready);
@@ -194,6 +205,8 @@ async function webApp(
   if (!live) return createApp(apis, operations, WELCOME).callback();
   const graphql = await startGraphqlServer(schema);
   opened.push(graphql.stop);
+  const mcp = config.mcpEnabled ? mcpMounts(apis, async () => (await import('../../mcp/serve.ts')).serveMcp) : null;
+  if (mcp) streams.push(mcp.close);
   // A path inside another one is mounted before it.
   const mounts = {
     ...(await dashboardMounts()),
@@ -201,6 +214,7 @@ async function webApp(
     [OWN_PATHS.liveClicks]: liveClicksMiddleware(live),
     ...sessionFileMounts(schema),
     ...archiveMounts(schema, archives),
+    ...mcp?.mounts,
     [OWN_PATHS.graphql]: [whileStoreAnswers, ...graphql.middleware],
   };
   return createApp(apis, { ...operations, ...mounts }, WELCOME).callback();
