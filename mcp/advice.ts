@@ -33,7 +33,8 @@ export const ADVICE: Record<string, string> = {
   unavailable: 'Call once more in a few seconds, with the same idempotency_key if there was one. Then tell the person.',
   // Of this room.
   read_only: 'Do not retry. Tell the person that this connection may only read.',
-  not_offered: 'Do not retry. Tell the person that this connection does not offer the tool.',
+  unknown_operation: 'Find it with search_api.',
+  not_offered: 'Do not retry and do not look for another way. Tell the person that this is not offered to assistants here.',
   write_budget_used_up: 'Do not retry and do not split the change. Tell the person when changes are possible again.',
   confirmation_needed:
     'Do not retry. The person must do this in the dashboard, or connect a program that can ask them.',

@@ -210,7 +210,7 @@ function failedOf(body: unknown): FailedRow[] {
   return results.flatMap(({ index, error }) => {
     if (!error) return [];
     const fields = (error.fields ?? []).map(({ path, message }) => `${path}: ${message}`).join(' ');
-    return [{ index, code: error.code, message: cleaned(`${error.message} ${fields}`.trim()) }];
+    return [{ index, code: error.code, message: cleaned(fields || error.message) }];
   });
 }
 

@@ -12,11 +12,11 @@ const COMPLETIONS: Record<
   operation: ({ parts }) => parts.api.operations.filter(({ api }) => api === 'rest').map(({ id }) => id),
   async domain(call) {
     const page = await call.tryOut('listDomains', { query: { limit: '100' } });
-    const project = await call.tryOut('getProject', { path: { id: call.session.projectId } });
+    const key = await call.tryOut('getCurrentKey');
     const hostnames = page.ok
       ? (page.body as { data: { hostname: string }[] }).data.map(({ hostname }) => hostname)
       : [];
-    return [...(project.ok ? [(project.body as { default_domain: string }).default_domain] : []), ...hostnames];
+    return [...(key.ok ? [(key.body as { project: { default_domain: string } }).project.default_domain] : []), ...hostnames];
   },
   async slug(call, prefix, { domain }) {
     const query = { limit: '100', ...(prefix ? { search: prefix.slice(0, 200) } : {}), ...(domain ? { domain } : {}) };

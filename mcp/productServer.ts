@@ -76,11 +76,13 @@ export function productServer(
     });
     server.setRequestHandler('resources/list', () => ({ resources: listResources(parts) }));
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: listTemplates() }));
-    server.setRequestHandler('resources/read', ({ params }, ctx) => readResource(aside(ctx), params.uri));
+    server.setRequestHandler('resources/read', ({ params }, ctx) =>
+      masked(parts, session, () => readResource(aside(ctx), params.uri)),
+    );
     server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
     server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments));
     server.setRequestHandler('completion/complete', ({ params }, ctx) =>
-      complete(aside(ctx), params.argument, params.context?.arguments ?? {}),
+      masked(parts, session, () => complete(aside(ctx), params.argument, params.context?.arguments ?? {})),
     );
     return server;
   };
@@ -110,6 +112,18 @@ async function callTool(call: ToolCall) {
     const refused = error instanceof ToolRefusal ? error : new ToolRefusal(parts.refusalOf(error, session.requestId));
     parts.observe(tool.name, refused.refusal.code);
     return errorResult(refused, session.requestId);
+  }
+}
+
+/** What nobody expected must not tell clients of the inside. */
+async function masked<Result>(parts: Parts, { requestId }: Session, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    const refusal = error instanceof ToolRefusal ? error.refusal : parts.refusalOf(error, requestId);
+    const data = { code: refusal.code, request_id: requestId };
+    throw new ProtocolError(ProtocolErrorCode.InternalError, `${refusal.message} (${requestId})`, data);
   }
 }
 

@@ -125,15 +125,15 @@ function offered(call: ToolCall, isOffered: (operation: Operation) => boolean, t
     refuse('insufficient_scope', `This needs the scope ${operation.scope}, which the key does not have.`);
   }
   const other = operation && (isReadable(operation) ? 'read_api' : isWritable(operation) ? 'write_api' : null);
-  if (other) refuse('not_found', `${operation.id} is called with ${other}.`);
+  if (other) refuse('unknown_operation', `${operation.id} is called with ${other}.`);
   if (operation)
-    refuse('not_found', `${operation.id} is not offered to assistants: it gives a secret or takes or gives a file.`);
+    refuse('not_offered', `${operation.id} is not offered to assistants: it gives a secret or takes or gives a file.`);
   const near = nearest(
     name,
     operations.filter(isOffered).flatMap(({ id, call: its }) => [id, its]),
   );
   refuse(
-    'not_found',
+    'unknown_operation',
     `There is no operation of this name for ${tool}.${near ? ` Did you mean ${near}?` : ' Find it with search_api.'}`,
   );
 }

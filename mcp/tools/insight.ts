@@ -18,7 +18,7 @@ export const INSIGHT_TOOLS: Tool[] = [
     toolset: 'core',
     description:
       'The project, its domains and tags, what the key may do, and how many records it may still change. Call it first.',
-    operations: ['getCurrentKey', 'getProject', 'listTags', 'listDomains'],
+    operations: ['getCurrentKey', 'listTags', 'listDomains'],
     scope: null,
     does: 'reads',
     arguments: {},
@@ -96,19 +96,17 @@ export const INSIGHT_TOOLS: Tool[] = [
 
 async function showContext(call: ToolCall): Promise<Ran> {
   const key = await call.ask('getCurrentKey');
-  const { project, team } = key as { project: { id: string }; team: Json };
+  const { project, team } = key as { project: Json; team: Json };
   const allowed = async (scope: string, operation: string, asked = {}) =>
     call.may(scope) ? call.ask(operation, asked) : null;
-  const [whole, tags, domains, budget] = await Promise.all([
-    allowed('projects:read', 'getProject', { path: { id: project.id } }),
+  const [tags, domains, budget] = await Promise.all([
     allowed('tags:read', 'listTags', { query: { limit: String(MAX_TAGS) } }),
     allowed('domains:read', 'listDomains', { query: { limit: '50' } }),
     call.parts.budget.left(call.session.keyId, call.narrowing.budget),
   ]);
-  const { id, name, default_domain } = { ...project, ...whole } as Json;
   return {
     value: tamed({
-      project: { id, name, default_domain },
+      project,
       team: { name: team.name, status: team.status, read_only_reason: team.read_only_reason },
       key: { name: key.name, scopes: key.scopes, expires_at: key.expires_at },
       is_read_only: call.narrowing.isReadOnly || team.status !== 'active',
