@@ -7,12 +7,13 @@ import { awaitBody, closeAfterResponse } from '../src/kernel/incomingRequest.ts'
 import { baseHost, canonicalHost, OWN_PATHS } from '../src/kernel/origins.ts';
 import { unlessStoreSilent } from '../src/kernel/storeResponse.ts';
 import { APIS, type Api } from './apis.ts';
-import type { Apis, Mounts } from './app.ts';
+import type { Mounts } from './app.ts';
 import { admit } from './authenticate.ts';
 import { type McpParts, mcpParts } from './mcpParts.ts';
 import { type McpSession, sessionOf } from './mcpSession.ts';
 import { parseBody } from './parseJson.ts';
 import { readAll } from './readBody.ts';
+import type { Apis } from './router.ts';
 
 /** The protocol behind the mount, in terms of the web's requests. */
 interface Handler {

@@ -6,9 +6,9 @@ import { clock } from '../src/kernel/clock.ts';
 import { config } from '../src/kernel/config.ts';
 import { metrics } from '../src/kernel/metrics.ts';
 import { macKeys } from '../src/kernel/secrets.ts';
-import type { Apis } from './app.ts';
 import { makeManifest } from './manifest.ts';
 import { manifestDocs } from './manifestDocs.ts';
+import type { Apis } from './router.ts';
 
 /** What the tools for assistants are handed. Made at the first request: nobody may ever send one. */
 export function mcpParts({ routes, schema }: Apis) {

@@ -7,12 +7,12 @@ import { CodedError } from '../src/kernel/errors.ts';
 import { RequestOutcome } from '../src/kernel/requestOutcome.ts';
 import { unlessStoreSilent } from '../src/kernel/storeResponse.ts';
 import { fullPath } from './apis.ts';
-import type { Apis } from './app.ts';
 import { throughTool } from './mcpParts.ts';
 import { type Asked, perform } from './perform.ts';
 import { type Body, NO_BODY } from './readBody.ts';
 import type { Answer } from './respond.ts';
 import { type CompiledRoute, DRY_RUN } from './route.ts';
+import type { Apis } from './router.ts';
 
 /** What a tool asks an operation. */
 interface ToolAsks {
