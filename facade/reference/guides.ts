@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { config } from '../../src/kernel/config.ts';
+import { PRODUCT_FOLDER } from '../../src/kernel/version.ts';
 
 /** A page of the repository that people and assistants who use this installation read. */
 interface Guide {
@@ -67,26 +68,19 @@ export interface ReadGuide extends Guide {
   markdown: string;
 }
 
-/** The folder of package.json, from this file and from its compiled version. */
-const ROOTS = ['../..', '../../..'].map((up) => path.resolve(import.meta.dirname, up));
-
 /** The guides as this installation serves them. What is not installed, as beside a build without its sources, is left out. */
 export function readGuides(): ReadGuide[] {
   return GUIDES.flatMap((guide) => {
-    const text = readFirst(guide.file);
+    const text = readFile(guide.file);
     if (text === null) return [];
     const markdown = adapted(text, guide.file);
     return [{ ...guide, title: titleOf(markdown), markdown }];
   });
 }
 
-function readFirst(file: string): string | null {
-  for (const root of ROOTS) {
-    try {
-      return readFileSync(path.join(root, file), 'utf8');
-    } catch {}
-  }
-  return null;
+function readFile(file: string): string | null {
+  const place = path.join(PRODUCT_FOLDER ?? '.', file);
+  return existsSync(place) ? readFileSync(place, 'utf8') : null;
 }
 
 function titleOf(markdown: string): string {
