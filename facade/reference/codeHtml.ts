@@ -16,11 +16,16 @@ const ANY_STAND_IN = /(?:https:\/\/)?(?<![\w.-])svc\.example\.com|\b2026-01-01(?
 /** The same of this installation. */
 function differing(): RegExp {
   const origins = [config.baseUrl, linkOrigin(config.linkDomain)];
-  const hosts = [baseHost(), config.linkDomain].map((host) => String.raw`(?<![\w.-])${RegExp.escape(host)}(?![\w.:-])`);
+  const hosts = [baseHost(), config.linkDomain].map((host) => String.raw`(?<![\w.-])${escaped(host)}(?![\w.:-])`);
   return new RegExp(
-    [...origins.map((origin) => RegExp.escape(origin)), ...hosts, String.raw`\b\d{4}-\d\d-\d\d(?=T)`].join('|'),
+    [...origins.map((origin) => escaped(origin)), ...hosts, String.raw`\b\d{4}-\d\d-\d\d(?=T)`].join('|'),
     'g',
   );
+}
+
+/** Safe in a regular expression. */
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /** Code as it is coloured at build, and what stood in the place of the stand-ins. */
