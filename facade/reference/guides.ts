@@ -87,12 +87,16 @@ function titleOf(markdown: string): string {
   return /^# (.+)$/m.exec(markdown)?.[1] ?? '';
 }
 
+/** Packages say in their files what stands for an installation. Here it is this one. */
+const ABOUT_STAND_IN = /In\s+place\s+of\s+svc\.example\.com\s+comes\s+your\s+installation,\s+which/g;
+
 /** The addresses that stand for an installation in the guides. */
 const STAND_INS = /https:\/\/svc\.example\.com|http:\/\/localhost:3000/g;
 
 function adapted(text: string, file: string): string {
   return text
     .replaceAll(/^<!-- .* -->\n/gm, '')
+    .replaceAll(ABOUT_STAND_IN, 'This installation')
     .replaceAll(STAND_INS, config.baseUrl)
     .replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (link, label: string, target: string) => {
       if (/^(https?:|mailto:|#)/.test(target)) return link;

@@ -30,26 +30,30 @@ const THINGS: Record<string, keyof Things> = {
   alt: 'alerts',
 };
 
-/** The samples of a language, each with things of its own in the place of those that the documentation names. */
+/** What ends things comes last, so that one of each kind is enough. */
+const ORDER = [null, 'reveals', 'sends', 'stops', 'deletes'];
+
+/** The samples of a language in an order in which they all work, with these things in the place of those that they name. */
 export async function runnablesOf(
   name: SampleName,
   operations: readonly ManifestOperation[],
   tenant: Tenant,
 ): Promise<Runnable[]> {
-  const runnables: Runnable[] = [];
-  for (const operation of operations) {
-    const sample = samplesOf(operation).find((one) => one.name === name);
-    if (sample) runnables.push({ operation, code: await withOwnThings(sample.code, operation, tenant) });
-  }
-  return runnables;
+  const things = await makeThings(tenant);
+  const externalId = `campaign-${randomUUID()}`;
+  await tenant.api('PATCH', `/links/${things.links}`, { external_id: externalId });
+  const rank = ({ danger }: ManifestOperation) => ORDER.indexOf(danger);
+  return operations
+    .toSorted((one, other) => rank(one) - rank(other))
+    .flatMap((operation) => {
+      const sample = samplesOf(operation).find((one) => one.name === name);
+      const known = operation.id === 'createLink' ? `new-${externalId}` : externalId;
+      return sample ? [{ operation, code: withOwnThings(sample.code, things, known) }] : [];
+    });
 }
 
-async function withOwnThings(code: string, { id }: ManifestOperation, tenant: Tenant): Promise<string> {
-  const things = await makeThings(tenant);
+function withOwnThings(code: string, things: Things, externalId: string): string {
   const unique = randomUUID().slice(0, 8);
-  const externalId = `campaign-${unique}`;
-  // What is found by an id of one's own exists, unless it is to be made.
-  if (id !== 'createLink') await tenant.api('PATCH', `/links/${things.links}`, { external_id: externalId });
   return code
     .replaceAll(
       /\b([a-z]{3})_01kb1fm3s3e6rb7s2n9j0c4q7x/g,
@@ -59,7 +63,7 @@ async function withOwnThings(code: string, { id }: ManifestOperation, tenant: Te
     .replaceAll('spring-sale', `spring-${unique}`)
     .replaceAll(/(?<=["'])(newsletter|spring)(?=["'])/g, `$1-${unique}`)
     .replaceAll('go.example.com', `${unique}.example.com`)
-    .replaceAll('https://hooks.example.com', 'http://127.0.0.1:9');
+    .replaceAll('https://hooks.example.com', 'http://127.0.0.1:9999');
 }
 
 /** What a program said. */

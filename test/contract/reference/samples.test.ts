@@ -56,21 +56,22 @@ describe('samples of the reference', function () {
   this.timeout(TIMEOUT_MS);
   const world = useWorld();
   const manifest = useManifest();
-  let tenant: Tenant;
   let files: Awaited<ReturnType<typeof sampleFolder>>;
-  let env: Record<string, string>;
 
   before(async () => {
-    tenant = await makeTenant(world);
     files = await sampleFolder();
-    const [secret, publishable] = await Promise.all(
-      (['secret', 'publishable'] as const).map((kind) => tenant.api('POST', '/keys', { name: 'Samples', kind })),
-    );
-    env = { SVC_KEY: secret?.body.key, SVC_PUBLISHABLE_KEY: publishable?.body.key };
   });
   after(() => files.remove());
 
+  /** A project of its own with the keys that its samples read. */
+  async function withKeys(): Promise<{ tenant: Tenant; env: Record<string, string> }> {
+    const tenant = await makeTenant(world);
+    const make = async (kind: string) => (await tenant.api('POST', '/keys', { name: 'Samples', kind })).body.key;
+    return { tenant, env: { SVC_KEY: await make('secret'), SVC_PUBLISHABLE_KEY: await make('publishable') } };
+  }
+
   it('in curl do what they say, with the documented status', async () => {
+    const { tenant, env } = await withKeys();
     const problems: string[] = [];
     for (const { operation, code } of await runnablesOf('curl', manifest.operations, tenant)) {
       const script = `${code} -sS -w '\\n%{http_code}'`;
@@ -85,6 +86,7 @@ describe('samples of the reference', function () {
   });
 
   it('in Python do what they say', async () => {
+    const { tenant, env } = await withKeys();
     const runnables = await runnablesOf('Python', manifest.operations, tenant);
     const input = JSON.stringify(runnables.map(({ code }) => code));
     const { err } = await run('python3', ['-W', 'ignore', '-c', PYTHON_RUNNER], { cwd: files.folder, env, input });
@@ -123,6 +125,7 @@ describe('samples of the reference', function () {
     ) => (...given: unknown[]) => Promise<void>;
     const { Svc } = await import(inRoot('sdk/client/index.ts'));
     const fs = await import('node:fs/promises');
+    const { tenant, env } = await withKeys();
     const inFolder = (name: string) => path.join(files.folder, name);
     const given = {
       Svc,
