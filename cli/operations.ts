@@ -1,0 +1,18 @@
+import { describeOperations, type Operation, type PrintedManifest } from './describeOperations.ts';
+import manifest from './manifest.json' with { type: 'json' };
+
+const printed = manifest as unknown as PrintedManifest;
+
+/** Every operation of the REST API as a command. The build computes this file's exports beforehand: see scripts/buildCli.mjs. */
+export const OPERATIONS: Operation[] = describeOperations(printed);
+
+/** The version of the product that this command line belongs to. */
+export const VERSION: string = printed.version;
+
+/** What each resource is, by its first word. */
+export const RESOURCES: Record<string, string> = Object.fromEntries(
+  printed.tags.map(({ name, description }) => [name.toLowerCase(), description]),
+);
+
+/** The types of events that webhooks and streams know. */
+export const EVENT_TYPES: string[] = printed.events.map(({ type }) => type);
