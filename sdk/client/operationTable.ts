@@ -23,6 +23,7 @@ export const OPERATIONS = {
   traceLink: { call: 'links.trace', method: 'GET', path: '/api/v1/links/{id}/trace' },
   reviewLink: { call: 'links.review', method: 'POST', path: '/api/v1/links/{id}/review' },
   bulkCreateLinks: { call: 'links.bulkCreate', method: 'POST', path: '/api/v1/links/bulk' },
+  bulkUpsertLinks: { call: 'links.bulkUpsert', method: 'PUT', path: '/api/v1/links/bulk' },
   bulkUpdateLinks: { call: 'links.bulkUpdate', method: 'PATCH', path: '/api/v1/links/bulk' },
   bulkDeleteLinks: { call: 'links.bulkDelete', method: 'POST', path: '/api/v1/links/bulk/delete' },
   listWebhooks: { call: 'webhooks.list', method: 'GET', path: '/api/v1/webhooks' },

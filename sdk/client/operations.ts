@@ -15,6 +15,8 @@ import type {
   BulkDeleteLinks,
   BulkUpdate,
   BulkUpdateLinks,
+  BulkUpsert,
+  BulkUpsertLinks,
   CountLinksQuery,
   CreateDomain,
   CreatedWebhook,
@@ -283,6 +285,21 @@ export class LinksApi extends Resource {
    */
   bulkCreate(body: BulkCreateLinks, options?: CallOptions & Idempotent & Rehearsed): Promise<BulkCreate> {
     return this.json('bulkCreateLinks', { body, ...options });
+  }
+
+  /**
+   * Create or change up to 1,000 links with your own IDs.
+   *
+   * Each link by its `external_id`: creates it, or changes the given fields of the one that has this external ID. Valid
+   * ones succeed even if others fail; a link whose `external_id` stands earlier in the list fails. Links that are
+   * already as sent are `unchanged`: nothing of them is written. One `links.imported` event is sent for the batch
+   * unless all are unchanged, and a `link.updated` event for each changed link. Safe to repeat, so no `Idempotency-Key`
+   * is needed.
+   *
+   * Needs the scope `links:write`.
+   */
+  bulkUpsert(body: BulkUpsertLinks, options?: CallOptions & Rehearsed): Promise<BulkUpsert> {
+    return this.json('bulkUpsertLinks', { body, ...options });
   }
 
   /**

@@ -137,6 +137,8 @@ export interface Link {
   status: 'flagged' | 'archived' | 'scheduled' | 'expired' | 'active';
   /** @description Your own id, unique in the project. */
   external_id: string | null;
+  /** @description What manages it, such as `code:marketing` for the stack marketing of links as code; null: nobody but people. */
+  managed_by: string | null;
   /** @description A name for people; never shown to visitors. */
   title: string | null;
   /** @description Notes for your team; never shown to visitors. */
@@ -283,6 +285,8 @@ export interface CreateLink {
   expires_at?: Time | null;
   /** @description Your own id, unique in the project; null: none. */
   external_id?: string | null;
+  /** @description What manages it, such as `code:marketing` for the stack marketing of links as code; null: nobody but people. */
+  managed_by?: string | null;
   /** @description How long after a click an install can match it, in seconds; null: as the project says. */
   match_window_seconds?: number | null;
   /** @description Notes for your team; never shown to visitors. */
@@ -375,6 +379,8 @@ export interface UpdateLink {
   expires_at?: Time | null;
   /** @description Your own id, unique in the project; null: none. */
   external_id?: string | null;
+  /** @description What manages it, such as `code:marketing` for the stack marketing of links as code; null: nobody but people. */
+  managed_by?: string | null;
   /** @description How long after a click an install can match it, in seconds; null: as the project says. */
   match_window_seconds?: number | null;
   /** @description Notes for your team; never shown to visitors. */
@@ -401,6 +407,8 @@ export interface UpdateLink {
 }
 
 export interface UpsertLink {
+  /** @description true archives the link, also a new one; false lets it work again. */
+  archived?: boolean;
   /** @description Clicks of people after which the link is expired. */
   click_limit?: number | null;
   /** @description Free-form payload for the app, at most 16 KiB. */
@@ -424,6 +432,8 @@ export interface UpsertLink {
   expired_destination?: string | null;
   /** @description From this time the link is expired. A time in the past is allowed: it ends the link at once, and expired links can be imported. The answer shows it in `status`. */
   expires_at?: Time | null;
+  /** @description What manages it, such as `code:marketing` for the stack marketing of links as code; null: nobody but people. */
+  managed_by?: string | null;
   /** @description How long after a click an install can match it, in seconds; null: as the project says. */
   match_window_seconds?: number | null;
   /** @description Notes for your team; never shown to visitors. */
@@ -500,10 +510,10 @@ export interface BulkResult {
   /** @description Index in the list that was sent, from 0. */
   index: number;
   /**
-   * @description created, updated, deleted or failed.
+   * @description created, updated, unchanged, deleted or failed.
    * @enum {string}
    */
-  status: 'created' | 'updated' | 'deleted' | 'failed';
+  status: 'created' | 'updated' | 'unchanged' | 'deleted' | 'failed';
   /** @description The link; a deleted one as it was before. */
   link: Link | null;
   /** @description Why it failed; null if it did not. */
@@ -557,6 +567,86 @@ export interface FieldProblem {
   path: string;
   /** @description What is wrong and what to do, as a sentence. */
   message: string;
+}
+
+export interface BulkUpsertLinks {
+  /** @description Links as PUT /links/external/{external_id} takes them, each with its external_id, in the spelling of REST. A bad one fails alone. */
+  links: UpsertLinkRow[];
+}
+
+export interface UpsertLinkRow {
+  /** @description true archives the link, also a new one; false lets it work again. */
+  archived?: boolean;
+  /** @description Clicks of people after which the link is expired. */
+  click_limit?: number | null;
+  /** @description Free-form payload for the app, at most 16 KiB. */
+  data?: {
+    [key: string]: unknown;
+  } | null;
+  /**
+   * Format: destination
+   * @description Required if there is no link with this external id yet.
+   */
+  destination?: string;
+  /**
+   * Format: host
+   * @description Host of the short URL; unset: the default domain of the project.
+   */
+  domain?: string;
+  /**
+   * Format: destination
+   * @description Where visitors go once the link is expired; null: as the domain says.
+   */
+  expired_destination?: string | null;
+  /** @description From this time the link is expired. A time in the past is allowed: it ends the link at once, and expired links can be imported. The answer shows it in `status`. */
+  expires_at?: Time | null;
+  /** @description Your own id, unique in the project: the link that has it is changed. */
+  external_id: string;
+  /** @description What manages it, such as `code:marketing` for the stack marketing of links as code; null: nobody but people. */
+  managed_by?: string | null;
+  /** @description How long after a click an install can match it, in seconds; null: as the project says. */
+  match_window_seconds?: number | null;
+  /** @description Notes for your team; never shown to visitors. */
+  notes?: string | null;
+  /** @description Visitors are asked for it. Stored as an argon2id hash and never returned; null removes it. */
+  password?: string | null;
+  /** @description What social networks show; null: what the destination says. */
+  preview?: PreviewInput | null;
+  /** @description Rules and a split that choose another destination; null: none. */
+  routing?: Routing | null;
+  /**
+   * Format: slug
+   * @description Unset at creation: 7 characters are generated.
+   */
+  slug?: string;
+  /** @description Before this time the link does not redirect. */
+  starts_at?: Time | null;
+  /** @description Names; unknown ones are created. */
+  tags?: string[] | null;
+  /** @description A name for people; never shown to visitors. */
+  title?: string | null;
+  /** @description Campaign parameters that are added to the destination; null: none. */
+  utm?: UtmInput | null;
+}
+
+export interface BulkUpsert {
+  /** @description Shared by the links that it created; a filter of lists. */
+  batch_id: string;
+  /** @description How many were created, changed, left as they are, and failed. */
+  counts: BulkUpsertCounts;
+  /** @description One entry for each link, in the order sent. */
+  results: BulkResult[];
+}
+
+export interface BulkUpsertCounts {
+  /** @description Links that were created. */
+  created: number;
+  /** @description Links that were changed. */
+  updated: number;
+  /** @description Links that were already as sent; nothing was written. */
+  unchanged: number;
+  /** @description Links that failed. */
+  failed: number;
 }
 
 export interface BulkUpdateLinks {
@@ -627,6 +717,10 @@ export interface Webhook {
   } | null;
   /** @description Whether link.clicked is also sent for bots and scanners. */
   include_bots: boolean;
+  /** @description Your own id, unique in the project; null: none. */
+  external_id: string | null;
+  /** @description What manages it, such as `code:marketing` for the stack marketing of links as code; null: nobody but people. */
+  managed_by: string | null;
   /**
    * @description enabled or disabled.
    * @enum {string}
@@ -674,8 +768,12 @@ export interface CreateWebhook {
   description?: string | null;
   /** @description ["*"], the default, for all. */
   event_types?: Subscription[];
+  /** @description Your own id, unique in the project; null: none. */
+  external_id?: string | null;
   /** @description Whether link.clicked is also sent for bots and scanners; false when nothing is said. */
   include_bots?: boolean;
+  /** @description What manages it, such as `code:marketing` for the stack marketing of links as code; null: nobody but people. */
+  managed_by?: string | null;
   /** @description Unset: the whole project. */
   scope?: WebhookScope | null;
   /**
@@ -711,6 +809,10 @@ export interface CreatedWebhook {
   } | null;
   /** @description Whether link.clicked is also sent for bots and scanners. */
   include_bots: boolean;
+  /** @description Your own id, unique in the project; null: none. */
+  external_id: string | null;
+  /** @description What manages it, such as `code:marketing` for the stack marketing of links as code; null: nobody but people. */
+  managed_by: string | null;
   /**
    * @description enabled or disabled.
    * @enum {string}
@@ -743,8 +845,12 @@ export interface UpdateWebhook {
   description?: string | null;
   /** @description ["*"], the default, for all. */
   event_types?: Subscription[];
+  /** @description Your own id, unique in the project; null: none. */
+  external_id?: string | null;
   /** @description Whether link.clicked is also sent for bots and scanners; false when nothing is said. */
   include_bots?: boolean;
+  /** @description What manages it, such as `code:marketing` for the stack marketing of links as code; null: nobody but people. */
+  managed_by?: string | null;
   /** @description Unset: the whole project. */
   scope?: WebhookScope | null;
   /**
@@ -966,6 +1072,8 @@ export interface Tag {
   name: string;
   /** @description `#rrggbb`, or one of red, orange, yellow, green, teal, blue, indigo, purple, pink, brown, gray, black. */
   color: string | null;
+  /** @description What manages it, such as `code:marketing` for the stack marketing of links as code; null: nobody but people. */
+  managed_by: string | null;
   /** @description When it was created. */
   created_at: Time;
   /** @description When it was last changed. */
@@ -975,6 +1083,8 @@ export interface Tag {
 export interface CreateTag {
   /** @description `#rrggbb`, or one of red, orange, yellow, green, teal, blue, indigo, purple, pink, brown, gray, black. */
   color?: TagColor | null;
+  /** @description What manages it, such as `code:marketing` for the stack marketing of links as code; null: nobody but people. */
+  managed_by?: string | null;
   /** @description Unique in the project without regard to case. */
   name: string;
 }
@@ -984,6 +1094,8 @@ export type TagColor = string;
 export interface UpdateTag {
   /** @description `#rrggbb`, or one of red, orange, yellow, green, teal, blue, indigo, purple, pink, brown, gray, black. */
   color?: TagColor | null;
+  /** @description What manages it, such as `code:marketing` for the stack marketing of links as code; null: nobody but people. */
+  managed_by?: string | null;
   /** @description Unique in the project without regard to case. */
   name?: string;
 }
@@ -1026,6 +1138,8 @@ export interface Domain {
   not_found_destination: string | null;
   /** @description Where links of the domain lead that are over and say nothing else; null: a page. */
   expired_destination: string | null;
+  /** @description What manages it, such as `code:marketing` for the stack marketing of links as code; null: nobody but people. */
+  managed_by: string | null;
   /** @description When it was created. */
   created_at: Time;
   /** @description When it was last changed. */
@@ -1069,6 +1183,8 @@ export interface CreateDomain {
    * @enum {string}
    */
   kind?: 'link' | 'web';
+  /** @description What manages it, such as `code:marketing` for the stack marketing of links as code; null: nobody but people. */
+  managed_by?: string | null;
   /**
    * Format: uri
    * @description Where unknown slugs of a link domain lead; null: a page.
@@ -1087,6 +1203,8 @@ export interface UpdateDomain {
    * @description Where expired links of the domain lead that have no destination of their own for that; null: a page.
    */
   expired_destination?: string | null;
+  /** @description What manages it, such as `code:marketing` for the stack marketing of links as code; null: nobody but people. */
+  managed_by?: string | null;
   /**
    * Format: uri
    * @description Where unknown slugs of a link domain lead; null: a page.
@@ -1232,7 +1350,7 @@ export interface LinksImportedEvent {
     /** @enum {string} */
     source: 'bulk' | 'csv';
     /** @enum {string} */
-    action: 'create' | 'update' | 'delete';
+    action: 'create' | 'update' | 'upsert' | 'delete';
     /** @description The counts of the bulk request or import. */
     counts:
       | {
@@ -2031,6 +2149,8 @@ export interface ListLinksQuery {
   status?: 'flagged' | 'archived' | 'scheduled' | 'expired' | 'active';
   /** @description Only the link with this id of yours. */
   external_id?: string;
+  /** @description Only what this manages, such as `code:marketing`. */
+  managed_by?: string;
   /** @description Only links that this import or bulk call created. */
   batch_id?: string;
   /** @description Created at this time or later. */
@@ -2070,6 +2190,8 @@ export interface CountLinksQuery {
   status?: 'flagged' | 'archived' | 'scheduled' | 'expired' | 'active';
   /** @description Only the link with this id of yours. */
   external_id?: string;
+  /** @description Only what this manages, such as `code:marketing`. */
+  managed_by?: string;
   /** @description Only links that this import or bulk call created. */
   batch_id?: string;
   /** @description Created at this time or later. */
@@ -2159,6 +2281,10 @@ export interface TraceLinkQuery {
 }
 
 export interface ListWebhooksQuery {
+  /** @description Only the webhook with this id of yours. */
+  external_id?: string;
+  /** @description Only what this manages, such as `code:marketing`. */
+  managed_by?: string;
   /** @description Rows of a page; 50 when it is not given. */
   limit?: number;
   /** @description What the previous page gave for the next one; it only works with the same filters and sort. */
@@ -2294,6 +2420,8 @@ export interface GetAnalyticsQuery {
 }
 
 export interface ListTagsQuery {
+  /** @description Only what this manages, such as `code:marketing`. */
+  managed_by?: string;
   /** @description Rows of a page; 50 when it is not given. */
   limit?: number;
   /** @description What the previous page gave for the next one; it only works with the same filters and sort. */
@@ -2311,6 +2439,8 @@ export interface ListDomainsQuery {
    * @enum {string}
    */
   status?: 'pending' | 'verified' | 'failing';
+  /** @description Only what this manages, such as `code:marketing`. */
+  managed_by?: string;
   /** @description Rows of a page; 50 when it is not given. */
   limit?: number;
   /** @description What the previous page gave for the next one; it only works with the same filters and sort. */
@@ -2330,6 +2460,15 @@ export interface ListEventsQuery {
   limit?: number;
   /** @description What the previous page gave for the next one; it only works with the same filters and sort. */
   cursor?: string;
+}
+
+export interface StreamEventsQuery {
+  /** @description Only events of these types: a list with commas, such as link.created,link.clicked. All if left out, or by *. */
+  types?: string;
+  /** @description Only events of this link; also ext_<external id>. */
+  link_id?: string;
+  /** @description The last event that you have: begins with what came after it. Without it, nothing from before comes. */
+  after?: string;
 }
 
 export interface ListKeysQuery {
@@ -2395,6 +2534,8 @@ export interface ExportLinksQuery {
   status?: 'flagged' | 'archived' | 'scheduled' | 'expired' | 'active';
   /** @description Only the link with this id of yours. */
   external_id?: string;
+  /** @description Only what this manages, such as `code:marketing`. */
+  managed_by?: string;
   /** @description Only links that this import or bulk call created. */
   batch_id?: string;
   /** @description Created at this time or later. */
