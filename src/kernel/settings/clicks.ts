@@ -34,8 +34,8 @@ export const CLICK_SETTINGS = {
   ),
   cityDatabase: s.text('MaxMind city database (mmdb) for region and city; unset: countries only.'),
   trafficCollectSeconds: s.integer('How often clicks are combined into link.clicked events.', 60, { min: 1 }),
-  liveConnections: s.integer('Live streams of clicks that one process serves at a time.', 200, { min: 1 }),
-  liveHeartbeatSeconds: s.integer('How often a live stream sends a heartbeat and its session is checked again.', 15, {
+  liveConnections: s.integer('Live streams of clicks that one process serves at a time, and as many of events.', 200, { min: 1 }),
+  liveHeartbeatSeconds: s.integer('How often a live stream sends a heartbeat and its session or key is checked again.', 15, {
     min: 1,
     max: 30,
   }),
