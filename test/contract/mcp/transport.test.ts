@@ -51,14 +51,18 @@ describe('MCP: requests', () => {
   });
 
   it('answers on no other host', async () => {
-    const body = JSON.stringify(PING);
-    const { port } = new URL(world.origin);
-    const answer = await rawRequest(
-      Number(port),
-      `POST /mcp HTTP/1.1\r\nHost: evil.example\r\nAuthorization: Bearer ${world.secretKey}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-    );
-    assert.match(answer, /^HTTP\/1\.1 (404|421)/);
-    assert.ok(!answer.includes('find_links'));
+    const { status, body } = await rawRequest(world.origin, '/mcp', {
+      method: 'POST',
+      host: 'evil.example',
+      headers: {
+        Authorization: `Bearer ${world.secretKey}`,
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify(PING),
+    });
+    assert.ok(status === 404 || status === 421, `${status}`);
+    assert.ok(!body.includes('find_links'));
   });
 
   it('refuses a URL that it does not understand, so that a typing error widens nothing', async () => {
