@@ -24,15 +24,27 @@ try {
 async function measure({ key, call, child }: Product): Promise<void> {
   const link = await call('POST', '/links', { destination: 'https://www.example.com/', tags: ['bench'] });
   const first = performance.now();
-  await fetch(`http://127.0.0.1:${PORT}/mcp`, { method: 'POST', headers: headersOf(key, 'tools/list'), body: messageOf('tools/list', {}) });
+  await fetch(`http://127.0.0.1:${PORT}/mcp`, {
+    method: 'POST',
+    headers: headersOf(key, 'tools/list'),
+    body: messageOf('tools/list', {}),
+  });
   print(`first request: ${Math.round(performance.now() - first)} ms`);
   await compare('GET link', key, { rest: { path: `/links/${link.id}` }, tool: 'get_link', args: { link: link.id } });
   await compare('list of 10', key, { rest: { path: '/links?limit=10' }, tool: 'find_links', args: {} });
   const body = { destination: 'https://www.example.com/' };
   await compare('POST link', key, { rest: { path: '/links', body }, tool: 'create_links', args: { links: [body] } });
-  for (const [name, parallel] of [['tools/list, alone', 1], ['tools/list', connections]] as const) {
+  for (const [name, parallel] of [
+    ['tools/list, alone', 1],
+    ['tools/list', connections],
+  ] as const) {
     const before = await cpuMs(child.pid as number);
-    const { perSecond, p97, count } = await load('/mcp', headersOf(key, 'tools/list'), messageOf('tools/list', {}), parallel);
+    const { perSecond, p97, count } = await load(
+      '/mcp',
+      headersOf(key, 'tools/list'),
+      messageOf('tools/list', {}),
+      parallel,
+    );
     const spent = (await cpuMs(child.pid as number)) - before;
     print(`${name}: ${Math.round(perSecond)}/s, p97.5 ${p97} ms, ${(spent / count).toFixed(2)} ms CPU each`);
   }
@@ -87,7 +99,8 @@ async function load(path: string, headers: Record<string, string>, body: string 
     duration: seconds,
     workers: 1,
   });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} failed`);
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} failed`);
   return { perSecond: result.requests.average, p97: result.latency.p97_5, count: result.requests.total };
 }
 

@@ -43,7 +43,10 @@ describe('assistants at several processes', () => {
     // The state of an elicitation: asked by one, answered to the other.
     const asked = await raw(one.origin, key, second, {});
     assert.equal(asked.resultType, 'input_required');
-    const answered = { inputResponses: { confirmation: { action: 'accept', content: { confirm: true } } }, requestState: asked.requestState };
+    const answered = {
+      inputResponses: { confirmation: { action: 'accept', content: { confirm: true } } },
+      requestState: asked.requestState,
+    };
     assert.equal((await raw(two.origin, key, second, answered)).structuredContent.counts.deleted, 1);
     assert.match((await raw(one.origin, key, second, answered)).content[0].text, /was used already/);
     const nine = Array.from({ length: 9 }, () => ({ destination: 'https://example.com/' }));

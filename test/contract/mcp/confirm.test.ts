@@ -1,7 +1,7 @@
 // stores: each
 import { strict as assert } from 'node:assert';
 import { metrics } from '../../../src/kernel/metrics.ts';
-import { type Assistant, connect, type ConnectOptions, post } from '../../support/mcp/client.ts';
+import { type Assistant, type ConnectOptions, connect, post } from '../../support/mcp/client.ts';
 import { useOwnWorld, useSettings } from '../../support/world.ts';
 
 const META = {
@@ -96,7 +96,11 @@ describe('MCP: confirmation and budget', () => {
     const { body: key } = await world.api('POST', '/keys', { name: 'Other', kind: 'secret', scopes: ['*'] });
     const more = (state: string) => ({ inputResponses: yes, requestState: state });
     const wrong = [
-      await raw('delete_links', { ids: [id] }, more(`${requestState.slice(0, -1)}${requestState.endsWith('A') ? 'B' : 'A'}`)),
+      await raw(
+        'delete_links',
+        { ids: [id] },
+        more(`${requestState.slice(0, -1)}${requestState.endsWith('A') ? 'B' : 'A'}`),
+      ),
       await raw('delete_links', { ids: [other] }, more(requestState)),
       await raw('delete_links', { ids: [id] }, more(requestState), key.key),
       await raw('archive_links', { ids: [id] }, more(requestState)),
@@ -151,16 +155,26 @@ describe('MCP: confirmation and budget', () => {
 
     it('counts records, gives back what failed, and refuses what is too much before anything is done', async () => {
       const { call, ask } = await assistant({}, key);
-      const sent = [{ destination: 'https://example.com/x' }, { destination: 'javascript:alert(1)' }, { destination: 'https://example.com/y' }];
+      const sent = [
+        { destination: 'https://example.com/x' },
+        { destination: 'javascript:alert(1)' },
+        { destination: 'https://example.com/y' },
+      ];
       const { isError, content, structuredContent } = await call('create_links', { links: sent });
       assert.equal(isError, true);
       assert.match(content[0].text, /2 of 3 were done; failed by position: 1\./);
       assert.equal(structuredContent.write_budget.remaining, 58);
       assert.equal(await left(), 58);
       const many = Array.from({ length: 59 }, () => ({ destination: 'https://example.com/many' }));
-      assert.match((await call('create_links', { links: many })).content[0].text, /^write_budget_used_up: This changes 59 records; 58 of 60 are left/);
+      assert.match(
+        (await call('create_links', { links: many })).content[0].text,
+        /^write_budget_used_up: This changes 59 records; 58 of 60 are left/,
+      );
       await ask('create_links', { links: many, dry_run: true });
-      assert.match((await call('create_links', { links: [{ destination: 'no url' }] })).content[0].text, /^validation_failed/);
+      assert.match(
+        (await call('create_links', { links: [{ destination: 'no url' }] })).content[0].text,
+        /^validation_failed/,
+      );
       assert.equal(await left(), 58);
       assert.ok(keyId);
     });
@@ -169,14 +183,20 @@ describe('MCP: confirmation and budget', () => {
       const { call, ask } = await assistant({ query: '?budget=1' }, key);
       assert.equal((await ask('get_context')).write_budget.limit, 1);
       await ask('create_links', { links: [{ destination: 'https://example.com/one' }] });
-      assert.match((await call('create_links', { links: [{ destination: 'https://example.com/two' }] })).content[0].text, /^write_budget_used_up/);
+      assert.match(
+        (await call('create_links', { links: [{ destination: 'https://example.com/two' }] })).content[0].text,
+        /^write_budget_used_up/,
+      );
     });
 
     it('deletes no 5,000 links, however it is asked', async () => {
       const ids = Array.from({ length: 5000 }, (_, at) => `lnk_${at}`);
       const { call } = await assistant({ person: 'accepts' }, key);
       assert.match((await call('delete_links', { ids })).content[0].text, /^validation_failed/);
-      assert.match((await call('write_api', { operation: 'bulkDeleteLinks', arguments: { ids } })).content[0].text, /^write_budget_used_up/);
+      assert.match(
+        (await call('write_api', { operation: 'bulkDeleteLinks', arguments: { ids } })).content[0].text,
+        /^write_budget_used_up/,
+      );
       assert.equal(await left(), 60);
     });
 
@@ -204,7 +224,12 @@ describe('MCP: confirmation and budget', () => {
 
     it('counts every operation against the quota of the key', async () => {
       const headers = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'tools/call', 'Mcp-Name': 'get_context' };
-      const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_context', arguments: {}, _meta: META } };
+      const message = {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'get_context', arguments: {}, _meta: META },
+      };
       const first = await post(world.origin, world.secretKey, message, headers);
       const second = await post(world.origin, world.secretKey, message, headers);
       const remaining = (reply: typeof first) => Number(reply.headers.get('ratelimit-remaining'));

@@ -21,7 +21,15 @@ const NEED_SESSIONS = [
 ];
 
 /** Scenarios that ask for no tool of their own. */
-const OF_THE_PRODUCT = ['completion-complete', 'tools-list', 'resources-list', 'prompts-list', 'sep-2164-resource-not-found', 'dns-rebinding-protection', 'caching'];
+const OF_THE_PRODUCT = [
+  'completion-complete',
+  'tools-list',
+  'resources-list',
+  'prompts-list',
+  'sep-2164-resource-not-found',
+  'dns-rebinding-protection',
+  'caching',
+];
 
 /** Scenarios of the summary that passed and count. */
 function scoredPasses(output: string): number {
@@ -50,7 +58,7 @@ describe('MCP: conformance', function () {
   });
 
   it('passes all 37 scored scenarios of 2026-07-28 through the mount', async () => {
-    const { code, output } = await runConformance(proxy.url, ['--requirements', '2026-07-28', '--timeout', '2000']);
+    const { code, output } = await runConformance(proxy.url, ['--requirements', '2026-07-28']);
     assert.equal(code, 0, output.slice(-6000));
     assert.equal(scoredPasses(output), 37, output.slice(-3000));
   });
@@ -64,7 +72,7 @@ describe('MCP: conformance', function () {
   it('passes the scenarios of 2026-07-28 that the tools of the product can pass', async () => {
     const product = await withKey(new URL(world.origin), world.secretKey);
     for (const scenario of OF_THE_PRODUCT) {
-      const args = ['--scenario', scenario, '--spec-version', '2026-07-28', '--timeout', '2000'];
+      const args = ['--scenario', scenario, '--spec-version', '2026-07-28'];
       const { code, output } = await runConformance(product.url, args);
       assert.equal(code, 0, `${scenario}: ${output.slice(-3000)}`);
     }

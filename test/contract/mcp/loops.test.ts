@@ -1,7 +1,7 @@
 // stores: each
 import { strict as assert } from 'node:assert';
-import { TOOLS } from '../../../mcp/tools.ts';
 import { MAX_CHARACTERS } from '../../../mcp/results.ts';
+import { TOOLS } from '../../../mcp/tools.ts';
 import { graphql } from '../../support/graphql.ts';
 import { type Assistant, connect } from '../../support/mcp/client.ts';
 import { type Receiver, startReceiver } from '../../support/receiver.ts';
@@ -26,22 +26,49 @@ interface Things {
 const CALLS: Record<string, (things: Things) => object> = {
   get_context: () => ({}),
   query_analytics: ({ link }) => ({
-    ...{ event: 'click', group_by: 'time', start: SINCE, end: UNTIL, granularity: 'day', timezone: 'Europe/Berlin', traffic: 'all', limit: 5 },
+    ...{
+      event: 'click',
+      group_by: 'time',
+      start: SINCE,
+      end: UNTIL,
+      granularity: 'day',
+      timezone: 'Europe/Berlin',
+      traffic: 'all',
+      limit: 5,
+    },
     filters: { link, country: '-DE' },
   }),
   check_health: () => ({}),
   get_docs: () => ({ topic: 'routing' }),
   find_links: () => ({
-    ...{ search: 'example', tag: 'loop', domain: 'go.example.com', status: 'active', created_after: SINCE, created_before: UNTIL },
+    ...{
+      search: 'example',
+      tag: 'loop',
+      domain: 'go.example.com',
+      status: 'active',
+      created_after: SINCE,
+      created_before: UNTIL,
+    },
     ...{ sort: 'clicks', order: 'asc', limit: 5, detail: 'full' },
   }),
   get_link: ({ link }) => ({ link }),
   create_links: () => ({
     links: [
       {
-        ...{ destination: 'https://example.com/all', title: 'All', tags: ['loop'], notes: 'n', click_limit: 5, password: 'secret word' },
+        ...{
+          destination: 'https://example.com/all',
+          title: 'All',
+          tags: ['loop'],
+          notes: 'n',
+          click_limit: 5,
+          password: 'secret word',
+        },
         ...{ expires_at: UNTIL, starts_at: SINCE, expired_destination: 'https://example.com/over', data: { a: 1 } },
-        ...{ utm: { source: 's' }, preview: { title: 't' }, routing: { rules: [{ when: { country: ['DE'] }, destination: 'https://example.com/de' }] } },
+        ...{
+          utm: { source: 's' },
+          preview: { title: 't' },
+          routing: { rules: [{ when: { country: ['DE'] }, destination: 'https://example.com/de' }] },
+        },
         match_window_seconds: 600,
       },
     ],
@@ -52,17 +79,51 @@ const CALLS: Record<string, (things: Things) => object> = {
   archive_links: ({ link }) => ({ ids: [link], archived: true, dry_run: true }),
   delete_links: ({ link }) => ({ ids: [link], dry_run: true }),
   trace_link: ({ link }) => ({
-    ...{ link, platform: 'ios', device: 'mobile', country: 'DE', language: 'de', at: SINCE, query: 'v=2', referrer_host: 'example.com' },
+    ...{
+      link,
+      platform: 'ios',
+      device: 'mobile',
+      country: 'DE',
+      language: 'de',
+      at: SINCE,
+      query: 'v=2',
+      referrer_host: 'example.com',
+    },
   }),
-  get_qr_code: ({ link }) => ({ link, format: 'png', size: 1024, level: 'H', foreground: '#000000', background: '#ffffff' }),
+  get_qr_code: ({ link }) => ({
+    link,
+    format: 'png',
+    size: 1024,
+    level: 'H',
+    foreground: '#000000',
+    background: '#ffffff',
+  }),
   search_api: () => ({ query: 'rename a tag' }),
   read_api: () => ({ operation: 'listKeys', arguments: { limit: 5 } }),
-  write_api: ({ tag }) => ({ operation: 'updateTag', arguments: { id: tag, color: 'blue' }, dry_run: true }),
+  write_api: ({ tag }) => ({
+    operation: 'updateTag',
+    arguments: { id: tag, color: 'blue' },
+    dry_run: true,
+    idempotency_key: 'loop',
+  }),
   list_webhooks: () => ({ limit: 5 }),
   list_deliveries: ({ webhook }) => ({
-    ...{ webhook_id: webhook, status: 'succeeded', event_type: 'link.created', created_after: SINCE, created_before: UNTIL, limit: 5 },
+    ...{
+      webhook_id: webhook,
+      status: 'succeeded',
+      event_type: 'link.created',
+      created_after: SINCE,
+      created_before: UNTIL,
+      limit: 5,
+    },
   }),
-  list_events: ({ link }) => ({ type: 'link.created', link_id: link, created_after: SINCE, created_before: UNTIL, limit: 5 }),
+  list_events: ({ link }) => ({
+    type: 'link.created',
+    link_id: link,
+    created_after: SINCE,
+    created_before: UNTIL,
+    limit: 5,
+  }),
   test_webhook: ({ webhook }) => ({ id: webhook, type: 'link.created', idempotency_key: 'loop' }),
   resend: ({ delivery }) => ({ delivery_id: delivery, idempotency_key: 'loop' }),
   list_domains: () => ({ kind: 'link', status: 'pending' }),
@@ -80,9 +141,15 @@ describe('MCP: every tool', () => {
   let things: Things;
   let all: Assistant;
   let receiver: Receiver;
-  const keyWith = async (scopes: string[]) => (await world.api('POST', '/keys', { name: 'Some', kind: 'secret', scopes })).body.key as string;
-  const codeOf = ({ isError, structuredContent }: { isError?: boolean; structuredContent?: { error?: { code: string } } }) =>
-    isError ? structuredContent?.error?.code : 'ok';
+  const keyWith = async (scopes: string[]) =>
+    (await world.api('POST', '/keys', { name: 'Some', kind: 'secret', scopes })).body.key as string;
+  const codeOf = ({
+    isError,
+    structuredContent,
+  }: {
+    isError?: boolean;
+    structuredContent?: { error?: { code: string } };
+  }) => (isError ? structuredContent?.error?.code : 'ok');
 
   before(async () => {
     receiver = await startReceiver();
@@ -92,7 +159,13 @@ describe('MCP: every tool', () => {
     const delivery = await make(`/webhooks/${webhook.id}/test`, { type: 'link.created' });
     const domain = await make('/domains', { hostname: 'go.example.com' });
     const tags = await world.api('GET', '/tags');
-    things = { link: link.id, webhook: webhook.id, delivery: delivery.id, domain: domain.id, tag: tags.body.data[0].id };
+    things = {
+      link: link.id,
+      webhook: webhook.id,
+      delivery: delivery.id,
+      domain: domain.id,
+      tag: tags.body.data[0].id,
+    };
     all = await connect(world.origin, world.secretKey);
   });
   after(async () => {
@@ -103,7 +176,11 @@ describe('MCP: every tool', () => {
   it('takes each of its arguments, stays within bounds and shows no secret', async () => {
     for (const { name, arguments: known } of OFFERED) {
       const args = CALLS[name]?.(things) ?? {};
-      const untold = Object.keys(known).filter((argument) => !(argument in args) && !['cursor', 'confirm', 'interval', 'webhook_id', 'since', 'until', 'status'].includes(argument));
+      const untold = Object.keys(known).filter(
+        (argument) =>
+          !(argument in args) &&
+          !['cursor', 'confirm', 'interval', 'webhook_id', 'since', 'until', 'status'].includes(argument),
+      );
       assert.deepEqual(untold, [], `${name} is called with every argument`);
       const result = await all.call(name, args);
       assert.equal(codeOf(result), MISSING.includes(name) ? 'not_found' : 'ok', `${name}: ${result.content[0].text}`);
@@ -149,16 +226,34 @@ describe('MCP: every tool', () => {
 
   it('finds nothing of others', async () => {
     const foreign = await connect(stranger.origin, stranger.secretKey);
-    const naming = ['get_link', 'update_links', 'archive_links', 'delete_links', 'trace_link', 'get_qr_code', 'list_deliveries', 'test_webhook', 'resend', 'verify_domain', 'write_api'];
+    const naming = [
+      'get_link',
+      'update_links',
+      'archive_links',
+      'delete_links',
+      'trace_link',
+      'get_qr_code',
+      'list_deliveries',
+      'test_webhook',
+      'resend',
+      'verify_domain',
+      'write_api',
+    ];
     for (const name of naming) {
-      const result = await foreign.call(name, { ...CALLS[name]?.(things), ...(name === 'list_deliveries' ? { status: undefined } : {}) });
+      const result = await foreign.call(name, {
+        ...CALLS[name]?.(things),
+        ...(name === 'list_deliveries' ? { status: undefined } : {}),
+      });
       assert.equal(codeOf(result), 'not_found', `${name}: ${result.content?.[0]?.text}`);
     }
     await foreign.close();
   });
 
   it('leaves rows out of what would be too long', async () => {
-    const links = Array.from({ length: 100 }, (_, at) => ({ destination: `https://example.com/rows/${at}`, notes: 'long '.repeat(400) }));
+    const links = Array.from({ length: 100 }, (_, at) => ({
+      destination: `https://example.com/rows/${at}`,
+      notes: 'long '.repeat(400),
+    }));
     await world.api('POST', '/links/bulk', { links });
     for (const [name, args] of [
       ['find_links', { limit: 50, detail: 'full' }],
@@ -182,7 +277,10 @@ describe('MCP: every tool', () => {
     const frozen = await connect(stranger.origin, stranger.secretKey);
     for (const { name } of WRITERS) {
       const theirs = { ...things, link: link.id };
-      const args = { ...CALLS[name]?.(theirs), ...(name === 'write_api' ? { operation: 'createTag', arguments: { name: 'x' } } : {}) };
+      const args = {
+        ...CALLS[name]?.(theirs),
+        ...(name === 'write_api' ? { operation: 'createTag', arguments: { name: 'x' } } : {}),
+      };
       const code = codeOf(await frozen.call(name, args));
       assert.ok(['team_read_only', 'not_found'].includes(String(code)), `${name}: ${code}`);
       if (name.endsWith('_links') || name === 'add_domain') assert.equal(code, 'team_read_only', name);

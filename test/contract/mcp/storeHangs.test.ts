@@ -49,11 +49,13 @@ describe('MCP: a store that hangs', () => {
     assert.match(outcome, /unavailable|cannot be reached|503/i);
     assert.ok(performance.now() - startedAt < 2000 + LATE_MS);
     line.release();
-    await until(() =>
-      assistant.ask('find_links').then(
-        () => true,
-        () => false,
-      ),
+    await until(
+      () =>
+        assistant.ask('find_links').then(
+          () => true,
+          () => false,
+        ),
+      'tools to work again',
     );
   });
 });

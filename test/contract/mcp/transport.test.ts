@@ -33,7 +33,10 @@ describe('MCP: requests', () => {
 
   it('takes POST alone, one MiB, no page of others, and gives no CORS', async () => {
     for (const method of ['GET', 'DELETE', 'PUT', 'OPTIONS']) {
-      const response = await fetch(`${world.origin}/mcp`, { method, headers: { Authorization: `Bearer ${world.secretKey}` } });
+      const response = await fetch(`${world.origin}/mcp`, {
+        method,
+        headers: { Authorization: `Bearer ${world.secretKey}` },
+      });
       assert.equal(response.status, 405, method);
       assert.equal(response.headers.get('allow'), 'POST');
     }
@@ -68,7 +71,11 @@ describe('MCP: requests', () => {
   it('refuses a URL that it does not understand, so that a typing error widens nothing', async () => {
     const response = await fetch(`${world.origin}/mcp?readonly=true`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${world.secretKey}`, 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+      headers: {
+        Authorization: `Bearer ${world.secretKey}`,
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+      },
       body: JSON.stringify(PING),
     });
     assert.equal(response.status, 400);
@@ -84,13 +91,26 @@ describe('MCP: requests', () => {
   });
 
   it('shows each key the tools that its scopes allow, and no others', async () => {
-    const { body: reader } = await world.api('POST', '/keys', { name: 'Reader', kind: 'secret', scopes: ['links:read'] });
+    const { body: reader } = await world.api('POST', '/keys', {
+      name: 'Reader',
+      kind: 'secret',
+      scopes: ['links:read'],
+    });
     const all = await connect(world.origin, world.secretKey);
     const few = await connect(world.origin, reader.key);
     const names = async ({ client }: typeof all) => (await client.listTools()).tools.map(({ name }) => name);
     const [allNames, fewNames] = [await names(all), await names(few)];
     assert.equal(allNames.length, 25);
-    assert.deepEqual(fewNames, ['get_context', 'get_docs', 'find_links', 'get_link', 'trace_link', 'get_qr_code', 'search_api', 'read_api']);
+    assert.deepEqual(fewNames, [
+      'get_context',
+      'get_docs',
+      'find_links',
+      'get_link',
+      'trace_link',
+      'get_qr_code',
+      'search_api',
+      'read_api',
+    ]);
     const listed = (await all.client.listTools()) as { ttlMs?: number; cacheScope?: string };
     assert.equal(listed.ttlMs, 300_000);
     assert.equal(listed.cacheScope, 'private');
@@ -103,10 +123,15 @@ describe('MCP: requests', () => {
   it('serves the client of the revisions before, without sessions', async () => {
     const client = new OldClient({ name: 'old', version: '1' }, { capabilities: { elicitation: {} } });
     const requestInit = { headers: { Authorization: `Bearer ${world.secretKey}` } };
-    await client.connect(new OldTransport(new URL(`${world.origin}/mcp`), { requestInit }) as Parameters<OldClient['connect']>[0]);
+    await client.connect(
+      new OldTransport(new URL(`${world.origin}/mcp`), { requestInit }) as Parameters<OldClient['connect']>[0],
+    );
     assert.equal(client.getServerVersion()?.name, 'svc');
     assert.equal((await client.listTools()).tools.length, 25);
-    const made = await client.callTool({ name: 'create_links', arguments: { links: [{ destination: 'https://example.com/old' }] } });
+    const made = await client.callTool({
+      name: 'create_links',
+      arguments: { links: [{ destination: 'https://example.com/old' }] },
+    });
     const [{ id }] = (made.structuredContent as { links: [{ id: string }] }).links;
     const asked = await client.callTool({ name: 'delete_links', arguments: { ids: [id] } });
     const { needs_confirmation, confirm } = asked.structuredContent as { needs_confirmation: boolean; confirm: string };
@@ -127,12 +152,23 @@ describe('MCP: requests', () => {
       assert.ok(read.contents[0]?.text, uri);
       assert.equal(read.cacheScope, uri.startsWith('svc://docs/') ? 'public' : 'private', uri);
     }
-    const { links: [link] } = await assistant.ask('create_links', { links: [{ destination: 'https://example.com/r', slug: 'res/one' }] });
+    const {
+      links: [link],
+    } = await assistant.ask('create_links', { links: [{ destination: 'https://example.com/r', slug: 'res/one' }] });
     const place = link.short_url.replace(/^https?:\/\//, '');
     const { contents } = await client.readResource({ uri: `link://${place}` });
     assert.match((contents[0] as { text: string }).text, /example\.com\/r/);
-    assert.match(((await client.readResource({ uri: 'svc://openapi/createLink' })).contents[0] as { text: string }).text, /destination/);
-    for (const uri of ['svc://nothing', 'svc://docs/nothing', `link://${place}x`, 'svc://webhooks/wh_x/deliveries', 'svc://openapi/nothing']) {
+    assert.match(
+      ((await client.readResource({ uri: 'svc://openapi/createLink' })).contents[0] as { text: string }).text,
+      /destination/,
+    );
+    for (const uri of [
+      'svc://nothing',
+      'svc://docs/nothing',
+      `link://${place}x`,
+      'svc://webhooks/wh_x/deliveries',
+      'svc://openapi/nothing',
+    ]) {
       await assert.rejects(client.readResource({ uri }), (error: { code: number }) => error.code === -32602, uri);
     }
     const { prompts } = await client.listPrompts();
@@ -143,7 +179,12 @@ describe('MCP: requests', () => {
       if (args.some(({ required }) => required)) await assert.rejects(client.getPrompt({ name, arguments: {} }));
     }
     const complete = async (name: string, value: string) =>
-      (await client.complete({ ref: { type: 'ref/resource', uri: 'link://{domain}/{+slug}' }, argument: { name, value } })).completion.values;
+      (
+        await client.complete({
+          ref: { type: 'ref/resource', uri: 'link://{domain}/{+slug}' },
+          argument: { name, value },
+        })
+      ).completion.values;
     assert.deepEqual(await complete('slug', 'res/'), ['res/one']);
     assert.ok((await complete('domain', '')).length > 0);
     assert.deepEqual(await complete('page', 'rout'), ['routing']);

@@ -23,11 +23,15 @@ export interface Assistant {
   close(): Promise<void>;
 }
 
-export async function connect(origin: string, key: string, { query = '', person = null, name = 'test' }: ConnectOptions = {}): Promise<Assistant> {
-  const client = new Client(
-    { name, version: '1.0.0' },
-    { capabilities: person ? { elicitation: { form: {} } } : {}, versionNegotiation: { mode: 'auto' } } as Any,
-  );
+export async function connect(
+  origin: string,
+  key: string,
+  { query = '', person = null, name = 'test' }: ConnectOptions = {},
+): Promise<Assistant> {
+  const client = new Client({ name, version: '1.0.0' }, {
+    capabilities: person ? { elicitation: { form: {} } } : {},
+    versionNegotiation: { mode: 'auto' },
+  } as Any);
   const questions: string[] = [];
   if (person) {
     client.setRequestHandler('elicitation/create', async ({ params }: Any) => {
@@ -40,7 +44,8 @@ export async function connect(origin: string, key: string, { query = '', person 
     requestInit: { headers: { Authorization: `Bearer ${key}` } },
   });
   await client.connect(transport);
-  const call = (tool: string, args: object = {}): Promise<Any> => client.callTool({ name: tool, arguments: args as Record<string, unknown> });
+  const call = (tool: string, args: object = {}): Promise<Any> =>
+    client.callTool({ name: tool, arguments: args as Record<string, unknown> });
   return {
     client,
     questions,

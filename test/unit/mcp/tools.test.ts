@@ -39,7 +39,10 @@ describe('MCP: the table of tools', () => {
   });
 
   it('shows what it showed before (GOLDEN=write npx mocha writes it anew)', () => {
-    const shown = { tokens: { all: sum(tools), core: sum(tools.filter(({ toolset }) => toolset === 'core')) }, tools: tools.map((tool) => ({ tokens: tokensOf(tool), needs: tool.needs, ...shownTool(tool) })) };
+    const shown = {
+      tokens: { all: sum(tools), core: sum(tools.filter(({ toolset }) => toolset === 'core')) },
+      tools: tools.map((tool) => ({ tokens: tokensOf(tool), needs: tool.needs, ...shownTool(tool) })),
+    };
     if (process.env.GOLDEN === 'write') writeFileSync(GOLDEN, `${JSON.stringify(shown, null, 2)}\n`);
     assert.deepEqual(JSON.parse(JSON.stringify(shown)), JSON.parse(readFileSync(GOLDEN, 'utf8')));
   });
@@ -63,13 +66,32 @@ describe('MCP: the table of tools', () => {
   });
 
   it('reaches every operation but those that reveal a secret, move a file or belong to apps', () => {
-    const left = api.operations.filter((operation) => !isReadable(operation) && !isWritable(operation) && operation.api === 'rest');
-    assert.deepEqual(
-      left.map(({ id }) => id).sort(),
-      ['createKey', 'createWebhook', 'exportLinks', 'getLinkQr', 'getWebhookSecret', 'listImportErrors', 'listImportRows', 'rollKey', 'rotateWebhookSecret', 'startImport'],
+    const left = api.operations.filter(
+      (operation) => !isReadable(operation) && !isWritable(operation) && operation.api === 'rest',
     );
-    for (const operation of left) assert.ok(operation.secret || operation.danger === 'reveals' || operation.answer.kind !== 'json' || operation.body?.mediaType === 'text/csv', operation.id);
-    for (const operation of api.operations) if (isReadable(operation) || isWritable(operation)) assert.ok(!operation.secret && operation.danger !== 'reveals');
+    assert.deepEqual(left.map(({ id }) => id).sort(), [
+      'createKey',
+      'createWebhook',
+      'exportLinks',
+      'getLinkQr',
+      'getWebhookSecret',
+      'listImportErrors',
+      'listImportRows',
+      'rollKey',
+      'rotateWebhookSecret',
+      'startImport',
+    ]);
+    for (const operation of left)
+      assert.ok(
+        operation.secret ||
+          operation.danger === 'reveals' ||
+          operation.answer.kind !== 'json' ||
+          operation.body?.mediaType === 'text/csv',
+        operation.id,
+      );
+    for (const operation of api.operations)
+      if (isReadable(operation) || isWritable(operation))
+        assert.ok(!operation.secret && operation.danger !== 'reveals');
   });
 
   it('can take one flat list of arguments for every operation', () => {
@@ -77,7 +99,8 @@ describe('MCP: the table of tools', () => {
       const params = operation.params.map(({ name }) => name);
       assert.equal(new Set(params).size, params.length, operation.id);
       const body = operation.body ? argumentsOf({ ...operation, params: [] }, api.schemas).properties : {};
-      for (const name of params) assert.ok(!(name in body), `${operation.id}: ${name} is in path or query, and in the body`);
+      for (const name of params)
+        assert.ok(!(name in body), `${operation.id}: ${name} is in path or query, and in the body`);
     }
   });
 });
