@@ -34,7 +34,8 @@ export const ADVICE: Record<string, string> = {
   // Of this room.
   read_only: 'Do not retry. Tell the person that this connection may only read.',
   unknown_operation: 'Find it with search_api.',
-  not_offered: 'Do not retry and do not look for another way. Tell the person that this is not offered to assistants here.',
+  not_offered:
+    'Do not retry and do not look for another way. Tell the person that this is not offered to assistants here.',
   write_budget_used_up: 'Do not retry and do not split the change. Tell the person when changes are possible again.',
   confirmation_needed:
     'Do not retry. The person must do this in the dashboard, or connect a program that can ask them.',

@@ -16,7 +16,10 @@ const COMPLETIONS: Record<
     const hostnames = page.ok
       ? (page.body as { data: { hostname: string }[] }).data.map(({ hostname }) => hostname)
       : [];
-    return [...(key.ok ? [(key.body as { project: { default_domain: string } }).project.default_domain] : []), ...hostnames];
+    return [
+      ...(key.ok ? [(key.body as { project: { default_domain: string } }).project.default_domain] : []),
+      ...hostnames,
+    ];
   },
   async slug(call, prefix, { domain }) {
     const query = { limit: '100', ...(prefix ? { search: prefix.slice(0, 200) } : {}), ...(domain ? { domain } : {}) };

@@ -104,8 +104,12 @@ const DOCUMENTED: Record<string, string> = {
   data: 'Payload for the app',
 };
 
+/** Fields that assistants rarely need; they are taken all the same. */
+const UNTOLD = new Set(['match_window_seconds', 'managed_by']);
+
 function bodyItem(properties: Record<string, Json>, required: string[], api: ApiTable): Json {
-  const shown = Object.entries(properties).map(([name, schema]): [string, Json] => {
+  const told = Object.entries(properties).filter(([name]) => !UNTOLD.has(name));
+  const shown = told.map(([name, schema]): [string, Json] => {
     const documented = DOCUMENTED[name];
     return [name, documented ? { type: 'object', description: documented } : briefly(slimSchema(schema, api.schemas))];
   });

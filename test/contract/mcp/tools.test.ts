@@ -25,17 +25,24 @@ describe('MCP: the tools for links', () => {
   });
 
   it('creates one link and many, finds and changes them', async () => {
-    const one = await assistant.ask('create_links', { links: [{ destination: 'https://example.com/a', title: 'One' }] });
+    const one = await assistant.ask('create_links', {
+      links: [{ destination: 'https://example.com/a', title: 'One' }],
+    });
     assert.equal(one.links[0].title, 'One');
     assert.equal(one.write_budget.remaining, 199);
-    const many = await assistant.ask('create_links', { links: [{ destination: 'https://example.com/b' }, { destination: 'https://example.com/c' }] });
+    const many = await assistant.ask('create_links', {
+      links: [{ destination: 'https://example.com/b' }, { destination: 'https://example.com/c' }],
+    });
     assert.equal(many.counts.created, 2);
     assert.equal(many.write_budget.remaining, 197);
     const found = await assistant.ask('find_links', { search: 'example.com/b' });
     assert.equal(found.data.length, 1);
     const ids = many.links.map(({ id }: { id: string }) => id);
     const changed = await assistant.ask('update_links', { ids, set: { title: 'Both' } });
-    assert.deepEqual(changed.links.map(({ title }: { title: string }) => title), ['Both', 'Both']);
+    assert.deepEqual(
+      changed.links.map(({ title }: { title: string }) => title),
+      ['Both', 'Both'],
+    );
     for (const link of [ids[0], many.links[0].short_url, many.links[0].short_url.replace(/^https?:\/\//, '')]) {
       assert.equal((await assistant.ask('get_link', { link })).link.id, ids[0]);
     }
