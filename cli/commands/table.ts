@@ -68,6 +68,16 @@ export const COMMANDS: CommandRow[] = [
   { words: 'api', summary: 'Call any operation or path of the API', load: () => import('./api.ts') },
   { words: 'mcp', summary: 'Bridge an assistant to the server', load: named(() => import('./mcp.ts'), 'bridge') },
   { words: 'mcp config', summary: 'Connect a program for assistants', load: named(() => import('./mcp.ts'), 'config') },
+  {
+    words: 'plan',
+    summary: 'Say what would change so that the project is as files say',
+    load: () => import('./codePlan.ts'),
+  },
+  { words: 'apply', summary: 'Make the project as files say', load: () => import('./codeApply.ts') },
+  { words: 'code export', summary: 'Write what the project has as a file', load: () => import('./codeExport.ts') },
+  { words: 'code validate', summary: 'Check files without a server', load: () => import('./codeValidate.ts') },
+  { words: 'code adopt', summary: 'Take over what nobody manages', load: () => import('./codeAdopt.ts') },
+  { words: 'code schema', summary: 'Print the JSON Schema of the files', load: () => import('./codeSchema.ts') },
 ];
 
 /** A command that is written by hand. */

@@ -17,7 +17,7 @@ export interface CurrentProject {
 export interface LinkFilter {
   managed_by?: string;
   domain?: string;
-  external_id?: string;
+  tag?: string;
 }
 
 export interface Rehearsal {
@@ -26,6 +26,8 @@ export interface Rehearsal {
 
 /** What the engine asks of a server; `apiOf` makes one of a client. Refusals are errors with a `code`. */
 export interface CodeApi {
+  /** Up to so many links are looked up one by one; for more, all links of their domains are read. */
+  readonly maxLookups: number;
   project(): Promise<CurrentProject>;
   /** All links that match, one after another. */
   exportLinks(filter: LinkFilter): AsyncIterable<Row>;

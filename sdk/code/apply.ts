@@ -14,13 +14,16 @@ export interface ApplyOptions {
   dryRun?: boolean;
 }
 
+interface Refusal {
+  code: string;
+  message: string;
+}
+
 /** An action that was not carried out. */
-export interface Failure {
+export interface Failure extends Refusal {
   kind: Kind;
   name: string;
   verb: Verb;
-  code: string;
-  message: string;
 }
 
 export interface ApplyResult {
@@ -29,19 +32,13 @@ export interface ApplyResult {
   /** Of new webhooks; the server tells them once. */
   secrets: { name: string; id: string; secret: string }[];
   /** Why the rest was not tried; null when all was. */
-  stopped: { code: string; message: string } | null;
+  stopped: Refusal | null;
 }
 
 /** Whatever comes next would be refused as well. */
 const FATAL = new Set([
-  'missing_api_key',
-  'invalid_api_key',
-  'team_read_only',
-  'rate_limited',
-  'connection_refused',
-  'connection_failed',
-  'timeout',
-  'bad_response',
+  ...['missing_key', 'invalid_key', 'team_read_only', 'rate_limited', 'cancelled'],
+  ...['connection_refused', 'connection_failed', 'timeout', 'bad_response'],
 ]);
 
 /**
@@ -72,6 +69,8 @@ export class Run {
   readonly rehearsal: { dryRun?: boolean };
   readonly result: ApplyResult = { done: 0, failed: [], secrets: [], stopped: null };
   private readonly actions: Action[];
+  /** Kinds that the key may not write: not one request for each of a thousand links. */
+  private readonly withoutScope = new Map<Kind, Refusal>();
   private tagIds: Map<string, string> | null = null;
 
   constructor(plan: Plan, api: CodeApi, options: ApplyOptions) {
@@ -85,7 +84,7 @@ export class Run {
     return this.actions.filter((action) => action.kind === kind && verbs.includes(action.verb));
   }
 
-  /** Carries out one action. A refusal is recorded, unless it is of the kind that all others would meet too. */
+  /** Carries out one action. */
   async one(action: Action, act: () => Promise<unknown>): Promise<void> {
     await this.many([action], async () => {
       await act();
@@ -93,25 +92,47 @@ export class Run {
     });
   }
 
-  /** Carries out several actions in one call; results without an error are done. */
+  /** Carries out several actions in one call; those without an error in the results are done. */
   async many(actions: Action[], act: () => Promise<BulkResult[]>): Promise<void> {
-    this.options.signal?.throwIfAborted();
-    const refusals = new Map<number, { code: string; message: string }>();
-    try {
-      for (const { index, error } of await act())
-        if (error) refusals.set(index, { code: error.code, message: messageOf(error) });
-    } catch (error) {
-      const refusal = refusalOf(error);
-      if (FATAL.has(refusal.code)) throw error;
-      actions.forEach((_, at) => {
-        refusals.set(at, refusal);
-      });
-    }
-    actions.forEach(({ kind, name, verb }, at) => {
-      const refusal = refusals.get(at);
-      if (refusal) this.result.failed.push({ kind, name, verb, ...refusal });
+    const errors = new Map<number, BulkResult['error']>();
+    const isAccepted = await this.refusable(actions, async () => {
+      for (const { index, error } of await act()) if (error) errors.set(index, error);
+    });
+    if (!isAccepted) return;
+    actions.forEach((action, at) => {
+      const error = errors.get(at);
+      if (error) this.fail(action, { code: error.code, message: messageOf(error) });
       else this.result.done += 1;
     });
+    this.tell();
+  }
+
+  /** A refusal is recorded for the actions, unless all others would meet it too. Returns whether there was none. */
+  async refusable(actions: Action | Action[], act: () => Promise<unknown>): Promise<boolean> {
+    this.options.signal?.throwIfAborted();
+    const all = [actions].flat();
+    const kind = all[0]?.kind ?? 'link';
+    let refusal = this.withoutScope.get(kind);
+    try {
+      if (!refusal) {
+        await act();
+        return true;
+      }
+    } catch (error) {
+      refusal = refusalOf(error);
+      if (FATAL.has(refusal.code)) throw error;
+      if (refusal.code === 'insufficient_scope') this.withoutScope.set(kind, refusal);
+    }
+    for (const action of all) this.fail(action, refusal);
+    this.tell();
+    return false;
+  }
+
+  private fail({ kind, name, verb }: Action, refusal: Refusal): void {
+    this.result.failed.push({ kind, name, verb, ...refusal });
+  }
+
+  private tell(): void {
     this.options.onProgress?.(this.result.done + this.result.failed.length, this.actions.length);
   }
 
@@ -188,7 +209,7 @@ function idsOf(actions: Action[]): string[] {
   return actions.map(({ id }) => id as string);
 }
 
-function refusalOf(error: unknown): { code: string; message: string } {
+function refusalOf(error: unknown): Refusal {
   const { code, message, fields } = error as { code?: unknown; message?: unknown; fields?: BulkFields };
   if (typeof code !== 'string') throw error;
   return { code, message: messageOf({ message: String(message), fields }) };

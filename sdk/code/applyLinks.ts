@@ -10,44 +10,66 @@ const LANES = 4;
 
 /** Creates and changes links, a thousand in a call; those that get another external id are given it first. */
 export async function applyLinks(run: Run): Promise<void> {
-  const actions = run.of('link', 'create', 'change', 'adopt', 'move');
+  const passwords = await readPasswords(run);
+  const actions = run
+    .of('link', 'create', 'change', 'adopt', 'move')
+    .filter((action) => passwords.get(action) !== null);
   const renamed = actions.filter(({ renames }) => renames);
-  const missed = await rename(run, renamed);
+  const missed = await rename(run, renamed, passwords);
   // A rehearsal keeps no new names, so that it has tried these links as a whole.
   const rest = actions.filter((action) => !missed.has(action) && !(run.options.dryRun && renamed.includes(action)));
   const waves = Map.groupBy(rest, ({ wave }) => wave);
   for (const wave of [...waves.keys()].sort((a, b) => a - b)) {
     for (const batch of batchesOf(waves.get(wave) ?? [])) {
-      await run.many(batch, async () =>
-        run.api.putLinks(await Promise.all(batch.map((action) => rowOf(run, action))), run.rehearsal),
+      await run.many(batch, () =>
+        run.api.putLinks(
+          batch.map((action) => rowOf(action, passwords)),
+          run.rehearsal,
+        ),
       );
     }
   }
 }
 
 /** Returns the actions that failed; they must not be sent by an external id that nobody has: that would create links. */
-async function rename(run: Run, actions: Action[]): Promise<Set<Action>> {
+async function rename(run: Run, actions: Action[], passwords: Passwords): Promise<Set<Action>> {
   const missed = new Set<Action>();
   const queue = [...actions];
   const lane = async () => {
-    for (let action = queue.shift(); action; action = queue.shift()) await renameOne(run, action, missed);
+    for (let action = queue.shift(); action; action = queue.shift()) await renameOne(run, action, passwords, missed);
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   return missed;
 }
 
-async function renameOne(run: Run, action: Action, missed: Set<Action>): Promise<void> {
+async function renameOne(run: Run, action: Action, passwords: Passwords, missed: Set<Action>): Promise<void> {
   const { external_id, managed_by } = action.set;
-  const body = run.options.dryRun ? await rowOf(run, action) : { external_id, managed_by };
-  const failedBefore = run.result.failed.length;
-  await run.one(action, () => run.api.update('link', action.id as string, body, run.rehearsal));
-  if (run.result.failed.length > failedBefore) missed.add(action);
-  // It is counted once the whole link is written.
-  else if (!run.options.dryRun) run.result.done -= 1;
+  const body = run.options.dryRun ? rowOf(action, passwords) : { external_id, managed_by };
+  const act = () => run.api.update('link', action.id as string, body, run.rehearsal);
+  // In earnest it is done once the whole link is written.
+  if (run.options.dryRun) await run.one(action, act);
+  else if (!(await run.refusable(action, act))) missed.add(action);
 }
 
-async function rowOf(run: Run, { set, password }: Action): Promise<Fields> {
-  return password ? { ...set, password: await run.options.resolveSecret(password) } : set;
+/** Null: it could not be read, and the link is left as it is. */
+type Passwords = Map<Action, string | null>;
+
+async function readPasswords(run: Run): Promise<Passwords> {
+  const passwords: Passwords = new Map();
+  for (const action of run.of('link', 'create', 'change', 'adopt', 'move')) {
+    const { password } = action;
+    if (!password) continue;
+    await run.refusable(action, async () => {
+      passwords.set(action, null);
+      passwords.set(action, await run.options.resolveSecret(password));
+    });
+  }
+  return passwords;
+}
+
+function rowOf(action: Action, passwords: Passwords): Fields {
+  const password = passwords.get(action);
+  return password ? { ...action.set, password } : action.set;
 }
 
 function* batchesOf(actions: Action[]): Generator<Action[]> {

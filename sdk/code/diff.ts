@@ -32,6 +32,7 @@ export async function diff(stack: Stack, actual: Actual, options: PlanOptions, s
     stack: stack.name,
     project: { id: actual.project.id, name: actual.project.name },
     files: stack.files,
+    links: stack.wanted.filter(({ kind }) => kind === 'link').length,
     options: {
       prune: options.prune ?? null,
       adopt: ownership.mayAdopt,

@@ -114,7 +114,7 @@ class LinkDiffer {
   }
 
   private compare(wanted: Wanted, row: Row, isMoved: boolean, title: string): void {
-    const { options, ownership, table } = this.given;
+    const { options, ownership, stack, table } = this.given;
     const set = this.wantedFields(wanted, table);
     const changes = changesOf(set, row);
     const action = actionFor('change', wanted, row, title);
@@ -138,7 +138,7 @@ class LinkDiffer {
       this.unchanged += 1;
       return;
     }
-    const note = isMoved ? `was ${row.external_id}` : null;
+    const note = isMoved ? String(row.external_id).replace(`${stack.name}/`, '') : null;
     const verb = isMoved || (!isOwn && !isAdopted) ? 'move' : isAdopted ? 'adopt' : 'change';
     if (isAdopted && row.external_id && row.external_id !== wanted.externalId)
       changes.push({ field: 'external_id', from: row.external_id, to: wanted.externalId });

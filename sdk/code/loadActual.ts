@@ -3,8 +3,6 @@ import { normal } from './fields.ts';
 import { ownerOf, tagKey } from './sections.ts';
 import type { Actual, PlanOptions, Row, Stack, Wanted } from './types.ts';
 
-/** Fewer links are looked up one by one; for more, the links of their domain are read in one request. */
-const MAX_LOOKUPS = 6;
 /** More domains are not asked one by one: all links of the project are read. */
 const MAX_DOMAINS = 4;
 
@@ -44,7 +42,7 @@ interface Missing {
 async function others(api: CodeApi, stack: Stack, owned: Row[], defaultDomain: string): Promise<Row[]> {
   const missing = missingLinks(stack, owned, defaultDomain);
   if (missing.length === 0) return [];
-  if (missing.length <= MAX_LOOKUPS) {
+  if (missing.length <= api.maxLookups) {
     const found = await Promise.all(missing.map((one) => lookUp(api, one)));
     return found.flat();
   }

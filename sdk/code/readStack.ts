@@ -7,7 +7,6 @@ import type { Fields, Moved, Problem, SecretReference, SourceFile, Stack, Wanted
 /** All files of a stack together. */
 const MAX_BYTES = 50 * 1024 * 1024;
 const MAX_LINKS = 100_000;
-const NAME = /^[a-z0-9][a-z0-9._/-]{0,99}$/;
 /** More would hide the first ones. */
 const MAX_PROBLEMS = 100;
 
@@ -117,13 +116,6 @@ class StackReader {
         path,
         `"${entry}" is there twice: it stands in ${earlier.file} on line ${earlier.line} already.`,
       );
-    const isNamed = wanted.kind === 'link' || wanted.kind === 'webhook';
-    if (isNamed && !NAME.test(entry))
-      this.refuse(
-        file,
-        path,
-        'A name has at most 100 small letters, digits and . _ / - and begins with a letter or a digit.',
-      );
     if (wanted.kind === 'link') this.addLink(file, path, wanted);
     this.wanted.set(key, wanted);
   }
@@ -221,9 +213,13 @@ function sortKey({ kind, name }: Wanted): string {
 
 /** What the schema cannot say in a person's words. */
 function plainWords(path: Path, message: string, { value }: ReadFile): string {
-  if (path[0] !== 'version' && path[path.length - 1] === 'password' && typeof valueAt(value, path) === 'string')
+  if (path[path.length - 1] === 'password' && typeof valueAt(value, path) === 'string')
     return 'A password must not stand in the file: write { env: NAME } or { file: path }.';
-  return message;
+  const isName =
+    path.length === 2 && ['links', 'webhooks'].includes(String(path[0])) && message.startsWith('Must match');
+  return isName
+    ? 'A name has at most 100 small letters, digits and . _ / - and begins with a letter or a digit.'
+    : message;
 }
 
 function valueAt(value: unknown, path: Path): unknown {

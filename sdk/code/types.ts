@@ -135,6 +135,8 @@ export interface Plan {
   stack: string;
   project: { id: string; name: string };
   files: number;
+  /** Links that the files have. */
+  links: number;
   options: { prune: 'archive' | 'delete' | null; adopt: boolean; fromStack: string | null; updateSecrets: boolean };
   counts: Counts;
   actions: Action[];

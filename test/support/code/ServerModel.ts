@@ -22,6 +22,7 @@ export class ServerModel implements CodeApi {
   readonly tags = new Map<string, Row>();
   readonly domains = new Map<string, Row>();
   readonly webhooks = new Map<string, Row>();
+  readonly maxLookups = 6;
   requests = 0;
   writes = 0;
   /** Called before each write; what it throws, the caller meets. */
