@@ -1,15 +1,15 @@
 // stores: any
 import { expect } from 'chai';
 import { TEXT_EXAMPLES } from '../../../facade/openapi/examples.ts';
-import type { Route } from '../../../facade/route.ts';
-import { ROUTES } from '../../../facade/routes/index.ts';
+import { type CompiledRoute, compileRoutes } from '../../../facade/route.ts';
+import { buildGraphqlSchema } from '../../../schema/build.ts';
 import { OPERATIONS, type OperationId, Svc, type SvcAnswer, SvcError } from '../../../sdk/client/index.ts';
 import { answerPlace, type ClientDocument, readDocument } from '../../support/clientDocument.ts';
 import { bodyOf, makeThings, pathOf, type Things } from '../../support/operations.ts';
 import { makeTenant } from '../../support/tenants.ts';
 import { useWorld } from '../../support/world.ts';
 
-const restRoutes = ROUTES.filter((route) => route.api !== 'sdk');
+const restRoutes = compileRoutes(buildGraphqlSchema()).filter((route) => route.api !== 'sdk');
 
 /** A stream never ends: it has a test of its own. */
 const routes = restRoutes.filter(({ answer }) => (answer as string) !== 'stream');
@@ -85,32 +85,15 @@ describe('every method of the client', () => {
 });
 
 /** As the table says: the variable of the path, the body, the query, then options. */
-async function callMethod(svc: Svc, route: Route, things: Things, options: object): Promise<unknown> {
+async function callMethod(svc: Svc, route: CompiledRoute, things: Things, options: object): Promise<unknown> {
   const [resource, verb] = route.call.split('.') as [string, string];
   // biome-ignore lint/suspicious/noExplicitAny: by the name of a method
   const methods = (svc as any)[resource];
   const given = pathOf(route, things).split('/');
   const variables = route.path.split('/').flatMap((part, at) => (part.startsWith('{') ? [given[at]] : []));
-  const query = QUERIES[route.id];
-  const body = route.takes === 'csv' ? TEXT_EXAMPLES[route.id] : bodyOf(route);
-  const parameters = [
-    ...variables,
-    ...(takesBody(route) ? [body] : []),
-    ...(takesQuery(route) ? [query] : []),
-    options,
-  ];
+  const body = route.takes === 'csv' ? [TEXT_EXAMPLES[route.id]] : route.bodyType ? [bodyOf(route)] : [];
+  const query = route.queryArguments.length > 0 ? [QUERIES[route.id]] : [];
+  const parameters = [...variables, ...body, ...query, options];
   const value = methods[verb](...parameters);
   return route.answer === 'csv' ? value.text() : value;
-}
-
-function takesBody({ document, takes }: Route): boolean {
-  return takes === 'csv' || /\$input\b/.test(document);
-}
-
-/** A variable of the document that is neither in the path nor the body. */
-function takesQuery({ document, path }: Route): boolean {
-  const names = [...document.matchAll(/\$(\w+):/g)].map(([, name]) => name as string);
-  return names.some(
-    (name) => name !== 'input' && !path.includes(`{${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}}`),
-  );
 }
