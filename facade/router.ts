@@ -6,20 +6,20 @@ import { type CodedError, methodNotAllowed, notFound } from '../src/kernel/error
 import { APIS, type Api, type ApiName } from './apis.ts';
 import { type Admission, admit } from './authenticate.ts';
 import { handle } from './handle.ts';
-import { DOCUMENT_PATH, describeApi } from './openapi/document.ts';
+import { DOCUMENT_PATH, documentOf } from './openapi/document.ts';
 import type { CompiledRoute } from './route.ts';
 
 type Handle = (ctx: Koa.Context, path: Record<string, string>, admission: Admission) => Promise<void> | void;
 
 /** Middleware for everything below each API, computed from the rows of the table. */
 export function routers(compiled: CompiledRoute[], schema: GraphQLSchema): Record<ApiName, Koa.Middleware> {
-  // Built now, so that an invalid row prevents the start, and again on request, because on port 0 the origin is known late.
-  describeApi(compiled, schema);
+  // Built now, so that an invalid row prevents the start.
+  documentOf(compiled, schema);
   let text: string | undefined;
   const describe: Handle = (ctx, _, { excess }) => {
     if (excess) throw excess;
     ctx.type = 'application/json';
-    text ??= JSON.stringify(describeApi(compiled, schema));
+    text ??= JSON.stringify(documentOf(compiled, schema));
     ctx.body = text;
   };
   const placesOf = (api: Api): Place[] =>
