@@ -5,7 +5,7 @@ import { ERROR_STATUS, type ErrorCode } from '../src/kernel/errors.ts';
 import { VERSION } from '../src/kernel/version.ts';
 import type { ApiName } from './apis.ts';
 import { fullPath } from './apis.ts';
-import { describeApi } from './openapi/document.ts';
+import { documentOf } from './openapi/document.ts';
 import { ADVICE, codesOf } from './openapi/errors.ts';
 import type { Json } from './openapi/parts.ts';
 import { type CompiledRoute, type Danger, DRY_RUN, keepsAnswers } from './route.ts';
@@ -91,9 +91,9 @@ export interface Manifest {
 // biome-ignore lint/suspicious/noExplicitAny: a document of many shapes
 type Any = any;
 
-/** The manifest of these rows; see `describeApi`, from which schemas and examples are taken. */
+/** The manifest of these rows; see `documentOf`, from which schemas and examples are taken. */
 export function makeManifest(routes: CompiledRoute[], schema: GraphQLSchema): Manifest {
-  const document = describeApi(routes, schema) as Any;
+  const document = documentOf(routes, schema) as Any;
   const { components } = document;
   const resolved = (part: Any) => (part?.$ref ? part.$ref.split('/').slice(1).reduce(step, document) : part);
   return {

@@ -7,7 +7,7 @@ import { APIS, type Api, type ApiName } from './apis.ts';
 import { type Admission, admit } from './authenticate.ts';
 import { CODE_SCHEMA_PATH, codeSchemaOf } from './codeSchema.ts';
 import { handle } from './handle.ts';
-import { DOCUMENT_PATH, describeApi } from './openapi/document.ts';
+import { DOCUMENT_PATH, documentOf } from './openapi/document.ts';
 import type { OpenStream } from './perform.ts';
 import type { CompiledRoute } from './route.ts';
 
@@ -23,20 +23,20 @@ type Handle = (ctx: Koa.Context, path: Record<string, string>, admission: Admiss
 
 /** Middleware for everything below each API, computed from the rows of the table. */
 export function routers({ routes: compiled, schema, openStream }: Apis): Record<ApiName, Koa.Middleware> {
-  // Built now, so that an invalid row prevents the start, and again on request, because on port 0 the origin is known late.
-  describeApi(compiled, schema);
+  // Built now, so that an invalid row prevents the start.
+  documentOf(compiled, schema);
   let text: string | undefined;
   const describe: Handle = (ctx, _, { excess }) => {
     if (excess) throw excess;
     ctx.type = 'application/json';
-    text ??= JSON.stringify(describeApi(compiled, schema));
+    text ??= JSON.stringify(documentOf(compiled, schema));
     ctx.body = text;
   };
   let codeText: string | undefined;
   const describeCode: Handle = (ctx, _, { excess }) => {
     if (excess) throw excess;
     ctx.type = 'application/schema+json';
-    codeText ??= JSON.stringify(codeSchemaOf(describeApi(compiled, schema)));
+    codeText ??= JSON.stringify(codeSchemaOf(documentOf(compiled, schema)));
     ctx.body = codeText;
   };
   const placesOf = (api: Api): Place[] =>

@@ -36,7 +36,9 @@ function rowsOf(schema: Json, marksRequired: boolean): Row[] {
 }
 
 function rowsHtml(rows: readonly Row[], schemas: Schemas, above: readonly string[], marksRequired = true): Html {
-  return html`<dl class="fields">${rows.map((row) => rowHtml(row, schemas, above, marksRequired))}</dl>`;
+  // What must be there comes first; the sort keeps the order of all others.
+  const sorted = rows.toSorted((one, other) => Number(other.isRequired) - Number(one.isRequired));
+  return html`<dl class="fields">${sorted.map((row) => rowHtml(row, schemas, above, marksRequired))}</dl>`;
 }
 
 function rowHtml(row: Row, schemas: Schemas, above: readonly string[], marksRequired: boolean): Html {

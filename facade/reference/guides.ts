@@ -27,7 +27,8 @@ export const GUIDES: readonly Guide[] = [
     note: 'verifying signed webhooks in Node, with receivers to copy',
   },
   { name: 'apps', file: 'sdk/app/README.md', note: 'the SDK for apps: opens, deep links, installs, app events' },
-  { name: 'clients', file: 'docs/clients.md', note: 'clients for TypeScript and other languages' },
+  { name: 'client', file: 'sdk/client/README.md', note: 'the TypeScript client: calls, lists, retries, errors' },
+  { name: 'clients', file: 'docs/clients.md', note: 'clients for other languages, made from the OpenAPI document' },
   { name: 'mcp', file: 'docs/mcp.md', note: 'connecting assistants: MCP server, tools, limits' },
   { name: 'cli', file: 'docs/cli.md', note: 'the command line `svc`: commands, output, exit codes' },
   {

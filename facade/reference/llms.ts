@@ -75,7 +75,7 @@ export function llmsFullText({ manifest, guides }: Source): string {
   const used = [...operations.flatMap(partsOf), ...events.map(({ schema }) => ({ $ref: schema }))];
   return `# svc
 
-> Everything about this installation at ${config.baseUrl} for machines: guides, the REST API, events and errors. The short version is ${config.baseUrl}${OWN_PATHS.llms}, which also lists what is not here: the SDK for apps, running an installation, moving from other services.
+> Everything about this installation at ${config.baseUrl} for machines: guides, the REST API, events and errors. The short version is ${config.baseUrl}${OWN_PATHS.llms}, which also lists what is not here: the packages for servers, apps and receivers, running an installation, moving from other services.
 
 # The API
 
@@ -97,5 +97,10 @@ ${tagsOf(manifest)
 
 ${typesText(used, manifest)}
 
-${joined(guides.filter((guide) => !guide.isOptional && guide.name !== 'apps'))}`;
+${joined(guides.filter((guide) => !guide.isOptional && !isOfPackage(guide)))}`;
+}
+
+/** Packages have pages of their own, longer than the rest together. */
+function isOfPackage({ file }: ReadGuide): boolean {
+  return file.startsWith('sdk/');
 }

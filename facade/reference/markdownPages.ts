@@ -48,7 +48,11 @@ export function tagsOf({ tags, operations }: Manifest): TagOf[] {
 }
 
 /** The guides that have a page of their own among those of the reference. */
-export const GUIDE_PAGES = { sdk: ['clients', 'apps', 'webhooks'], cli: ['cli', 'links-as-code'], mcp: ['mcp'] };
+export const GUIDE_PAGES = {
+  sdk: ['client', 'clients', 'apps', 'webhooks'],
+  cli: ['cli', 'links-as-code'],
+  mcp: ['mcp'],
+};
 
 /** Every page in Markdown: the start, tags, operations, guides. */
 export function markdownPages({ manifest, guides }: Source): MarkdownPage[] {
