@@ -33,7 +33,7 @@ const OF_THE_PRODUCT = [
 
 /** Scenarios of the summary that passed and count. */
 function scoredPasses(output: string): number {
-  const [, summary = '', unscored = ''] = /=== SUMMARY ===([^]*?)\nNot scored for([^]*)$/.exec(output) ?? [];
+  const [, summary = '', unscored = ''] = /=== SUMMARY ===([\s\S]*?)\nNot scored for([\s\S]*)$/.exec(output) ?? [];
   const passed = (text: string) => [...text.matchAll(/✓ ([\w-]+)/g)].map(([, name]) => name);
   const ignored = new Set(passed(unscored));
   return passed(summary).filter((name) => !ignored.has(name)).length;
