@@ -23,31 +23,41 @@ try {
 
 async function measure({ key, call, child }: Product): Promise<void> {
   const link = await call('POST', '/links', { destination: 'https://www.example.com/', tags: ['bench'] });
-  const first = performance.now();
+  const [first, cpu] = [performance.now(), await cpuMs(child.pid as number)];
   await fetch(`http://127.0.0.1:${PORT}/mcp`, {
     method: 'POST',
     headers: headersOf(key, 'tools/list'),
     body: messageOf('tools/list', {}),
   });
-  print(`first request: ${Math.round(performance.now() - first)} ms`);
-  await compare('GET link', key, { rest: { path: `/links/${link.id}` }, tool: 'get_link', args: { link: link.id } });
-  await compare('list of 10', key, { rest: { path: '/links?limit=10' }, tool: 'find_links', args: {} });
+  const spent = (await cpuMs(child.pid as number)) - cpu;
+  print(`first request: ${Math.round(performance.now() - first)} ms, ${spent} ms CPU`);
+  await compare('GET link', product, {
+    rest: { path: `/links/${link.id}` },
+    tool: 'get_link',
+    args: { link: link.id },
+  });
+  await compare('list of 10', product, { rest: { path: '/links?limit=10' }, tool: 'find_links', args: {} });
   const body = { destination: 'https://www.example.com/' };
-  await compare('POST link', key, { rest: { path: '/links', body }, tool: 'create_links', args: { links: [body] } });
+  await compare('POST link', product, {
+    rest: { path: '/links', body },
+    tool: 'create_links',
+    args: { links: [body] },
+  });
   for (const [name, parallel] of [
     ['tools/list, alone', 1],
     ['tools/list', connections],
   ] as const) {
-    const before = await cpuMs(child.pid as number);
-    const { perSecond, p97, count } = await load(
-      '/mcp',
-      headersOf(key, 'tools/list'),
-      messageOf('tools/list', {}),
-      parallel,
-    );
-    const spent = (await cpuMs(child.pid as number)) - before;
-    print(`${name}: ${Math.round(perSecond)}/s, p97.5 ${p97} ms, ${(spent / count).toFixed(2)} ms CPU each`);
+    const listing = () => load('/mcp', headersOf(key, 'tools/list'), messageOf('tools/list', {}), parallel);
+    const [{ perSecond, p97 }, cpu] = await spending(child, listing);
+    print(`${name}: ${Math.round(perSecond)}/s, p97.5 ${p97} ms, ${cpu} ms CPU each`);
   }
+}
+
+/** What a load gave, and the CPU time of the product for each request in milliseconds. */
+async function spending(child: Product['child'], work: () => ReturnType<typeof load>) {
+  const before = await cpuMs(child.pid as number);
+  const result = await work();
+  return [result, (((await cpuMs(child.pid as number)) - before) / result.count).toFixed(2)] as const;
 }
 
 interface Same {
@@ -56,17 +66,19 @@ interface Same {
   args: object;
 }
 
-async function compare(name: string, key: string, { rest, tool, args }: Same): Promise<void> {
+async function compare(name: string, { key, child }: Product, { rest, tool, args }: Same): Promise<void> {
   const path = `/api/v1${rest.path}`;
   const plain = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
   const body = rest.body && JSON.stringify(rest.body);
   const params = { name: tool, arguments: args };
   const asTool = () => load('/mcp', headersOf(key, 'tools/call', tool), messageOf('tools/call', params));
   await asTool();
-  const ours = await asTool();
-  const limit = await load(path, plain, body);
+  const [ours, ourCpu] = await spending(child, asTool);
+  const [limit, itsCpu] = await spending(child, () => load(path, plain, body));
   const ratio = (ours.perSecond / limit.perSecond).toFixed(2);
-  print(`${name}: ${tool} ${Math.round(ours.perSecond)}/s, REST ${Math.round(limit.perSecond)}/s, ratio ${ratio}`);
+  print(
+    `${name}: ${tool} ${Math.round(ours.perSecond)}/s, REST ${Math.round(limit.perSecond)}/s, ratio ${ratio}; CPU ${ourCpu} and ${itsCpu} ms each`,
+  );
 }
 
 function headersOf(key: string, method: string, name?: string): Record<string, string> {

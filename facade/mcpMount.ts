@@ -69,8 +69,9 @@ async function answer(ctx: Koa.Context, apis: Apis, handler: () => Promise<Handl
   if (!bytes) throw new CodedError('payload_too_large', 'The message is larger than 1 MiB.');
   const { requestId, clientAddress } = ctx.state;
   const session = sessionOf(apis, { principal, requestId, clientAddress, userAgent: ctx.get('User-Agent') || null });
-  const request = requestOf(ctx, bytes);
-  send(ctx, await (await handler()).fetch(request, session, await parsed(bytes)));
+  const message = await parsed(bytes);
+  const request = requestOf(ctx, message === undefined ? bytes : null);
+  await send(ctx, await (await handler()).fetch(request, session, message));
 }
 
 /** A page of another site must not reach a server at this address through the browser of somebody who may (DNS rebinding). */
@@ -94,17 +95,19 @@ function wrongMethod(ctx: Koa.Context): CodedError | null {
   return methodNotAllowed(ctx.method, ['POST']);
 }
 
-/** The request as the web has it; its signal tells that the client has left. */
-function requestOf(ctx: Koa.Context, bytes: Buffer): Request {
+/** What the protocol reads of a request; everything else, the key above all, stays on this side. */
+const PASSED = /^(content-type|accept|user-agent|mcp-.*|last-event-id)$/;
+
+/** The request as the web has it; its signal tells that the client has left. `body`: null where the message was parsed. */
+function requestOf(ctx: Koa.Context, body: Buffer | null): Request {
   const left = new AbortController();
   ctx.res.once('close', () => left.abort());
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(ctx.req.headers)) {
-    // The key stays on this side.
-    if (value !== undefined && name !== 'authorization') headers.set(name, [value].flat().join(', '));
-  }
+  const headers = Object.entries(ctx.req.headers).flatMap(([name, value]): [string, string][] =>
+    value !== undefined && PASSED.test(name) ? [[name, [value].flat().join(', ')]] : [],
+  );
   const url = `${config.baseUrl}${ctx.originalUrl}`;
-  return new Request(url, { method: 'POST', headers, body: new Uint8Array(bytes), signal: left.signal });
+  const sent = body ? { body: new Uint8Array(body) } : {};
+  return new Request(url, { method: 'POST', headers, signal: left.signal, ...sent });
 }
 
 /** The message; undefined for what is no JSON object, which the protocol has words of its own for. */
@@ -117,13 +120,17 @@ async function parsed(bytes: Buffer): Promise<unknown> {
   }
 }
 
-function send(ctx: Koa.Context, response: Response): void {
+async function send(ctx: Koa.Context, response: Response): Promise<void> {
   ctx.status = response.status;
   for (const [name, value] of response.headers) ctx.set(name, value);
-  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
-  if (isStream) ctx.set('X-Accel-Buffering', 'no');
-  if (!response.body) ctx.body = null;
-  else ctx.body = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
+  if (!response.body) {
+    ctx.body = null;
+  } else if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    ctx.set('X-Accel-Buffering', 'no');
+    ctx.body = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
+  } else {
+    ctx.body = Buffer.from(await response.arrayBuffer());
+  }
 }
 
 /** What is wrong with a request before it is one of the protocol, with a status of its own. */

@@ -126,7 +126,7 @@ async function textOf(uri: string, read: () => Promise<string | null> | string |
 
 function describeOperation({ api }: Parts, name: string): string | null {
   const operation = api.operations.find(({ id, call }) => id === name || call === name);
-  if (!operation || operation.api !== 'rest') return null;
+  if (operation?.api !== 'rest') return null;
   const { id, method, path, summary, description, scope, codes } = operation;
   const { properties, required } = argumentsOf(operation, api.schemas);
   const slim = Object.fromEntries(
