@@ -70,8 +70,8 @@ describe('what manages a row', () => {
       expect(rest.body.next_cursor, path).to.equal(null);
       expectError(
         await mine.api('GET', `/${path}?managed_by=other&cursor=${first.next_cursor}`),
-        422,
-        'validation_failed',
+        400,
+        'invalid_request',
       );
     }
   });

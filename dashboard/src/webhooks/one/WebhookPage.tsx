@@ -4,6 +4,7 @@ import { shortAddress } from '../../kernel/addresses.ts';
 import { graphql, readFragment } from '../../kernel/graphql.ts';
 import { useAsk } from '../../kernel/queries.ts';
 import { t } from '../../texts/index.ts';
+import { ManagedBy } from '../../ui/ManagedBy.tsx';
 import { onDemand } from '../../ui/onDemand.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
@@ -68,6 +69,7 @@ export function WebhookPage() {
       about={webhook.description}
       actions={<WebhookChip webhook={webhook} />}
     >
+      {current === 'settings' ? null : <ManagedBy managedBy={webhook.managedBy} />}
       <StateBanner webhook={webhook} stats={stats} />
       <TabLinks
         label={t.webhooks.tabsLabel}
