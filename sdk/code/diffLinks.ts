@@ -34,6 +34,12 @@ export function diffLinks(given: Given): LinkDiff {
   return new LinkDiffer(given).run();
 }
 
+/** The row that a link of the file is about, and whether it had another name. */
+interface Found {
+  row: Row;
+  isMoved: boolean;
+}
+
 class LinkDiffer {
   private readonly given: Given;
   private readonly byExternalId = new Map<string, Row>();
@@ -56,26 +62,32 @@ class LinkDiffer {
 
   run(): LinkDiff {
     const wanted = this.given.stack.wanted.filter(({ kind }) => kind === 'link');
-    const rows = wanted.map((one) => ({ wanted: one, ...this.find(one) }));
-    for (const { wanted: one, row } of rows) if (row && !this.claimed.has(row.id)) this.claimed.set(row.id, one);
-    for (const { wanted: one, row, isMoved } of rows) this.decide(one, row, isMoved);
+    const rows = new Map<Wanted, Found>();
+    const claim = (one: Wanted, row: Row | null, isMoved = false) => {
+      if (!row || this.claimed.has(row.id)) return;
+      this.claimed.set(row.id, one);
+      rows.set(one, { row, isMoved });
+    };
+    for (const one of wanted) claim(one, this.byExternalId.get(one.externalId ?? '') ?? null);
+    for (const one of wanted) if (!rows.has(one)) claim(one, this.movedRow(one), true);
+    // At last by the address: a link of this stack that the file names otherwise now is still that link.
+    for (const one of wanted) {
+      if (rows.has(one)) continue;
+      const row = this.byAddress.get(this.addressOf(one) ?? '') ?? null;
+      claim(one, row, row !== null && holderOf(row, this.given.ownership) === 'own');
+    }
+    for (const one of wanted) this.decide(one, rows.get(one));
     const { kept, actions } = this.prune();
     const names = new Map([...this.claimed].map(([id, { name }]) => [id, name]));
     const externalIds = new Map([...this.claimed].map(([id, one]) => [id, one.externalId ?? '']));
     const ordered = orderByAddress(this.actions, this.byAddress, names);
-    return { actions: [...ordered, ...actions], unchanged: this.unchanged, kept, warnings: this.warnings, externalIds };
-  }
-
-  /** The row that a link of the file is about. */
-  private find(wanted: Wanted): { row: Row | null; isMoved: boolean } {
-    const named = this.byExternalId.get(wanted.externalId ?? '');
-    if (named) return { row: named, isMoved: false };
-    const moved = this.movedRow(wanted);
-    if (moved) return { row: moved, isMoved: true };
-    const there = this.byAddress.get(this.addressOf(wanted) ?? '');
-    // A row of the same stack is another link, whose name was changed or which gives its address away.
-    const isFree = there && holderOf(there, this.given.ownership) !== 'own';
-    return { row: isFree ? there : null, isMoved: false };
+    return {
+      actions: [...ordered, ...actions],
+      unchanged: this.unchanged,
+      kept,
+      warnings: this.warnings,
+      externalIds,
+    };
   }
 
   private movedRow({ name }: Wanted): Row | null {
@@ -94,20 +106,16 @@ class LinkDiffer {
       : null;
   }
 
-  private decide(wanted: Wanted, row: Row | null, isMoved: boolean): void {
+  private decide(wanted: Wanted, found: Found | undefined): void {
     const address = this.addressOf(wanted);
     const domain = normal('domain', wanted.fields.domain ?? this.given.actual.project.defaultDomain);
     const title = `${address ?? `${domain}/…`} → ${wanted.fields.destination}`;
-    if (row && this.claimed.get(row.id) !== wanted) {
-      const other = this.claimed.get(row.id)?.name;
-      this.actions.push(conflict(wanted, row, title, `${row.domain}/${row.slug} is "${other}" of the file already`));
-      return;
-    }
-    if (!row) {
+    if (!found) {
       const set = { ...wanted.fields, domain, external_id: wanted.externalId, managed_by: this.given.ownership.owner };
       this.actions.push({ ...actionFor('create', wanted, null, title), set, password: wanted.password });
       return;
     }
+    const { row, isMoved } = found;
     const refusal = refusalOf(row, this.given.ownership, `${row.domain}/${row.slug}`);
     if (refusal) this.actions.push(conflict(wanted, row, title, refusal));
     else this.compare(wanted, row, isMoved, title);

@@ -1,5 +1,6 @@
-import { isPlain } from './compare.ts';
+import { isPlain, isSame } from './compare.ts';
 import { actionFor, actionOn, changesOf, completed, conflict, type Ownership, refusalOf } from './compareRow.ts';
+import { normal } from './fields.ts';
 import { tagKey } from './sections.ts';
 import type { Action, Actual, Fields, Kind, PlanOptions, Row, Stack, Wanted } from './types.ts';
 
@@ -21,7 +22,8 @@ interface Given {
 /** How a kind is found and what it is called. */
 interface KindRules {
   rows: Row[];
-  find(wanted: Wanted): Row | undefined;
+  /** `claimed` are the ids of rows that earlier entries are about. */
+  find(wanted: Wanted, claimed: ReadonlySet<string>): Row | undefined;
   nameOf(row: Row): string;
   titleOf(wanted: Wanted): string;
   /** What cannot be changed; null when nothing is wrong. */
@@ -41,7 +43,7 @@ function diffKind(kind: Kind, given: Given, rules: KindRules): OtherDiff {
   const claimed = new Set<string>();
   for (const wanted of stack.wanted) {
     if (wanted.kind !== kind) continue;
-    const row = rules.find(wanted);
+    const row = rules.find(wanted, claimed);
     const title = rules.titleOf(wanted);
     if (row) claimed.add(row.id);
     if (!row) {
@@ -130,8 +132,10 @@ export function diffWebhooks(given: Given, externalIds: Map<string, string>): Ot
   const formerId = ({ name }: Wanted) => (formerOwner ? `${formerOwner.replace('code:', '')}/${name}` : '');
   return diffKind('webhook', given, {
     rows: webhooks,
-    find: (wanted) =>
-      byExternalId.get(wanted.externalId ?? '') ?? byExternalId.get(formerId(wanted)) ?? freeByUrl(webhooks, wanted),
+    find: (wanted, claimed) =>
+      byExternalId.get(wanted.externalId ?? '') ??
+      byExternalId.get(formerId(wanted)) ??
+      freeByUrl(webhooks, wanted, claimed),
     nameOf: (row) => String(row.external_id ?? row.url).replace(`${given.stack.name}/`, ''),
     titleOf: ({ fields }) => String(fields.url),
     extra: ({ externalId, fields, ignore }) => ({
@@ -150,10 +154,13 @@ export function diffWebhooks(given: Given, externalIds: Map<string, string>): Ot
   });
 }
 
-/** A webhook that nobody manages or names and that alone has this URL. */
-function freeByUrl(webhooks: Row[], { fields }: Wanted): Row | undefined {
-  const same = webhooks.filter((row) => row.url === fields.url && row.managed_by === null && !row.external_id);
-  return same.length === 1 ? same[0] : undefined;
+/** A webhook that nobody manages or names and that has this URL; of several, the one that receives the same. */
+function freeByUrl(webhooks: Row[], { fields }: Wanted, claimed: ReadonlySet<string>): Row | undefined {
+  const isFree = ({ id, url, managed_by, external_id }: Row) =>
+    url === fields.url && managed_by === null && !external_id && !claimed.has(id);
+  const free = webhooks.filter(isFree);
+  const types = normal('event_types', fields.event_types);
+  return free.find((row) => isSame(normal('event_types', row.event_types), types)) ?? free[0];
 }
 
 /** The scope by the key of its tag, or the external id of its link. */

@@ -95,12 +95,18 @@ async function readOthers(api: CodeApi, { wanted }: Stack, managed_by: string): 
   ]);
 }
 
-/** Marks owned tags that the files do not name and that no link beyond the stack has: only those may be deleted. */
+/** Marks owned tags that nothing in the files names and that no link beyond the stack has: only those may be deleted. */
 async function findOwnTags(api: CodeApi, stack: Stack, { tags, links }: Actual, owner: string): Promise<void> {
-  const named = new Set(stack.wanted.flatMap(({ kind, name }) => (kind === 'tag' ? [tagKey(name)] : [])));
+  const named = new Set(
+    stack.wanted.flatMap(({ kind, name, fields }) => [
+      ...(kind === 'tag' ? [name] : []),
+      ...((fields.tags ?? []) as string[]),
+    ]),
+  );
+  const keys = new Set([...named].map(tagKey));
   for (const row of tags) {
     const key = tagKey(String(row.name));
-    if (row.managed_by !== owner || named.has(key)) continue;
+    if (row.managed_by !== owner || keys.has(key)) continue;
     const ours = links.filter(({ managed_by, tags: names }) => managed_by === owner && hasTag(names, key)).length;
     row.is_ours = (await api.countLinks(String(row.name))) === ours;
   }

@@ -110,12 +110,11 @@ class StackReader {
     const wanted: Wanted = { ...bare, file: file.name, line };
     const key = `${wanted.kind} ${wanted.name}`;
     const earlier = this.wanted.get(key);
-    if (earlier)
-      this.refuse(
-        file,
-        path,
-        `"${entry}" is there twice: it stands in ${earlier.file} on line ${earlier.line} already.`,
-      );
+    if (earlier) {
+      const message = `"${entry}" is there twice: it stands in ${earlier.file} on line ${earlier.line} already.`;
+      this.refuse(file, path, message);
+      return;
+    }
     if (wanted.kind === 'link') this.addLink(file, path, wanted);
     this.wanted.set(key, wanted);
   }

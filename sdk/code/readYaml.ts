@@ -10,6 +10,7 @@ import {
   type Pair,
   parseAllDocuments,
 } from 'yaml';
+import { isPlain } from './compare.ts';
 import { entryKey, type Path, type ReadText, type Spot, setField, twiceMessage } from './readText.ts';
 import type { Fields } from './types.ts';
 import { type Block, blocksOf } from './yamlBlocks.ts';
@@ -24,7 +25,7 @@ const MAX_ALIASES = 100;
 export function readYaml(text: string, maxBlock?: number): ReadText {
   const blocks = blocksOf(text, maxBlock);
   const read = blocks && readBlocks(blocks);
-  return read && read.problems.length === 0 ? read : readBlocks([{ text, header: null, line: 0 }]);
+  return read && read.problems.length === 0 ? read : readBlocks([{ text, header: null, line: 0, isPart: false }]);
 }
 
 interface Run {
@@ -46,10 +47,17 @@ function readBlocks(blocks: Block[]): ReadText {
 
 /** Adds the fields of a block. An entry that another block has too is a problem, which the whole file says better. */
 function addBlock(run: Run, value: Fields, part: unknown, block: Block): void {
-  for (const [section, entries] of Object.entries((part ?? {}) as Fields)) {
+  if (part === undefined) return;
+  if (!isPlain(part)) {
+    run.problems.push({ line: block.line + 1, column: 1, message: 'No fields.' });
+    return;
+  }
+  for (const [section, entries] of Object.entries(part)) {
     const known = value[section];
-    if (block.header === null || known === undefined) {
-      if (known !== undefined) run.problems.push({ line: block.line + 1, column: 1, message: 'Twice.' });
+    // A section that was cut in front of its first entry is null so far.
+    const isEmpty = known === undefined || (known === null && block.header !== null);
+    if (block.header === null || isEmpty) {
+      if (!isEmpty) run.problems.push({ line: block.line + 1, column: 1, message: 'Twice.' });
       setField(value, section, entries);
       continue;
     }
@@ -60,6 +68,11 @@ function addBlock(run: Run, value: Fields, part: unknown, block: Block): void {
     }
   }
 }
+
+/** Whose fields a map has: the file's, which are sections; those of a section, which are entries; or deeper ones. */
+type Place = typeof FILE | typeof DEEP | string;
+const FILE = Symbol('file');
+const DEEP = Symbol('deep');
 
 interface Reading {
   run: Run;
@@ -82,8 +95,13 @@ function readBlock(run: Run, block: Block): unknown {
   }
   if (documents.length > 1)
     refuse(reading, documents[1]?.contents?.range?.[0] ?? 0, 'One file holds one document; remove the line "---".');
-  if (run.problems.length > 0 || !document?.contents) return null;
-  return plainOf(reading, document.contents as Node, []);
+  if (run.problems.length > 0 || !document?.contents) return blankValue(block);
+  return plainOf(reading, document.contents as Node, FILE);
+}
+
+/** Nothing but comments: as a file it is null, as a block of one it says nothing. */
+function blankValue({ isPart }: Block): undefined | null {
+  return isPart ? undefined : null;
 }
 
 function parse({ header, text }: Block, lines: LineCounter): Document.Parsed[] {
@@ -111,7 +129,7 @@ function refuse(reading: Reading, offset: number, message: string): void {
   reading.run.problems.push({ ...spotOf(reading, offset), message: text });
 }
 
-function plainOf(reading: Reading, node: Node | null, path: Path): unknown {
+function plainOf(reading: Reading, node: Node | null, place: Place): unknown {
   if (node === null) return null;
   const offset = node.range?.[0] ?? 0;
   if (isAlias(node)) return aliasOf(reading, node.source, offset);
@@ -119,7 +137,7 @@ function plainOf(reading: Reading, node: Node | null, path: Path): unknown {
     refuse(reading, offset, `Tags such as ${node.tag} are not supported.`);
   const anchor = isScalar(node) || isCollection(node) ? node.anchor : undefined;
   if (anchor) reading.anchored += 1;
-  const value = contentOf(reading, node, path);
+  const value = contentOf(reading, node, place);
   if (anchor) {
     reading.anchored -= 1;
     reading.anchors.set(anchor, value);
@@ -127,18 +145,18 @@ function plainOf(reading: Reading, node: Node | null, path: Path): unknown {
   return value;
 }
 
-function contentOf(reading: Reading, node: Node, path: Path): unknown {
-  if (isMap(node)) return mapOf(reading, node.items as Pair<Node, Node | null>[], path);
-  if (isSeq(node)) return node.items.map((item, at) => plainOf(reading, item as Node, [...path, at]));
+function contentOf(reading: Reading, node: Node, place: Place): unknown {
+  if (isMap(node)) return mapOf(reading, node.items as Pair<Node, Node | null>[], place);
+  if (isSeq(node)) return node.items.map((item) => plainOf(reading, item as Node, DEEP));
   const value = isScalar(node) ? node.value : null;
   if (typeof value === 'number' && !Number.isFinite(value))
     refuse(reading, node.range?.[0] ?? 0, 'Must be a finite number.');
   return value;
 }
 
-function mapOf(reading: Reading, pairs: Pair<Node, Node | null>[], path: Path): Fields {
+function mapOf(reading: Reading, pairs: Pair<Node, Node | null>[], place: Place): Fields {
   const value: Fields = {};
-  const lines = new Map<string, number>();
+  const offsets = new Map<string, number>();
   for (const { key, value: item } of pairs) {
     const offset = key?.range?.[0] ?? 0;
     const name = nameOf(key);
@@ -148,12 +166,11 @@ function mapOf(reading: Reading, pairs: Pair<Node, Node | null>[], path: Path): 
     }
     if (name === '<<')
       refuse(reading, offset, 'Merge keys (<<) are not supported: write the fields out, or use defaults.');
-    const { line } = spotOf(reading, offset);
-    const earlier = lines.get(name);
-    if (earlier !== undefined) refuse(reading, offset, twiceMessage(name, earlier));
-    lines.set(name, line);
-    if (path.length === 1) reading.run.entryLines.set(entryKey(String(path[0]), name), line);
-    setField(value, name, plainOf(reading, item, [...path, name]));
+    const earlier = offsets.get(name);
+    if (earlier !== undefined) refuse(reading, offset, twiceMessage(name, spotOf(reading, earlier).line));
+    offsets.set(name, offset);
+    if (typeof place === 'string') reading.run.entryLines.set(entryKey(place, name), spotOf(reading, offset).line);
+    setField(value, name, plainOf(reading, item, place === FILE ? name : DEEP));
   }
   return value;
 }

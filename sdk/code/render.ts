@@ -111,7 +111,7 @@ function linesOf(action: Action, { paint = (_, text) => text, withTimes }: Rende
   const indent = ' '.repeat(NAME_WIDTH + 4);
   return [
     `  ${paint(verb, `${label.padEnd(NAME_WIDTH + 1)} `)}${first}`.trimEnd(),
-    ...rest.map((line) => `${indent.slice(0, -1)}${line}`),
+    ...rest.map((line) => `${indent}${line}`),
   ];
 }
 
@@ -147,11 +147,13 @@ function changeLines({ changes, verb }: Action): string[] {
 /** Of a group, the fields in it that differ. */
 function partsOf(change: Change): Change[] {
   const { field, from, to } = change;
-  if (!isPlain(from) || !isPlain(to)) return [change];
-  const names = [...new Set([...Object.keys(from), ...Object.keys(to)])].sort();
+  const [before, after] = [from ?? {}, to ?? {}];
+  const isGroup = isPlain(before) && isPlain(after) && (isPlain(from) || isPlain(to));
+  if (!isGroup) return [change];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return names
-    .filter((name) => !isSame(from[name] ?? null, to[name] ?? null))
-    .flatMap((name) => partsOf({ field: `${field}.${name}`, from: from[name] ?? null, to: to[name] ?? null }));
+    .filter((name) => !isSame(before[name] ?? null, after[name] ?? null))
+    .flatMap((name) => partsOf({ field: `${field}.${name}`, from: before[name] ?? null, to: after[name] ?? null }));
 }
 
 function shown(value: unknown): string {

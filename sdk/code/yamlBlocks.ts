@@ -5,6 +5,8 @@ export interface Block {
   header: string | null;
   /** The line of the file before its first one, from 0. */
   line: number;
+  /** Whether there are other blocks. */
+  isPart: boolean;
 }
 
 /** As many characters are read at a time: some 200 links. */
@@ -82,7 +84,12 @@ class Cutter {
   /** Ends a block before this line; the next one has this header. */
   private cut(start: number, line: number, header: string | null): void {
     if (start > this.start)
-      this.blocks.push({ text: this.text.slice(this.start, start), header: this.header, line: this.line });
+      this.blocks.push({
+        text: this.text.slice(this.start, start),
+        header: this.header,
+        line: this.line,
+        isPart: true,
+      });
     this.start = start;
     this.line = line;
     this.header = header;
