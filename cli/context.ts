@@ -3,9 +3,9 @@ import { type StoredProfile, updateProfile } from './config/configFile.ts';
 import { type Profile, resolveProfile } from './config/resolveProfile.ts';
 import { CliError } from './errors.ts';
 import type { GlobalFlags } from './globals.ts';
-import { VERSION } from './operations.ts';
 import { Output } from './output/Output.ts';
 import { canAsk, confirmByWord } from './prompts.ts';
+import { VERSION } from './version.ts';
 
 type Env = Record<string, string | undefined>;
 

@@ -1,6 +1,6 @@
 import { CliError } from './errors.ts';
 import { EXIT } from './exitCodes.ts';
-import { VERSION } from './operations.ts';
+import { VERSION } from './version.ts';
 
 /** How long a command may take to end after Ctrl-C, to tell what was done. */
 const LAST_WORDS_MS = 2000;

@@ -6,9 +6,6 @@ const printed = manifest as unknown as PrintedManifest;
 /** Every operation of the REST API as a command. The build computes this file's exports beforehand: see scripts/buildCli.mjs. */
 export const OPERATIONS: Operation[] = describeOperations(printed);
 
-/** The version of the product that this command line belongs to. */
-export const VERSION: string = printed.version;
-
 /** What each resource is, by its first word. */
 export const RESOURCES: Record<string, string> = Object.fromEntries(
   printed.tags.map(({ name, description }) => [name.toLowerCase(), description]),

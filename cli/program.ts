@@ -6,8 +6,9 @@ import type { Command as HandWritten, Input } from './defineCommand.ts';
 import type { Operation } from './describeOperations.ts';
 import { EXIT, EXIT_ROWS } from './exitCodes.ts';
 import { GLOBALS, type GlobalFlags } from './globals.ts';
-import { OPERATIONS, RESOURCES, VERSION } from './operations.ts';
+import { OPERATIONS, RESOURCES } from './operations.ts';
 import { isColored } from './output/Output.ts';
+import { VERSION } from './version.ts';
 
 type Env = Record<string, string | undefined>;
 

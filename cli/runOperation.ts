@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import type { Ask, SvcAnswer } from '../sdk/client/index.ts';
+import type { Ask, Link, SvcAnswer } from '../sdk/client/index.ts';
 import { givenFlags } from './addOperation.ts';
 import type { Context } from './context.ts';
 import type { Input } from './defineCommand.ts';
@@ -13,6 +13,8 @@ import { columnsOf } from './output/columns.ts';
 import { printFile, printStream } from './output/files.ts';
 import { printPages } from './output/pages.ts';
 
+/** How many of many are named in a question. */
+const SHOWN = 5;
 /** What asks first. A command that reveals a secret does so because it was called for that. */
 const ASKS: Record<Danger, string | null> = { deletes: 'deletes', stops: 'stops', sends: 'sends', reveals: null };
 
@@ -88,18 +90,20 @@ function bodyOf({ bodyType, method }: Operation, body: Record<string, unknown>, 
   return { body: file === '-' ? process.stdin : createReadStream(file), contentType: bodyType };
 }
 
+/** Asks before an operation that deletes, stops or sends. Of a link the slug is typed, of everything else `yes`. */
 export async function confirmDanger(
   context: Context,
-  operation: Operation,
+  { danger, words }: Operation,
   names: string[],
   body: Record<string, unknown>,
 ): Promise<void> {
-  const verb = operation.danger && ASKS[operation.danger];
-  if (!verb) return;
-  const { words } = operation;
+  const verb = danger && ASKS[danger];
+  if (!verb || context.flags.yes) return;
+  const [id] = names;
+  const isLink = words[0] === 'links' && id !== undefined && context.canAsk;
+  const link = isLink ? await context.json<Link>('getLink', { variables: { id } }) : null;
   const ids = Array.isArray(body.ids) ? body.ids : null;
-  const what = ids
-    ? `${ids.length} ${words[0]} (${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', …' : ''})`
-    : names.join(', ');
-  await context.confirm(`svc ${words.join(' ')} ${verb}${what ? ` ${what}` : ''}.`);
+  const many = ids && `${ids.length} ${words[0]} (${ids.slice(0, SHOWN).join(', ')}${ids.length > SHOWN ? ', …' : ''})`;
+  const one = link ? `${link.short_url} → ${link.destination} (${link.clicks} clicks)` : names.join(', ');
+  await context.confirm(`svc ${words.join(' ')} ${verb} ${many ?? one}.`.replace(' .', '.'), link?.slug);
 }

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import { VERSION } from './operations.ts';
+import { VERSION } from './version.ts';
 
 /** The version of the server: that of the command line that it offers. Null: it offers none, as before there was one. */
 export async function serverVersion(context: Context): Promise<string | null> {

@@ -18,7 +18,7 @@ const TARBALL = `dist/downloads/svc-cli-${version}.tgz`;
 const precomputed = {
   name: 'precomputed',
   setup({ onLoad }) {
-    onLoad({ filter: /\/cli\/operations\.ts$/ }, async ({ path: file }) => {
+    onLoad({ filter: /\/cli\/(operations|version)\.ts$/ }, async ({ path: file }) => {
       const values = await import(file);
       const lines = Object.entries(values).map(
         ([name, value]) => `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(value))});`,
@@ -41,16 +41,16 @@ const apart = {
 if (!isFresh()) {
   rmSync(TO, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
-  await bundle('cli/main.ts', 'main.mjs');
+  await bundle('cli/main.ts', 'main.cjs');
   await bundle('cli/output/jq.ts', 'jq.cjs');
-  cpSync('cli/svc.mjs', `${OUT}/svc.mjs`);
-  chmodSync(`${OUT}/svc.mjs`, 0o755);
+  cpSync('cli/svc.cjs', `${OUT}/svc.cjs`);
+  chmodSync(`${OUT}/svc.cjs`, 0o755);
   await packPackage(FOLDER, TO);
 }
 
 /** `npm run svc` builds first, and mostly nothing has changed. */
 function isFresh() {
-  if (!existsSync(TARBALL) || !existsSync(`${OUT}/main.mjs`)) return false;
+  if (!existsSync(TARBALL) || !existsSync(`${OUT}/main.cjs`)) return false;
   const builtAt = statSync(TARBALL).mtimeMs;
   const sources = globSync([
     'cli/**/*',
@@ -68,7 +68,8 @@ async function bundle(entry, file) {
     entryPoints: [entry],
     outfile: `${OUT}/${file}`,
     bundle: true,
-    format: file.endsWith('.cjs') ? 'cjs' : 'esm',
+    // With `require`, what a command imports of Node is loaded with the command; ES modules would load all of it at the start.
+    format: 'cjs',
     platform: 'node',
     target: 'node22.12',
     minify: true,
@@ -76,9 +77,5 @@ async function bundle(entry, file) {
     legalComments: 'none',
     logLevel: 'warning',
     plugins: [precomputed, apart],
-    // What packages ask for with `require` is of Node.
-    banner: file.endsWith('.cjs')
-      ? {}
-      : { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   });
 }

@@ -5,6 +5,9 @@ import { defineCommand } from '../defineCommand.ts';
 import { valuesOf } from '../flagValues.ts';
 import { operationOf } from '../operationOf.ts';
 
+/** A destination without `https://` in front, as people type it. */
+const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?([/?#]|$)/i;
+
 export const command = defineCommand({
   args: [
     ['<destination>', 'where visitors go'],
@@ -23,7 +26,7 @@ export const command = defineCommand({
     const operation = operationOf('links.create');
     const { body } = await valuesOf(operation, givenFlags(operation, flags));
     const domain = context.profile.domain.value;
-    const destination = /^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`;
+    const destination = HOST.test(typed) ? `https://${typed}` : typed;
     const link = { destination, ...(slug !== undefined && { slug }), ...(domain !== null && { domain }), ...body };
     const answer = await context.request(operation, { body: link, dryRun: flags.dryRun === true });
     const { output } = context;

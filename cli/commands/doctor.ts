@@ -2,9 +2,9 @@ import type { CurrentKey, Health } from '../../sdk/client/index.ts';
 import type { Context } from '../context.ts';
 import { defineCommand } from '../defineCommand.ts';
 import { EXIT } from '../exitCodes.ts';
-import { VERSION } from '../operations.ts';
 import { reportOf } from '../report.ts';
 import { serverVersion } from '../serverVersion.ts';
+import { VERSION } from '../version.ts';
 
 type Status = 'ok' | 'warn' | 'fail';
 type Finding = { status: Status; message: string };

@@ -1,5 +1,5 @@
 import { defineCommand } from '../defineCommand.ts';
-import { VERSION } from '../operations.ts';
+import { VERSION } from '../version.ts';
 
 export const command = defineCommand({
   async run({ output }) {
