@@ -7,7 +7,7 @@ import { config } from '../src/kernel/config.ts';
 import { metrics } from '../src/kernel/metrics.ts';
 import { macKeys } from '../src/kernel/secrets.ts';
 import { makeManifest } from './manifest.ts';
-import { manifestDocs } from './manifestDocs.ts';
+import { toolDocs } from './reference/toolDocs.ts';
 import type { Apis } from './router.ts';
 
 /** What the tools for assistants are handed. Made at the first request: nobody may ever send one. */
@@ -21,7 +21,7 @@ export function mcpParts({ routes, schema }: Apis) {
     signingKeys: () => macKeys('confirmations of assistants'),
     claimOnce: async (name: string, endsAtMs: number) => (await addPoints(`mcp:${name}`, 1, endsAtMs)) === 1,
     now: () => clock.now(),
-    docs: manifestDocs(manifest),
+    docs: toolDocs(manifest),
     observe: (tool: string, outcome: string) => metrics.toolCalls.inc({ tool, outcome }),
     refusalOf(error: unknown, requestId: string) {
       const { code, message, fields, retryAfterSeconds } = maskError(error, requestId);

@@ -2,7 +2,6 @@ import { config } from '../../src/kernel/config.ts';
 import { GUIDES_PATH, OWN_PATHS } from '../../src/kernel/origins.ts';
 import type { Manifest, ManifestOperation } from '../manifest.ts';
 import { aboutApi } from '../openapi/about.ts';
-import { DRY_RUN } from '../route.ts';
 import { type ReadGuide, readGuides } from './guides.ts';
 import { operationText, partsOf, typesText } from './operationText.ts';
 import { samplesOf } from './samples.ts';
@@ -102,15 +101,8 @@ export function startText({ scopes, version, apiVersion }: Manifest): string {
 
 ${aboutApi()}
 
-## Dry runs
-Operations that take \`${DRY_RUN.name}\`: \`?${DRY_RUN.name}=true\` ${lowerFirst(DRY_RUN.description)}
-
 ## Scopes
 A key has some of these, \`*\` for all of them, or \`*:read\` for those that only read: ${scopes.map((scope) => `\`${scope}\``).join(', ')}.`;
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /** Each code with its status and advice. */

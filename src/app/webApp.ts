@@ -6,6 +6,7 @@ import { dashboardMounts } from '../../facade/dashboard.ts';
 import { downloadsMounts } from '../../facade/downloads.ts';
 import { makeManifest } from '../../facade/manifest.ts';
 import { mcpMounts } from '../../facade/mcpMount.ts';
+import type { McpParts } from '../../facade/mcpParts.ts';
 import { operationsMounts, type Readiness } from '../../facade/operations.ts';
 import type { OpenStream } from '../../facade/perform.ts';
 import { referenceMounts } from '../../facade/reference/referenceMounts.ts';
@@ -17,7 +18,7 @@ import { type TailArgs, tailRequestOf } from '../../schema/webhooks/tailRequest.
 import { signUpPolicy } from '../accounts/signUpService.ts';
 import { TeamArchives } from '../archive/archiveService.ts';
 import { config } from '../kernel/config.ts';
-import { OWN_PATHS } from '../kernel/origins.ts';
+import { baseHost, OWN_PATHS } from '../kernel/origins.ts';
 import { EventStreams } from '../live/eventStreamService.ts';
 import { LiveClicks } from '../live/liveService.ts';
 import { homePage } from '../redirect/pages/homePage.ts';
@@ -52,7 +53,7 @@ export async function openWebApp(
     events.open(principal, tailRequestOf(args as unknown as TailArgs));
   const apis = { routes, schema, openStream };
   const graphql = await startGraphqlServer(schema);
-  const mcp = config.mcpEnabled ? mcpMounts(apis, async () => (await import('../../mcp/serve.ts')).serveMcp) : null;
+  const mcp = config.mcpEnabled ? mcpMounts(apis, loadMcp) : null;
   // A path inside another one is mounted before it.
   const mounts = {
     ...(await dashboardMounts()),
@@ -69,4 +70,14 @@ export async function openWebApp(
     endStreams: [() => live.stop(), () => events.stop(), async () => archives.stop(), async () => mcp?.close()],
     stop: graphql.stop,
   };
+}
+
+/** What speaks with assistants, with the engine of links as code. Loaded when the first of them comes. */
+async function loadMcp() {
+  const [{ serveMcp }, { CODE_SCHEMA, engineOf }] = await Promise.all([
+    import('../../mcp/serve.ts'),
+    import('../../sdk/code/index.ts'),
+  ]);
+  const code = engineOf(CODE_SCHEMA, baseHost);
+  return (parts: McpParts) => serveMcp({ ...parts, code });
 }
