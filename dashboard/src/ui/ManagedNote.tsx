@@ -16,7 +16,7 @@ export function ManagedNote({ managedBy, look = 'note' }: ManagedNoteProps) {
   const title = isCode ? t.managed.byCode(managedBy.slice(CODE.length)) : t.managed.by(managedBy);
   if (look === 'line') return <small>{title}</small>;
   return (
-    <Alert variant="light" color={look === 'warning' ? 'yellow' : 'gray'} title={title} role="note">
+    <Alert mb="sm" variant="light" color={look === 'warning' ? 'yellow' : 'gray'} title={title} role="note">
       {look === 'note' ? null : isCode ? t.managed.driftOfCode : t.managed.drift}
     </Alert>
   );
