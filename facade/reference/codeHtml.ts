@@ -16,7 +16,9 @@ const ANY_STAND_IN = /(?:https:\/\/)?(?<![\w.-])svc\.example\.com|\b2026-01-01(?
 /** The same of this installation. */
 function differing(): RegExp {
   const origins = [config.baseUrl, linkOrigin(config.linkDomain)];
-  const hosts = [baseHost(), config.linkDomain].map((host) => String.raw`(?<![\w.-])${escaped(host)}(?![\w.:-])`);
+  // DNS records name hosts without their port.
+  const names = [baseHost(), config.linkDomain].flatMap((host) => [host, host.replace(/:\d+$/, '')]);
+  const hosts = names.map((host) => String.raw`(?<![\w.-])${escaped(host)}(?![\w.:-])`);
   return new RegExp(
     [...origins.map((origin) => escaped(origin)), ...hosts, String.raw`\b\d{4}-\d\d-\d\d(?=T)`].join('|'),
     'g',

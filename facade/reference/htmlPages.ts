@@ -35,11 +35,13 @@ export function htmlPages(source: Source): HtmlPage[] {
       const path = pathOf(tag.segment);
       return page(path, `${path}.md`, () => tagPage(tag, manifest));
     }),
-    ...Object.entries(GUIDE_PAGES).map(([name, parts]) => {
+    ...GUIDE_PAGES.map(({ name, title, guides: parts }) => {
       const found = guides.filter((guide) => parts.includes(guide.name));
-      return page(pathOf(name), `${pathOf(name)}.md`, () => guidePage(found));
+      return page(pathOf(name), `${pathOf(name)}.md`, () => guidePage(title, found));
     }),
-    ...guides.map((guide) => page(guidePath(guide.name), `${GUIDES_PATH}/${guide.name}.md`, () => guidePage([guide]))),
+    ...guides.map((guide) =>
+      page(guidePath(guide.name), `${GUIDES_PATH}/${guide.name}.md`, () => guidePage(guide.title, [guide])),
+    ),
   ];
 }
 
@@ -56,7 +58,7 @@ function guidePath(name: string): string {
 /** The navigation. */
 function groupsOf({ manifest, guides }: Source): Group[] {
   const place = (path: string, title: string): Place => ({ path, title });
-  const own = new Set(Object.values(GUIDE_PAGES).flat());
+  const own = new Set(GUIDE_PAGES.flatMap((page) => page.guides));
   const guidePlaces = guides
     .filter(({ name }) => !own.has(name))
     .map(({ name, title }) => place(guidePath(name), title));
@@ -65,11 +67,7 @@ function groupsOf({ manifest, guides }: Source): Group[] {
     { title: 'Operations', places: tagsOf(manifest).map(({ segment, name }) => place(pathOf(segment), name)) },
     {
       title: 'Tools',
-      places: [
-        place(pathOf('sdk'), 'Packages'),
-        place(pathOf('cli'), 'Command line'),
-        place(pathOf('mcp'), 'Assistants (MCP)'),
-      ],
+      places: GUIDE_PAGES.map(({ name, title }) => place(pathOf(name), title)),
     },
     { title: 'Guides', places: guidePlaces },
   ];
@@ -156,13 +154,17 @@ ${parts}`;
 }
 
 /** Guides one after another; links between guides stay among the pages for people. */
-function guidePage(guides: readonly ReadGuide[]): Content {
-  const parts = guides.map(({ name, markdown }) => {
-    const prefix = guides.length > 1 ? `${name}-` : '';
-    return markdownHtml(markdown, { prefix });
-  });
-  const markup = parts.map((part) => part.markup).join('\n');
-  return { title: guides[0]?.title ?? 'Guides', main: new Html(withPagesOf(markup)) };
+function guidePage(title: string, guides: readonly ReadGuide[]): Content {
+  const [only, ...others] = guides;
+  // Several guides stand below the title of the page, each with anchors of its own.
+  const parts =
+    only && others.length === 0
+      ? [markdownHtml(only.markdown)]
+      : [
+          html`<h1>${title}</h1>`,
+          ...guides.map(({ name, markdown }) => markdownHtml(markdown, { prefix: `${name}-`, deeper: 1 })),
+        ];
+  return { title, main: new Html(withPagesOf(parts.map((part) => part.markup).join('\n'))) };
 }
 
 /** `/docs/tour.md#webhooks` is `/reference/guides/tour#webhooks` for people. */

@@ -20,6 +20,9 @@ export function markdownHtml(markdown: string, { prefix = '', deeper = 0 } = {})
   const tokens = parser.parse(markdown, {});
   const taken = new Map<string, number>();
   for (const [at, token] of tokens.entries()) {
+    // A table without names above its columns: an empty heading would be read out.
+    const isEmpty = token.type === 'th_open' && tokens[at + 1]?.content === '';
+    if (isEmpty) for (const cell of [token, tokens[at + 2]]) if (cell) cell.tag = 'td';
     if (token.type !== 'heading_open' && token.type !== 'heading_close') continue;
     token.tag = `h${Math.min(Number(token.tag.slice(1)) + deeper, 6)}`;
     if (token.type === 'heading_open')

@@ -47,11 +47,11 @@ export function tagsOf({ tags, operations }: Manifest): TagOf[] {
 }
 
 /** The guides that have a page of their own among those of the reference. */
-export const GUIDE_PAGES = {
-  sdk: ['client', 'clients', 'apps', 'webhooks'],
-  cli: ['cli', 'links-as-code'],
-  mcp: ['mcp'],
-};
+export const GUIDE_PAGES = [
+  { name: 'sdk', title: 'Packages', guides: ['client', 'clients', 'apps', 'webhooks'] },
+  { name: 'cli', title: 'Command line', guides: ['cli', 'links-as-code'] },
+  { name: 'mcp', title: 'Assistants (MCP)', guides: ['mcp'] },
+];
 
 /** Every page in Markdown: the start, tags, operations, guides. */
 export function markdownPages({ manifest, guides }: Source): MarkdownPage[] {
@@ -71,10 +71,11 @@ export function markdownPages({ manifest, guides }: Source): MarkdownPage[] {
         typesText(partsOf(operation), manifest),
       ]),
     ),
-    ...Object.entries(GUIDE_PAGES).map(([name, parts]) => {
-      const found = guides.filter((guide) => parts.includes(guide.name));
-      return { path: `${REFERENCE}/${name}.md`, title: found[0]?.title ?? name, write: () => joined(found) };
-    }),
+    ...GUIDE_PAGES.map(({ name, title, guides: parts }) => ({
+      path: `${REFERENCE}/${name}.md`,
+      title,
+      write: () => joined(guides.filter((guide) => parts.includes(guide.name))),
+    })),
     ...guides.map(({ name, title, markdown }) => ({ path: `${GUIDES_PATH}/${name}.md`, title, write: () => markdown })),
   ];
 }

@@ -144,13 +144,18 @@ function pythonProgram(operation: ManifestOperation, request: SampleRequest): st
   ].join('\n');
 }
 
+/** Fields that commands take as arguments. */
+const ARGUMENTS: Record<string, string[]> = { createLink: ['destination', 'slug'] };
+
 /** `svc <resource> <verb>`: variables of the path are arguments, everything else flags. */
 function commandText(operation: ManifestOperation, { variables, query, body }: SampleRequest): string | null {
   if (operation.api === 'sdk') return null;
-  const fields = body?.kind === 'json' ? Object.entries(body.value as object) : [];
+  const given: Record<string, unknown> = body?.kind === 'json' ? { ...(body.value as object) } : {};
+  const named = ARGUMENTS[operation.id] ?? [];
+  const fields = Object.entries(given).filter(([name]) => !named.includes(name));
   const parts = [
     `svc ${operation.call.split('.').map(kebab).join(' ')}`,
-    ...Object.values(variables).map(quoted),
+    ...[...Object.values(variables), ...named.map((name) => String(given[name]))].map(quoted),
     ...(body?.kind === 'file' ? [body.file] : []),
     ...[...fields, ...Object.entries(query)].map(([name, value]) => flagOf(name, value)),
     ...(fileOf(operation) ? [`-o ${fileOf(operation)}`] : []),

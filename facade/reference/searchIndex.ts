@@ -20,7 +20,7 @@ export function searchIndex({ manifest, guides }: Source): string {
     ),
     ...events.map(({ type, summary }): Entry => [type, summary, `${REFERENCE}/webhooks#event-${type}`]),
     ...Object.entries(errors).map(([code, status]): Entry => [code, `error ${status}`, `${REFERENCE}#error-${code}`]),
-    ...Object.keys(GUIDE_PAGES).map((name): Entry => [name, 'page', `${REFERENCE}/${name}`]),
+    ...GUIDE_PAGES.map(({ name, title }): Entry => [title, `page ${name}`, `${REFERENCE}/${name}`]),
     ...guides.map(({ name, title, note }): Entry => [title, note, `${REFERENCE}/guides/${name}`]),
   ];
   return JSON.stringify(entries);

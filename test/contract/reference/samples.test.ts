@@ -107,7 +107,9 @@ describe('samples of the reference', function () {
       expect([program, resource, verb], operation.id).to.deep.equal(['svc', ...operation.call.split('.').map(kebab)]);
       const variables = operation.params.filter((param) => param.in === 'path').length;
       const takesFile = operation.body !== null && operation.body.mediaType !== 'application/json';
-      expect(args.length, operation.id).to.equal(variables + (takesFile ? 1 : 0));
+      // `links create` takes destination and slug as arguments.
+      const more = takesFile ? 1 : operation.id === 'createLink' ? 2 : 0;
+      expect(args.length, operation.id).to.equal(variables + more);
       const fields = operation.params.filter((param) => param.in === 'query').map(({ name }) => name);
       const example = takesFile ? {} : ((operation.body?.example as object) ?? {});
       const known = [...fields, ...Object.keys(example)].map((name) => `--${kebab(name)}`);
