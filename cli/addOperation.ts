@@ -22,7 +22,7 @@ const ARGUMENTS: Record<string, string> = {
 
 /** Gives a command the arguments and flags of an operation. */
 export function addOperation(command: Command, operation: Operation): void {
-  const { words, args, flags, answer, bodyType, rehearses, description } = operation;
+  const { words, args, answer, bodyType, description } = operation;
   if (description) command.description(`${operation.summary}\n\n${description}`);
   for (const name of args) {
     const summary =
@@ -30,6 +30,12 @@ export function addOperation(command: Command, operation: Operation): void {
     command.addArgument(new Argument(`<${words[0] === 'links' && name === 'id' ? 'link' : kebab(name)}>`, summary));
   }
   if (bodyType === 'text/csv') command.addArgument(new Argument('<file>', 'the file to send; - is stdin'));
+  addFlags(command, operation);
+  if (answer === 'file' || answer === 'csv') command.option('-o, --output <file>', 'write to this file');
+}
+
+/** Gives a command the flags of an operation. */
+export function addFlags(command: Command, { flags, answer, rehearses }: Operation): void {
   for (const flag of flags) for (const option of optionsOf(flag)) command.addOption(option);
   const nullable = flags.filter(({ isNullable }) => isNullable).map(({ name }) => kebab(name));
   if (nullable.length > 0) {
@@ -41,7 +47,6 @@ export function addOperation(command: Command, operation: Operation): void {
     command.option('--all', 'walk through all pages');
     command.option('--header', 'a line of names above what is piped');
   }
-  if (answer === 'file' || answer === 'csv') command.option('-o, --output <file>', 'write to this file');
 }
 
 /** Runs the operation with what was typed. What it does is only imported when it is called. */

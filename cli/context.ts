@@ -1,4 +1,4 @@
-import type { Ask, Svc, SvcAnswer, Target } from '../sdk/client/index.ts';
+import type { Ask, Svc, SvcAnswer, SvcError, Target } from '../sdk/client/index.ts';
 import { type StoredProfile, updateProfile } from './config/configFile.ts';
 import { type Profile, resolveProfile } from './config/resolveProfile.ts';
 import { CliError } from './errors.ts';
@@ -73,7 +73,15 @@ export class Context {
   /** An operation, or any path, answered as it came. */
   async request(target: Target, ask: Ask = {}): Promise<SvcAnswer> {
     const client = await this.client();
-    return client.request(target, { signal: this.signal, ...ask });
+    try {
+      return await client.request(target, { signal: this.signal, ...ask });
+    } catch (error) {
+      if (mayBeUnknown(error as SvcError, ask)) {
+        const { olderServerAdvice } = await import('./serverVersion.ts');
+        Object.assign(error as SvcError, { advice: await olderServerAdvice(this) });
+      }
+      throw error;
+    }
   }
 
   /** The JSON of an operation or path. */
@@ -112,4 +120,10 @@ export class Context {
       'Run svc login, or set SVC_KEY.',
     );
   }
+}
+
+/** Whether the server refused a path without ids, or a field: what an older one does not know yet. */
+function mayBeUnknown({ status, code, message }: SvcError, { variables = {} }: Ask): boolean {
+  if (status === 404) return Object.keys(variables).length === 0 && code !== 'bad_response';
+  return status === 422 && /unknown/i.test(message);
 }

@@ -11,6 +11,10 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<void
     process.stdout.write(`${VERSION}\n`);
     return;
   }
+  if (argv[0] === 'complete' && argv[1] === '--') {
+    const { complete } = await import('./completion.ts');
+    return complete(argv.slice(2), env);
+  }
   // A reader that has enough, such as `head`, is no failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) =>
     process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.failed),

@@ -1,5 +1,5 @@
 import { Argument, Command, Option } from 'commander';
-import { addOperation, runOperationOf } from './addOperation.ts';
+import { addFlags, addOperation, runOperationOf } from './addOperation.ts';
 import { COMMANDS, type CommandRow } from './commands/table.ts';
 import { Context } from './context.ts';
 import type { Command as HandWritten, Input } from './defineCommand.ts';
@@ -63,11 +63,20 @@ const RESOURCE_WORDS = new Set([
   ...COMMANDS.filter(({ words }) => words.includes(' ')).map(({ words }) => words.split(' ')[0] as string),
 ]);
 
+/** What is still to be done for a command before it can be used. */
+const UNFINISHED = new WeakMap<Command, () => Promise<void> | void>();
+
+/** Gives a command its verbs, or its arguments and flags. */
+export async function finish(command: Command): Promise<void> {
+  const work = UNFINISHED.get(command);
+  UNFINISHED.delete(command);
+  await work?.();
+}
+
 /** Makes the commands below when they are needed. */
 class Tree {
   private readonly program: Command;
   private readonly run: Run;
-  private readonly unfinished = new Map<Command, () => Promise<void> | void>();
 
   constructor(program: Command, run: Run) {
     this.program = program;
@@ -79,7 +88,7 @@ class Tree {
     const own = COMMANDS.find(({ words }) => words === resource);
     const group = this.add(this.program, resource, own?.summary ?? RESOURCES[resource] ?? GROUPS[resource] ?? '');
     this.finishWhatIsBelow(group);
-    this.unfinished.set(group, async () => {
+    UNFINISHED.set(group, async () => {
       if (own) await this.define(group, own);
       this.addVerbs(group, resource, own !== undefined);
     });
@@ -87,14 +96,7 @@ class Tree {
 
   addRow(parent: Command, row: CommandRow, name: string): void {
     const command = this.add(parent, name, row.summary);
-    this.unfinished.set(command, () => this.define(command, row));
-  }
-
-  /** Fills in a command and, for completion, what its words lead to. */
-  async finish(command: Command): Promise<void> {
-    const finish = this.unfinished.get(command);
-    this.unfinished.delete(command);
-    await finish?.();
+    UNFINISHED.set(command, () => this.define(command, row));
   }
 
   private addVerbs(group: Command, resource: string, hasOwnAction: boolean): void {
@@ -116,7 +118,7 @@ class Tree {
     const command = this.add(group, operation.words[1], operation.summary, isDefault);
     const alias = ALIASES[operation.words.join(' ')];
     if (alias) command.alias(alias);
-    this.unfinished.set(command, () => {
+    UNFINISHED.set(command, () => {
       addOperation(command, operation);
       addGlobals(command);
       command.action(() => this.perform(command, (context, input) => runOperationOf(operation, context, input)));
@@ -146,7 +148,7 @@ class Tree {
   }
 
   private finishWhatIsBelow(command: Command): void {
-    command.hook('preSubcommand', (_, below) => this.finish(below));
+    command.hook('preSubcommand', (_, below) => finish(below));
   }
 }
 
@@ -155,7 +157,8 @@ const GROUPS: Record<string, string> = {
   deliveries: 'Events on their way to a webhook, and resending them.',
   team: 'The team of the key.',
   code: 'Links as code: files that say which links there are.',
-  mcp: 'Assistants: a bridge to the server for programs that speak MCP.',
+  profiles: 'Several servers and projects, each with its key.',
+  config: 'Settings, and where they were said.',
 };
 
 function addWritten(
@@ -175,11 +178,7 @@ function addWritten(
   }
   const operation = OPERATIONS.find(({ call }) => call === takesFlagsOf);
   if (operation)
-    addOperation(command, {
-      ...operation,
-      args: [],
-      flags: operation.flags.filter(({ name }) => !without.includes(name)),
-    });
+    addFlags(command, { ...operation, flags: operation.flags.filter(({ name }) => !without.includes(name)) });
   if (more.details) command.description(`${command.summary()}\n\n${more.details}`);
   if (more.examples)
     command.addHelpText('after', `\nExamples:\n${more.examples.map((example) => `  svc ${example}`).join('\n')}`);

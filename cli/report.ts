@@ -47,8 +47,8 @@ function exitOf({ name, status, code }: SvcError): ExitName {
   return status === 404 ? 'notFound' : 'failed';
 }
 
-function adviceFor({ code, retryAfterSeconds }: SvcError): string | null {
-  const advice = ADVICE[code] ?? null;
+function adviceFor({ code, retryAfterSeconds, advice: own }: SvcError & { advice?: string | null }): string | null {
+  const advice = own ?? ADVICE[code] ?? null;
   return code === 'rate_limited' && retryAfterSeconds ? `Try again in ${retryAfterSeconds} s.` : advice;
 }
 
@@ -71,7 +71,8 @@ function told(exitCode: number, code: string, message: string, { fields = [], ad
     exitCode,
     lines: [
       `error: ${code === 'usage' ? '' : `${code}: `}${message}`,
-      ...fields.map(({ path, message: says }) => `  ${path}: ${says}`),
+      // The message of a single field names it already.
+      ...(fields.length > 1 ? fields.map(({ path, message: says }) => `  ${path}: ${says}`) : []),
       ...(advice ? [advice] : []),
       ...(requestId ? [`request ${requestId}`] : []),
     ],

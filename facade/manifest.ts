@@ -8,7 +8,7 @@ import { fullPath } from './apis.ts';
 import { describeApi } from './openapi/document.ts';
 import { ADVICE, codesOf } from './openapi/errors.ts';
 import type { Json } from './openapi/parts.ts';
-import { type CompiledRoute, type Danger, keepsAnswers } from './route.ts';
+import { type CompiledRoute, type Danger, DRY_RUN, keepsAnswers } from './route.ts';
 
 /** A parameter in the path or query of an operation. */
 export interface ManifestParam {
@@ -112,7 +112,7 @@ export function makeManifest(routes: CompiledRoute[], schema: GraphQLSchema): Ma
         scope: route.scope,
         summary: route.summary,
         description: route.description ?? null,
-        params: operation.parameters.map(resolved).filter(isParam).map(shownParam),
+        params: operation.parameters.map(resolved).filter(isParamOf(route)).map(shownParam),
         body: bodyOf(operation.requestBody),
         answer: answerOf(route, resolved(operation.responses[route.status]), components.examples),
         codes: codesOf(route),
@@ -135,8 +135,9 @@ export function makeManifest(routes: CompiledRoute[], schema: GraphQLSchema): Ma
 
 const step = (part: Any, key: string) => part[key];
 
-function isParam({ name, in: place }: Any): boolean {
-  return place === 'path' || (place === 'query' && name !== 'dry_run');
+/** An import has a `dry_run` of its own, which is a parameter like others. */
+function isParamOf({ rehearses }: CompiledRoute): (parameter: Any) => boolean {
+  return ({ name, in: place }) => place === 'path' || (place === 'query' && !(rehearses && name === DRY_RUN.name));
 }
 
 function shownParam({ name, in: place, required = false, description = null, schema }: Any): ManifestParam {

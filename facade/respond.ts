@@ -99,7 +99,9 @@ interface CsvPage {
   next_cursor: string | null;
 }
 
-/** The CSV of a list, page by page. Each page is fetched when the client has read the one before. */
+const TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' } as const;
+
+/** The CSV of a list, or its lines of JSON where the variable `format` says so, page by page. Each page is fetched when the client has read the one before. */
 export async function streamCsv(execution: Execution, name: string): Promise<Answer> {
   const page = (cursor: string | null) =>
     execute({ ...execution, variables: { ...execution.variables, cursor } }) as Promise<CsvPage>;
@@ -114,7 +116,8 @@ export async function streamCsv(execution: Execution, name: string): Promise<Ans
     }
   }
   const body = Readable.from(pages(), { objectMode: false });
-  return { status: 200, contentType: 'text/csv; charset=utf-8', body, fileName: `${name}.csv` };
+  const format = execution.variables.format === 'ndjson' ? 'ndjson' : 'csv';
+  return { status: 200, contentType: TYPES[format], body, fileName: `${name}.${format}` };
 }
 
 /** Middleware that turns every error into the error body of the contract. */

@@ -41,8 +41,9 @@ export interface Route {
   /**
    * How the result of the root field is sent. `json` (default): as it is. `upsert`: `{created, <what>}`, answered as 201 or 200 with
    * what was made or changed. `file`: `{mediaType, base64}`, answered as those bytes. `csv`: `{csv, nextCursor}`, asked again
-   * with the variable `cursor` until it is null, and streamed. `stream`: server-sent events that go on until somebody ends
-   * them; the document has their parameters, and what the stream begins with.
+   * with the variable `cursor` until it is null, and streamed; its variable `format` may choose lines of JSON. `stream`:
+   * server-sent events that go on until somebody ends them; the document has their parameters, and what the stream begins
+   * with.
    */
   answer?: 'json' | 'upsert' | 'file' | 'csv' | 'stream';
   /** The media types that an answer without JSON may have. */

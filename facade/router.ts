@@ -5,6 +5,7 @@ import type Koa from 'koa';
 import { type CodedError, methodNotAllowed, notFound } from '../src/kernel/errors.ts';
 import { APIS, type Api, type ApiName } from './apis.ts';
 import { type Admission, admit } from './authenticate.ts';
+import { CODE_SCHEMA_PATH, codeSchemaOf } from './codeSchema.ts';
 import { handle } from './handle.ts';
 import { DOCUMENT_PATH, describeApi } from './openapi/document.ts';
 import type { OpenStream } from './perform.ts';
@@ -31,13 +32,23 @@ export function routers({ routes: compiled, schema, openStream }: Apis): Record<
     text ??= JSON.stringify(describeApi(compiled, schema));
     ctx.body = text;
   };
+  let codeText: string | undefined;
+  const describeCode: Handle = (ctx, _, { excess }) => {
+    if (excess) throw excess;
+    ctx.type = 'application/schema+json';
+    codeText ??= JSON.stringify(codeSchemaOf(describeApi(compiled, schema)));
+    ctx.body = codeText;
+  };
   const placesOf = (api: Api): Place[] =>
     compiled
       .filter(({ on }) => on === api)
       .map((route) => ({ ...route, needsKey: true, handle: handle(route, schema, openStream) }));
-  const document: Place = { method: 'GET', path: DOCUMENT_PATH, needsKey: false, handle: describe };
+  const documents: Place[] = [
+    { method: 'GET', path: DOCUMENT_PATH, needsKey: false, handle: describe },
+    { method: 'GET', path: CODE_SCHEMA_PATH, needsKey: false, handle: describeCode },
+  ];
   return {
-    rest: serve(APIS.rest, [...placesOf(APIS.rest), document]),
+    rest: serve(APIS.rest, [...placesOf(APIS.rest), ...documents]),
     sdk: serve(APIS.sdk, placesOf(APIS.sdk)),
   };
 }

@@ -3,7 +3,7 @@ import type { AlertStatus } from '../src/alerts/alertService.ts';
 import type { InstallGrouping } from '../src/attribution/installListService.ts';
 import type { TokenSource, Verdict } from '../src/attribution/installService.ts';
 import type { OpenKind } from '../src/attribution/timelineService.ts';
-import type { Outcome } from '../src/imports/importService.ts';
+import type { ExportFormat, Outcome } from '../src/imports/importService.ts';
 import type { BulkOutcome } from '../src/links/bulkService.ts';
 import type { LinkGrouping } from '../src/links/linkCountService.ts';
 import type { TagMode } from '../src/links/linkListService.ts';
@@ -260,6 +260,11 @@ export const BULK_OUTCOMES = fixedWords<BulkOutcome['results'][number]['status']
     failed: 'It was refused; error says why.',
   },
 );
+
+export const EXPORT_FORMATS = fixedWords<ExportFormat>('ExportFormat', 'The format of an export of links.', {
+  csv: 'A table that can be imported again.',
+  ndjson: 'A link as REST shows it on each line.',
+});
 
 export const QR_FORMATS = fixedWords<NonNullable<QrInput['format']>>('QrFormat', 'The format of a QR code.', {
   svg: 'A vector image.',

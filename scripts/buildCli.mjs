@@ -33,7 +33,7 @@ const apart = {
   name: 'apart',
   setup({ onResolve }) {
     onResolve({ filter: /\/jq\.ts$/ }, ({ kind }) =>
-      kind === 'entry-point' ? undefined : { path: './jq.mjs', external: true },
+      kind === 'entry-point' ? undefined : { path: './jq.cjs', external: true },
     );
   },
 };
@@ -42,7 +42,7 @@ if (!isFresh()) {
   rmSync(TO, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
   await bundle('cli/main.ts', 'main.mjs');
-  await bundle('cli/output/jq.ts', 'jq.mjs');
+  await bundle('cli/output/jq.ts', 'jq.cjs');
   cpSync('cli/svc.mjs', `${OUT}/svc.mjs`);
   chmodSync(`${OUT}/svc.mjs`, 0o755);
   await packPackage(FOLDER, TO);
@@ -68,7 +68,7 @@ async function bundle(entry, file) {
     entryPoints: [entry],
     outfile: `${OUT}/${file}`,
     bundle: true,
-    format: 'esm',
+    format: file.endsWith('.cjs') ? 'cjs' : 'esm',
     platform: 'node',
     target: 'node22.12',
     minify: true,
@@ -77,6 +77,8 @@ async function bundle(entry, file) {
     logLevel: 'warning',
     plugins: [precomputed, apart],
     // What packages ask for with `require` is of Node.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    banner: file.endsWith('.cjs')
+      ? {}
+      : { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   });
 }

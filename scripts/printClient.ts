@@ -31,8 +31,10 @@ loadConfig({ BASE_URL: 'https://svc.example.com' });
 const schema = buildGraphqlSchema();
 const routes = compileRoutes(schema);
 const manifest = makeManifest(routes, schema);
-const operations = manifest.operations.filter(({ api, answer }) => api === 'rest' && answer.kind in RESULTS);
-const resources = Map.groupBy(operations, ({ call }) => call.split('.')[0] as string);
+const operations = manifest.operations.filter(({ api }) => api === 'rest');
+/** A stream of events has a method that is written by hand. */
+const printed = operations.filter(({ answer }) => answer.kind in RESULTS);
+const resources = Map.groupBy(printed, ({ call }) => call.split('.')[0] as string);
 const schemas = schemasOfClient(manifest);
 
 await print('types.ts', notice('What the API takes and answers.') + (await printTypes('3.1.0', {}, schemas)));
@@ -166,7 +168,7 @@ function bodyParameter({ mediaType, required, schema }: NonNullable<ManifestOper
 function resultOf({ answer, params }: ManifestOperation): readonly string[] {
   const type = answer.schema ? nameOf(answer.schema) : '';
   if (params.some(({ name }) => name === 'cursor')) return ['paged', `Paged<${type}>`];
-  return RESULTS[answer.kind](type);
+  return RESULTS[answer.kind as keyof typeof RESULTS](type);
 }
 
 function nameOf(schema: object): string {

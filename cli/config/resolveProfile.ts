@@ -14,6 +14,8 @@ interface Said {
 /** Who is meant by this call, and where they are. */
 export interface Profile {
   name: string;
+  /** Where the name was said. */
+  source: Source;
   stored: StoredProfile | null;
   url: Said;
   /** Never printed. */
@@ -41,6 +43,7 @@ export async function resolveProfile(flags: GlobalFlags, env: Env, folder = proc
   const url = wanted.value === null ? first([stored?.url, 'config']) : { ...wanted, value: addressOf(wanted.value) };
   return {
     name,
+    source: named.value === null ? 'config' : named.source,
     stored,
     url,
     ...keyFor(url, stored, env, config),

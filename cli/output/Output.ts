@@ -70,7 +70,9 @@ export class Output {
 
   /** A record as lines of name and value, on a pipe with a tab between them. */
   record(record: Row, fields = Object.keys(record)): void {
-    if (this.isTty) this.lines(recordLines(record, fields, { head: this.colors.dim }));
+    const isAsked = this.flags.fields !== undefined;
+    const set = isAsked ? fields : fields.filter((field) => !isUnset(valueAt(record, field)));
+    if (this.isTty) this.lines(recordLines(record, set, this.width, { head: this.colors.dim }));
     else this.lines(fields.map((field) => `${field}\t${tabbedTable([record], [field], false)[0] ?? ''}`));
   }
 
@@ -122,6 +124,10 @@ export function isColored(flags: GlobalFlags, env: Env, isTty: boolean): boolean
 function picked({ text, rows }: Shown, fields: string[]): unknown {
   const pick = (row: unknown) => Object.fromEntries(fields.map((field) => [field, valueAt(row, field) ?? null]));
   return rows ? rows.map(pick) : pick(parsed(text));
+}
+
+function isUnset(value: unknown): boolean {
+  return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
 function parsed(text: string): Row {

@@ -2,8 +2,8 @@ import { plainCell, type Row, shownCell, valueAt } from './cells.ts';
 import { fit, pad, widthOf } from './width.ts';
 
 const GAP = 2;
-/** Narrower than this a cell says nothing. */
-const NARROWEST = 8;
+/** Narrower than this a cell says little: rather a column less. */
+const COMFORTABLE = 14;
 
 interface Style {
   head(text: string): string;
@@ -16,7 +16,7 @@ export function fittedTable(rows: Row[], columns: string[], width: number, style
   const natural = columns.map((column, at) =>
     Math.max(widthOf(headOf(column)), ...cells.map((line) => widthOf(line[at] ?? ''))),
   );
-  const widths = fitWidths(natural, width);
+  const widths = fitWidths(natural, width, (at) => /(^|_)id$/.test(columns[at] ?? ''));
   const line = (texts: string[]) =>
     widths
       .map((columnWidth, at) => pad(fit(texts[at] ?? '', columnWidth), columnWidth, isNumber[at]))
@@ -31,31 +31,48 @@ export function tabbedTable(rows: Row[], columns: string[], hasHeader: boolean):
   return hasHeader ? [columns.join('\t'), ...lines] : lines;
 }
 
-/** A record as lines of name and value. Values are not cut: this is where people look for all of it. */
-export function recordLines(record: Row, fields: string[], style: Style): string[] {
-  const width = Math.max(...fields.map((field) => widthOf(headOf(field))));
-  return fields.map((field) => {
+/**
+ * A record as lines of name and value. Values are not cut: this is where people look for all of it. A list of records is a table below
+ * its name, and what is unset is left out unless it was asked for.
+ */
+export function recordLines(record: Row, fields: string[], width: number, style: Style): string[] {
+  const nameWidth = Math.max(...fields.map((field) => widthOf(headOf(field))));
+  return fields.flatMap((field) => {
     const value = valueAt(record, field);
+    if (isRows(value)) {
+      const columns = Object.keys(value[0] ?? {});
+      const indent = '  ';
+      const lines = fittedTable(value, columns, width - indent.length, style).map((line) => indent + line);
+      return [style.head(headOf(field)), ...lines];
+    }
     const shown = shownCell(value);
     const exact = plainCell(value);
     const text = shown !== exact && typeof value === 'string' ? `${exact} (${shown})` : shown;
-    return `${style.head(pad(headOf(field), width))}  ${text}`.trimEnd();
+    return [`${style.head(pad(headOf(field), nameWidth))}  ${text}`.trimEnd()];
   });
 }
 
-/** The widths of the columns that have room: the widest ones shrink first. */
-export function fitWidths(natural: number[], width: number): number[] {
+/** The widths of the columns that have room. Ids are whole or not there; the widest of the others shrink, the first one last. */
+export function fitWidths(natural: number[], width: number, isWhole: (at: number) => boolean = () => false): number[] {
   const widths = [...natural];
-  const total = () => widths.reduce((sum, each) => sum + each, 0) + GAP * (widths.length - 1);
-  const least = () => widths.reduce((sum, each) => sum + Math.min(each, NARROWEST), 0) + GAP * (widths.length - 1);
-  while (widths.length > 1 && least() > width) widths.pop();
-  while (total() > width) {
-    const widest = Math.max(...widths);
-    if (widest <= NARROWEST && widths.length > 1) break;
-    if (widest <= 1) break;
-    widths[widths.lastIndexOf(widest)] = widest - 1;
+  const least = (at: number) => (isWhole(at) ? (natural[at] ?? 0) : Math.min(natural[at] ?? 0, COMFORTABLE));
+  const gaps = () => GAP * (widths.length - 1);
+  const needed = () => widths.reduce((sum, _, at) => sum + least(at), gaps());
+  while (widths.length > 1 && needed() > width) widths.pop();
+  for (;;) {
+    const over = widths.reduce((sum, each) => sum + each, gaps()) - width;
+    if (over <= 0) return widths;
+    const shrinkable = widths.map((each, at) => (each > least(at) && at > 0 ? each : 0));
+    const widest = Math.max(...shrinkable);
+    const at = widest > 0 ? shrinkable.lastIndexOf(widest) : 0;
+    const next = Math.max(...shrinkable.filter((_, other) => other !== at), least(at));
+    const shrunk = Math.max((widths[at] ?? 0) - over, at === 0 ? 1 : next);
+    widths[at] = shrunk === widths[at] ? shrunk - 1 : shrunk;
   }
-  return widths;
+}
+
+function isRows(value: unknown): value is Row[] {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => item !== null && typeof item === 'object');
 }
 
 function headOf(column: string): string {

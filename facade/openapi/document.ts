@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { API_VERSION } from '../../src/events/catalogue.ts';
 import { config } from '../../src/kernel/config.ts';
 import { APIS, fullPath } from '../apis.ts';
+import { CODE_SCHEMA_PATH } from '../codeSchema.ts';
 import type { CompiledRoute } from '../route.ts';
 import { aboutApi, TAGS } from './about.ts';
 import { ALWAYS, codesOf, describeRefusals, ERROR_SCHEMA, errorExamples, refusalsWith } from './errors.ts';
@@ -38,7 +39,9 @@ export function describeApi(routes: CompiledRoute[], schema: GraphQLSchema): Jso
     },
   });
 
-  const paths: Record<string, Json> = { [fullPath({ path: DOCUMENT_PATH })]: { get: describeDocument() } };
+  const paths: Record<string, Json> = Object.fromEntries(
+    DOCUMENTS.map(({ path, ...about }) => [fullPath({ path }), { get: describeDocument(about) }]),
+  );
   for (const route of routes) {
     const path = fullPath(route);
     paths[path] = {
@@ -104,14 +107,33 @@ function serversOf({ on }: CompiledRoute): Json {
 export const DOCUMENT_PATH = '/openapi.json';
 const DOCUMENT_TAG = 'Document';
 
-/** The one operation that is not in the table of routes, because it is derived from that table. */
-function describeDocument(): Json {
-  const schema = { type: 'object', additionalProperties: true };
-  return {
+/** The operations that are not in the table of routes, because what they answer is derived from that table. */
+const DOCUMENTS = [
+  {
+    path: DOCUMENT_PATH,
     operationId: 'getOpenApi',
     summary: 'This document',
     description:
       'The OpenAPI 3.1 document of every operation of this installation, and of what webhooks receive.\n\nNeeds no key.',
+    type: 'application/json',
+    example: { openapi: '3.1.0' },
+  },
+  {
+    path: CODE_SCHEMA_PATH,
+    operationId: 'getCodeSchema',
+    summary: 'The schema of links as code',
+    description:
+      'The JSON Schema of the files that `svc plan` and `svc apply` read, for editors: its fields are those of the ' +
+      'bodies that create links, tags, domains and webhooks.\n\nNeeds no key.',
+    type: 'application/schema+json',
+    example: { $schema: 'https://json-schema.org/draft/2020-12/schema' },
+  },
+];
+
+function describeDocument({ type, example, ...about }: Omit<(typeof DOCUMENTS)[number], 'path'>): Json {
+  const schema = { type: 'object', additionalProperties: true };
+  return {
+    ...about,
     tags: [DOCUMENT_TAG],
     security: [],
     parameters: [ref('parameters', 'RequestId')],
@@ -119,7 +141,7 @@ function describeDocument(): Json {
       200: {
         description: 'Success.',
         headers: usualHeaders(),
-        content: { 'application/json': { schema, example: { openapi: '3.1.0' } } },
+        content: { [type]: { schema, example } },
       },
       ...refusalsWith(ALWAYS, false),
     },

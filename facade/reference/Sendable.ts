@@ -35,11 +35,11 @@ export class Sendable {
     ctx.set('Cache-Control', `public, max-age=${MAX_AGE_SECONDS}`);
     ctx.set('ETag', this.#tag);
     ctx.vary('Accept-Encoding');
-    ctx.status = 200;
-    if (ctx.fresh) {
+    if (this.#isKnownTo(ctx)) {
       ctx.status = 304;
       return;
     }
+    ctx.status = 200;
     ctx.set('Content-Type', this.#type);
     const encoding = (Object.keys(COMPRESS) as Encoding[]).find((name) => ctx.acceptsEncodings(name));
     if (!encoding) {
@@ -48,6 +48,12 @@ export class Sendable {
     }
     ctx.set('Content-Encoding', encoding);
     ctx.body = await this.#in(encoding);
+  }
+
+  /** Not `ctx.fresh`, which counts the `no-cache` that fetch adds to every request with a tag. */
+  #isKnownTo(ctx: Koa.Context): boolean {
+    const tags = ctx.get('If-None-Match').split(',');
+    return tags.some((tag) => tag.trim() === this.#tag);
   }
 
   #in(encoding: Encoding): Promise<Buffer> {

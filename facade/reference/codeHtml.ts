@@ -1,22 +1,42 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { config } from '../../src/kernel/config.ts';
 import { escapeHtml, Html, html } from '../../src/kernel/html.ts';
+import { baseHost, linkOrigin } from '../../src/kernel/origins.ts';
+import { PRODUCT_FOLDER } from '../../src/kernel/version.ts';
 
-/** Where the build puts colours, from this file and from its compiled version; see scripts/printColours.mjs. */
-const FILES = ['../../dist/reference/colours.json', '../../reference/colours.json'].map((file) =>
-  path.resolve(import.meta.dirname, file),
-);
+/** Where the build puts colours, in the folder of the product; see scripts/buildColours.mjs. */
+const FILE = 'dist/reference/colours.json';
 
-/** What differs between installations and days: the address, and times of examples. */
-const STAND_IN = 'https://svc.example.com';
-const STAND_IN_DAY = '2026-01-01';
-const DAY = /\b\d{4}-\d\d-\d\d(?=T)/g;
+/** What stands for what differs between installations and days: addresses, hosts, and times of examples. */
+const STAND_INS = { url: 'https://svc.example.com', host: 'svc.example.com', day: '2026-01-01' };
+const ANY_STAND_IN = /(?:https:\/\/)?(?<![\w.-])svc\.example\.com|\b2026-01-01(?=T)/g;
 
-/** Code as it is coloured at build, where neither address nor day are known. */
-function neutral(code: string): string {
-  return code.replaceAll(config.baseUrl, STAND_IN).replaceAll(DAY, STAND_IN_DAY);
+/** The same of this installation. */
+function differing(): RegExp {
+  const origins = [config.baseUrl, linkOrigin(config.linkDomain)];
+  const hosts = [baseHost(), config.linkDomain].map((host) => String.raw`(?<![\w.-])${escaped(host)}(?![\w.:-])`);
+  return new RegExp(
+    [...origins.map((origin) => escaped(origin)), ...hosts, String.raw`\b\d{4}-\d\d-\d\d(?=T)`].join('|'),
+    'g',
+  );
+}
+
+/** Safe in a regular expression. */
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** Code as it is coloured at build, and what stood in the place of the stand-ins. */
+function neutral(code: string): { neutral: string; originals: string[] } {
+  const originals: string[] = [];
+  const text = code.replaceAll(differing(), (original) => {
+    originals.push(original);
+    if (original.includes('://')) return STAND_INS.url;
+    return /^\d{4}-/.test(original) ? STAND_INS.day : STAND_INS.host;
+  });
+  return { neutral: text, originals };
 }
 
 /**
@@ -28,13 +48,13 @@ export function codeHtml(language: string, code: string, label = 'Code'): Html {
 }
 
 function coloured(language: string, code: string): Html {
-  collected?.push({ language, code: neutral(code) });
-  const known = colours()[colourKey(language, neutral(code))];
-  if (known === undefined) return new Html(escapeHtml(code));
-  const days = code.match(DAY) ?? [];
-  return new Html(
-    known.replaceAll(STAND_IN, escapeHtml(config.baseUrl)).replaceAll(STAND_IN_DAY, () => days.shift() ?? STAND_IN_DAY),
-  );
+  const { neutral: text, originals } = neutral(code);
+  collected?.push({ language, code: text });
+  const known = colours()[colourKey(language, text)];
+  const places = known?.match(ANY_STAND_IN)?.length ?? 0;
+  if (known === undefined || places !== originals.length) return new Html(escapeHtml(code));
+  const left = originals.values();
+  return new Html(known.replaceAll(ANY_STAND_IN, () => escapeHtml(left.next().value ?? '')));
 }
 
 /** The name of coloured code in the file. */
@@ -68,10 +88,6 @@ function colours(): Record<string, string> {
 }
 
 function readColours(): Record<string, string> {
-  for (const file of FILES) {
-    try {
-      return JSON.parse(readFileSync(file, 'utf8'));
-    } catch {}
-  }
-  return {};
+  const place = path.join(PRODUCT_FOLDER ?? '.', FILE);
+  return existsSync(place) ? JSON.parse(readFileSync(place, 'utf8')) : {};
 }

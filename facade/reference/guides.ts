@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { config } from '../../src/kernel/config.ts';
+import { PRODUCT_FOLDER } from '../../src/kernel/version.ts';
 
 /** A page of the repository that people and assistants who use this installation read. */
 interface Guide {
@@ -67,31 +68,27 @@ export interface ReadGuide extends Guide {
   markdown: string;
 }
 
-/** The folder of package.json, from this file and from its compiled version. */
-const ROOTS = ['../..', '../../..'].map((up) => path.resolve(import.meta.dirname, up));
-
 /** The guides as this installation serves them. What is not installed, as beside a build without its sources, is left out. */
 export function readGuides(): ReadGuide[] {
   return GUIDES.flatMap((guide) => {
-    const text = readFirst(guide.file);
+    const text = readFile(guide.file);
     if (text === null) return [];
     const markdown = adapted(text, guide.file);
     return [{ ...guide, title: titleOf(markdown), markdown }];
   });
 }
 
-function readFirst(file: string): string | null {
-  for (const root of ROOTS) {
-    try {
-      return readFileSync(path.join(root, file), 'utf8');
-    } catch {}
-  }
-  return null;
+function readFile(file: string): string | null {
+  const place = path.join(PRODUCT_FOLDER ?? '.', file);
+  return existsSync(place) ? readFileSync(place, 'utf8') : null;
 }
 
 function titleOf(markdown: string): string {
   return /^# (.+)$/m.exec(markdown)?.[1] ?? '';
 }
+
+/** Packages say in their files what stands for an installation. Here it is this one. */
+const ABOUT_STAND_IN = /In\s+place\s+of\s+svc\.example\.com\s+comes\s+your\s+installation,\s+which/g;
 
 /** The addresses that stand for an installation in the guides. */
 const STAND_INS = /https:\/\/svc\.example\.com|http:\/\/localhost:3000/g;
@@ -99,6 +96,7 @@ const STAND_INS = /https:\/\/svc\.example\.com|http:\/\/localhost:3000/g;
 function adapted(text: string, file: string): string {
   return text
     .replaceAll(/^<!-- .* -->\n/gm, '')
+    .replaceAll(ABOUT_STAND_IN, 'This installation')
     .replaceAll(STAND_INS, config.baseUrl)
     .replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (link, label: string, target: string) => {
       if (/^(https?:|mailto:|#)/.test(target)) return link;

@@ -5,6 +5,7 @@ import { aboutApi } from '../openapi/about.ts';
 import { DRY_RUN } from '../route.ts';
 import { type ReadGuide, readGuides } from './guides.ts';
 import { operationText, partsOf, typesText } from './operationText.ts';
+import { samplesOf } from './samples.ts';
 import { VERIFIERS } from './verifiers.ts';
 
 /** A page in Markdown, at a path of the host of BASE_URL. */
@@ -62,6 +63,7 @@ export function markdownPages({ manifest, guides }: Source): MarkdownPage[] {
     ...manifest.operations.map((operation) =>
       page(operation.id, operation.summary, () => [
         operationText(operation).replace(/^### .*\n\n/, ''),
+        exampleText(operation),
         '## Types',
         typesText(partsOf(operation), manifest),
       ]),
@@ -72,6 +74,14 @@ export function markdownPages({ manifest, guides }: Source): MarkdownPage[] {
     }),
     ...guides.map(({ name, title, markdown }) => ({ path: `${GUIDES_PATH}/${name}.md`, title, write: () => markdown })),
   ];
+}
+
+/** A request as curl sends it, and its answer. */
+function exampleText(operation: ManifestOperation): string {
+  const [curl] = samplesOf(operation);
+  const { example } = operation.answer;
+  const answer = example === null ? [] : [`\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``];
+  return ['## Example', `\`\`\`sh\n${curl?.code}\n\`\`\``, ...answer].join('\n\n');
 }
 
 /** Guides one after another. */

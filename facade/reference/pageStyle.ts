@@ -7,7 +7,7 @@ const CHOICES = SAMPLE_NAMES.map((_, at) => `body:has(#in-${at}:checked) .sample
 export const STYLE = `
 :root{color-scheme:light dark;--ground:light-dark(#f4f5f7,#0f1216);--card:light-dark(#fff,#191d23);--text:light-dark(#1b1f26,#eceff3);--soft:light-dark(#545c69,#a9b1bd);--line:light-dark(#818a99,#788292);--edge:light-dark(#dde1e7,#2b313a);--accent:light-dark(#1d4ed8,#8fb4ff);--on-accent:light-dark(#fff,#0b1530);--alarm:light-dark(#b3141d,#ff9a9a);--warn:light-dark(#8a4b00,#ffc078);--good:light-dark(#0b6b3a,#63d69a);--k:light-dark(#8a1f8f,#e2a5f2);--s:light-dark(#0b6b3a,#63d69a);--n:light-dark(#8a4b00,#f5b36b);--f:light-dark(#1d4ed8,#8fb4ff);--c:light-dark(#545c69,#a9b1bd);--mono:ui-monospace,"SF Mono",Menlo,Consolas,"Liberation Mono",monospace}
 *{box-sizing:border-box}
-html{scroll-padding-top:4.5rem}
+html{scroll-padding-top:6.5rem}
 body{margin:0;background:var(--ground);color:var(--text);font:1rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Hiragino Sans","Noto Sans CJK JP",sans-serif;overflow-wrap:anywhere}
 a{color:var(--accent)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
@@ -41,7 +41,7 @@ p,ul,ol,dl,pre,table{margin:0 0 1rem}
 li>p{margin:0}
 code,pre{font-family:var(--mono);font-size:.875em}
 :not(pre)>code{padding:.1em .3em;background:color-mix(in srgb,var(--text) 7%,transparent);border-radius:.3em}
-pre{padding:.85rem 1rem;overflow:auto;max-height:34rem;line-height:1.5;overflow-wrap:normal;background:var(--card);border:1px solid var(--edge);border-radius:.6rem;tab-size:2}
+pre{padding:.85rem 1rem;overflow:auto;max-height:30rem;line-height:1.5;overflow-wrap:normal;background:var(--card);border:1px solid var(--edge);border-radius:.6rem;tab-size:2}
 pre code{font-size:1em}
 .wide{overflow:auto;margin:0 0 1rem}
 table{width:100%;margin:0;border-collapse:collapse;font-size:.9375rem}
@@ -49,8 +49,9 @@ th,td{padding:.45rem .6rem .45rem 0;text-align:left;vertical-align:top;border-bo
 .k{color:var(--k)}.s{color:var(--s)}.n{color:var(--n)}.f{color:var(--f)}.c{color:var(--c)}
 .list{padding:0;list-style:none}
 .list li{padding:.2rem 0}
+.list li:has(.method){display:flex}
 .method{color:var(--good)}.post{color:var(--accent)}.put,.patch{color:var(--warn)}.delete{color:var(--alarm)}
-.list .method{display:inline-block;min-width:4rem;font:600 .8125rem var(--mono)}
+.list .method{flex:none;width:4.5rem;font:600 .8125rem/1.9 var(--mono)}
 .operation,.event{margin-top:2.5rem;padding-top:2rem;border-top:1px solid var(--edge)}
 main>.operation,main>.event{max-width:none}
 .operation h2,.event h2,.event h3:first-child{margin-top:0}
@@ -78,11 +79,11 @@ fieldset.choice{display:flex;flex-wrap:wrap;gap:.25rem;margin:0 0 1rem;padding:0
 .choice label:has(:focus-visible){outline:2px solid var(--accent);outline-offset:2px}
 ${CHOICES}{display:none}
 footer{padding:1rem 1rem 2rem;color:var(--soft);font-size:.875rem}
-:target{scroll-margin-top:4.5rem}
 dt:target,tr:target,h2:target,h3:target{background:color-mix(in srgb,var(--accent) 12%,transparent)}
 @media(max-width:47.99em){main>*{max-width:100%}.find{order:3;width:100%}}
 @media(min-width:64em){body{display:grid;grid-template:auto 1fr auto/17rem minmax(0,1fr)}header,footer{grid-column:1/-1}header button{display:none}nav.pages[popover]{display:block;position:sticky;top:3.6rem;inset-inline:auto;height:calc(100vh - 3.6rem);grid-row:2}main{padding:2rem 2.5rem 4rem}}
-@media(min-width:80em){.operation,.event{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:0 2.5rem;align-items:start}.samples{position:sticky;top:4.5rem;max-height:calc(100vh - 5.5rem);overflow:auto}}
+@media(min-width:64em){main>.choice{max-width:none;position:sticky;top:3.6rem;z-index:1;padding:.6rem 0;background:var(--ground)}}
+@media(min-width:80em){.operation,.event{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:0 2.5rem;align-items:start}.samples{position:sticky;top:7.25rem}}
 @media(forced-colors:active){.choice label:has(:checked){outline:2px solid Highlight}}
 @media print{header,nav.pages,.choice,footer{display:none!important}body{display:block;background:#fff;color:#000}main{max-width:none;padding:0}pre{max-height:none;white-space:pre-wrap}.operation,.event{display:block}.samples{max-height:none;position:static}details::details-content{content-visibility:visible;height:auto}a{color:inherit}.operation{break-inside:auto}h2,h3{break-after:avoid}}
 `;

@@ -67,6 +67,8 @@ function sampleBody(id: string, { mediaType, example }: NonNullable<ManifestOper
 /** The path of the request with its query. */
 export function targetOf(path: string, { variables, query }: SampleRequest): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(variables[name] ?? ''));
-  const parameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const parameters = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  );
   return parameters.size > 0 ? `${filled}?${parameters}` : filled;
 }

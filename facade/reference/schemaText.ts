@@ -43,12 +43,13 @@ export function fieldsOf({ properties = {}, required = [] }: Json): Field[] {
   }));
 }
 
+/** Larger numbers are the ends of what a column holds, and say nothing. */
+const MAX_SAID = 1e9;
+
 /** What a value must keep to besides its type: `1–100, default 50`. Empty if there is nothing to say. */
-export function limitsText({ minimum, maximum, maxLength, maxItems, default: preset, ...schema }: Json): string {
+export function limitsText({ maxLength, maxItems, default: preset, ...schema }: Json): string {
   const said = [
-    minimum !== undefined && maximum !== undefined ? `${short(minimum)}–${short(maximum)}` : null,
-    minimum !== undefined && maximum === undefined ? `≥ ${short(minimum)}` : null,
-    minimum === undefined && maximum !== undefined ? `≤ ${short(maximum)}` : null,
+    rangeText(schema),
     maxLength !== undefined && !schema.enum ? `≤ ${maxLength} characters` : null,
     maxItems !== undefined ? `≤ ${maxItems} items` : null,
     preset !== undefined && preset !== null ? `default ${JSON.stringify(preset)}` : null,
@@ -56,9 +57,11 @@ export function limitsText({ minimum, maximum, maxLength, maxItems, default: pre
   return said.filter(Boolean).join(', ');
 }
 
-/** 2147483647 and the like are the ends of what a column holds. */
-function short(value: unknown): string {
-  return Number(value) >= 1e9 || Number(value) <= -1e9 ? Number(value).toExponential(0).replace('e+', 'e') : `${value}`;
+function rangeText({ minimum, maximum }: Json): string | null {
+  const isSaid = (limit: unknown) => limit !== undefined && Math.abs(Number(limit)) < MAX_SAID;
+  if (isSaid(minimum) && isSaid(maximum)) return `${minimum}–${maximum}`;
+  if (isSaid(minimum)) return `≥ ${minimum}`;
+  return isSaid(maximum) ? `≤ ${maximum}` : null;
 }
 
 /** The name of the schema that a reference points to. */

@@ -123,18 +123,19 @@ export const IMPORT_ROUTES: Route[] = [
     method: 'GET',
     path: '/links/export',
     tag: 'Links',
-    summary: 'Export links as CSV',
+    summary: 'Export links as CSV or NDJSON',
     description:
       'Streams all links of the project, or those that match the filters, oldest first. `POST /imports` accepts the ' +
       'result. Passwords, match windows and clicks are not included. Cells are written unchanged, so that an import ' +
       'restores them exactly; a spreadsheet program reads a title that begins with `=` as a formula. With ' +
       '`spreadsheet=true`, such cells are prefixed with a single quote: use it for files that people open, not for ' +
-      'imports.',
+      'imports. With `format=ndjson`, each line is a whole link as `GET /links/{id}` shows it, for programs: it has every ' +
+      'field, match windows and clicks too, and cannot be imported.',
     scope: 'links:read',
-    document: `query (${LINK_FILTERS.variables}, $spreadsheet: Boolean, $cursor: String) {
-      exportLinks(${LINK_FILTERS.arguments}, spreadsheet: $spreadsheet, cursor: $cursor) { ${CSV_PAGE} } }`,
+    document: `query (${LINK_FILTERS.variables}, $spreadsheet: Boolean, $format: ExportFormat, $cursor: String) {
+      exportLinks(${LINK_FILTERS.arguments}, spreadsheet: $spreadsheet, format: $format, cursor: $cursor) { ${CSV_PAGE} } }`,
     status: 200,
     answer: 'csv',
-    mediaTypes,
+    mediaTypes: ['text/csv', 'application/x-ndjson'],
   },
 ];

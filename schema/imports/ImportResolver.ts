@@ -18,6 +18,7 @@ import type { Page } from '../../src/db/paging.ts';
 import {
   type CsvPage,
   cancelImport,
+  type ExportFormat,
   exportLinks,
   findImport,
   type ImportInput,
@@ -33,7 +34,7 @@ import {
 import type { Import, ImportFormat, OnConflict } from '../../src/models/Import.ts';
 import { PageArgs, pageOf, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
-import { IMPORT_FORMATS, IMPORT_OUTCOMES, IMPORT_STATUSES, ON_CONFLICT } from '../enums.ts';
+import { EXPORT_FORMATS, IMPORT_FORMATS, IMPORT_OUTCOMES, IMPORT_STATUSES, ON_CONFLICT } from '../enums.ts';
 import { LinkFilterArgs } from '../links/linkArgs.ts';
 import { RuleField } from '../rules.ts';
 
@@ -90,7 +91,7 @@ const ImportPageType = pageOf('Import', ImportType);
 
 @ObjectType('CsvPage', { description: 'A part of a CSV file; the first one has the header.' })
 class CsvPageType {
-  @Field(() => String, { description: 'Lines of CSV in UTF-8.' }) declare csv: string;
+  @Field(() => String, { description: 'Lines in UTF-8: CSV, or JSON where the format is ndjson.' }) declare csv: string;
   @Field(() => String, { nullable: true }) declare nextCursor: string | null;
 }
 
@@ -186,6 +187,12 @@ class ExportArgs extends LinkFilterArgs {
     description: 'Cells that a spreadsheet program would run as formulas get a single quote in front.',
   })
   declare spreadsheet?: boolean;
+  @RuleField(() => String, {
+    nullable: true,
+    description: 'csv, which can be imported again, or ndjson: a link as REST shows it on each line.',
+    rule: { enum: EXPORT_FORMATS, default: 'csv' },
+  })
+  declare format?: ExportFormat;
 }
 
 @Resolver(() => ImportType)
@@ -228,7 +235,7 @@ export class ImportResolver {
     return importRowsCsv(principal, id, request);
   }
 
-  @Query(() => CsvPageType, { description: 'Links as CSV, oldest first.' })
+  @Query(() => CsvPageType, { description: 'Links as CSV or as lines of JSON, oldest first.' })
   exportLinks(
     @Args(() => ExportArgs) { projectId, ...filter }: ExportArgs,
     @Arg('cursor', () => String, {

@@ -1,9 +1,8 @@
 import { chunksOf } from './chunksOf.ts';
 import { EventsApi } from './operations.ts';
-import { backOffMs } from './pauseBefore.ts';
 import type { SvcAnswer } from './SvcAnswer.ts';
 import { SvcConnectionError, SvcError } from './SvcError.ts';
-import { type ServerSentEvent, serverSentEvents } from './serverSentEvents.ts';
+import { serverSentEvents } from './serverSentEvents.ts';
 import { sleep } from './sleep.ts';
 import type { Event, EventType } from './types.ts';
 
@@ -15,8 +14,8 @@ export interface StreamOptions {
   /** The id of an event (`evt_…`): what came after it comes first. By default what comes from now on. */
   after?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** So many events that came while nobody was connected are left out; `svc.events.list` has them. */
-  onSkipped?: ((count: number) => void) | undefined;
+  /** So many events that came while nobody was connected are left out; a stream `after` that event has them. */
+  onSkipped?: ((count: number, after: string) => void) | undefined;
   /** Connected, the first time or again. */
   onOpen?: (() => void) | undefined;
   /** The connection is lost, and made again after so long. */
@@ -52,35 +51,38 @@ export class Events extends EventsApi {
 
   /** As `stream`, with the text of each event. */
   async *messages(options: StreamOptions = {}): AsyncGenerator<EventMessage> {
+    const { signal } = options;
     const known = new Set<string>();
     let last = options.after;
     let isFirst = true;
     let failures = 0;
     let shortestMs = SHORTEST_PAUSE_MS;
+    const onRetry = (milliseconds: number) => {
+      shortestMs = milliseconds;
+    };
     while (true) {
+      const begunAt = performance.now();
       try {
         const answer = await this.#connect(options, last, isFirst);
         isFirst = false;
         options.onOpen?.();
-        for await (const message of messagesOf(answer)) {
-          failures = 0;
-          shortestMs = message.retryMs ?? shortestMs;
-          if (message.type === 'skipped') options.onSkipped?.(JSON.parse(message.data).count);
-          if (!message.id || message.type === 'skipped') continue;
-          last = message.id;
-          if (known.has(message.id)) continue;
-          remember(known, message.id);
-          yield { id: message.id, type: message.type, data: message.data };
+        for await (const message of serverSentEvents(chunksOf(streamOf(answer), SILENCE_SECONDS, signal), onRetry)) {
+          if (message.type === 'skipped') tellSkipped(options, message.data);
+          else if (message.id && !known.has(message.id)) {
+            failures = 0;
+            last = message.id;
+            remember(known, message.id);
+            yield message;
+          }
         }
         throw new SvcConnectionError('connection_failed', 'The server ended the stream.');
       } catch (error) {
-        options.signal?.throwIfAborted();
-        failures += 1;
+        signal?.throwIfAborted();
         if (isFirst || !canComeBack(error)) throw error;
-        const pauseMs = Math.max(shortestMs, backOffMs(failures) * 2, (error.retryAfterSeconds ?? 0) * 1000);
-        const boundedMs = Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, pauseMs));
-        options.onLost?.(error, boundedMs / 1000);
-        await sleep(boundedMs, options.signal);
+        failures = performance.now() - begunAt > LONGEST_PAUSE_MS ? 1 : failures + 1;
+        const pauseMs = pauseOf(error, failures, shortestMs);
+        options.onLost?.(error, pauseMs / 1000);
+        await sleep(pauseMs, signal);
       }
     }
   }
@@ -100,9 +102,20 @@ export class Events extends EventsApi {
   }
 }
 
-async function* messagesOf({ stream, mediaType }: SvcAnswer): AsyncGenerator<ServerSentEvent> {
-  if (stream && mediaType === 'text/event-stream') yield* serverSentEvents(chunksOf(stream, SILENCE_SECONDS));
-  else throw new SvcError('bad_response', `Events were asked for, and ${mediaType || 'nothing'} was answered.`);
+function streamOf({ stream, mediaType }: SvcAnswer): ReadableStream<Uint8Array> {
+  if (stream && mediaType === 'text/event-stream') return stream;
+  throw new SvcError('bad_response', `Events were asked for, and ${mediaType || 'nothing'} was answered.`);
+}
+
+/** From a second, or what the server asks for, doubled each time to half a minute. */
+function pauseOf({ retryAfterSeconds }: SvcError, failures: number, shortestMs: number): number {
+  const pauseMs = Math.max(shortestMs, 1000 * (retryAfterSeconds ?? 0), 1000 * 2 ** (failures - 1));
+  return Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, pauseMs));
+}
+
+function tellSkipped({ onSkipped }: StreamOptions, data: string): void {
+  const { count, after } = JSON.parse(data);
+  onSkipped?.(count, after);
 }
 
 /** Trouble on the way, and a server that is busy or restarts. A key that is refused stays refused. */

@@ -11,16 +11,21 @@ export type Target = OperationId | { method: string; path: string };
 
 /** The one layer that sends requests; every method goes through `ask`. */
 export class Http {
-  readonly settings: Settings;
+  /** Private, as it holds the key: whatever prints a client prints none. */
+  readonly #settings: Settings;
 
   constructor(options: SvcOptions) {
-    this.settings = settingsOf(options);
+    this.#settings = settingsOf(options);
+  }
+
+  get timeoutSeconds(): number {
+    return this.#settings.timeoutSeconds;
   }
 
   /** Throws a `SvcError` for each status but 2xx, once the retries of `pauseBefore` are used up. */
   async ask(target: Target, ask: Ask = {}): Promise<SvcAnswer> {
     const request = await buildRequest(typeof target === 'string' ? operationOf(target) : target, ask);
-    const retries = ask.retries ?? this.settings.retries;
+    const retries = ask.retries ?? this.#settings.retries;
     for (let failures = 0; ; ) {
       ask.signal?.throwIfAborted();
       try {
@@ -41,7 +46,7 @@ export class Http {
     const { method, path } = request;
     const begunAt = performance.now();
     const tell = (status: number, requestId: string | null, errorCode: string | null) =>
-      this.settings.onAttempt({
+      this.#settings.onAttempt({
         method,
         path,
         status,
@@ -62,8 +67,8 @@ export class Http {
 
   /** One request, and its whole answer unless that is a stream. */
   async #send({ method, path, headers, body }: BuiltRequest, ask: Ask): Promise<SvcAnswer> {
-    const { origin, fetch, headers: always } = this.settings;
-    const timeoutSeconds = ask.timeoutSeconds ?? this.settings.timeoutSeconds;
+    const { origin, fetch, headers: always } = this.#settings;
+    const timeoutSeconds = ask.timeoutSeconds ?? this.#settings.timeoutSeconds;
     const controller = new AbortController();
     let isLate = false;
     const timer = setTimeout(() => {

@@ -32,8 +32,8 @@ export abstract class Resource {
   }
 
   protected text(id: OperationId, ask: Ask): TextStream {
-    const idleSeconds = ask.timeoutSeconds ?? this.http.settings.timeoutSeconds;
-    return new TextStream(() => this.http.ask(id, { ...ask, isStreamed: true }), idleSeconds);
+    const idleSeconds = ask.timeoutSeconds ?? this.http.timeoutSeconds;
+    return new TextStream(() => this.http.ask(id, { ...ask, isStreamed: true }), idleSeconds, ask.signal);
   }
 
   protected paged<Body extends PageBody>(id: OperationId, ask: Ask): Paged<Body> {

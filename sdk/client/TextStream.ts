@@ -5,10 +5,12 @@ import type { SvcAnswer } from './SvcAnswer.ts';
 export class TextStream implements AsyncIterable<string> {
   readonly #ask: () => Promise<SvcAnswer>;
   readonly #idleSeconds: number;
+  readonly #signal: AbortSignal | undefined;
 
-  constructor(ask: () => Promise<SvcAnswer>, idleSeconds: number) {
+  constructor(ask: () => Promise<SvcAnswer>, idleSeconds: number, signal?: AbortSignal) {
     this.#ask = ask;
     this.#idleSeconds = idleSeconds;
+    this.#signal = signal;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<string> {
@@ -24,7 +26,7 @@ export class TextStream implements AsyncIterable<string> {
   /** The parts as they come. */
   async *bytes(): AsyncGenerator<Uint8Array> {
     const { stream } = await this.#ask();
-    if (stream) yield* chunksOf(stream, this.#idleSeconds);
+    if (stream) yield* chunksOf(stream, this.#idleSeconds, this.#signal);
   }
 
   /** The whole file. */

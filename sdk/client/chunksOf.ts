@@ -2,9 +2,13 @@ import { SvcConnectionError } from './SvcError.ts';
 
 /**
  * What a body brings, until it ends or its reader breaks off, which ends the request. Throws `timeout` when nothing comes for
- * so long, and `connection_failed` when it is cut off.
+ * so long, `connection_failed` when it is cut off, and the reason of the signal.
  */
-export async function* chunksOf(stream: ReadableStream<Uint8Array>, idleSeconds: number): AsyncGenerator<Uint8Array> {
+export async function* chunksOf(
+  stream: ReadableStream<Uint8Array>,
+  idleSeconds: number,
+  signal?: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {
     while (true) {
@@ -13,16 +17,13 @@ export async function* chunksOf(stream: ReadableStream<Uint8Array>, idleSeconds:
       yield value;
     }
   } catch (cause) {
-    if (cause instanceof SvcConnectionError || isAbort(cause)) throw cause;
+    signal?.throwIfAborted();
+    if (cause instanceof SvcConnectionError) throw cause;
     throw new SvcConnectionError('connection_failed', 'The answer was cut off before its end.', { cause });
   } finally {
     // Not awaited: a connection that hangs may never say that it is closed.
     reader.cancel().catch(() => {});
   }
-}
-
-function isAbort(thrown: unknown): boolean {
-  return thrown instanceof Error && thrown.name === 'AbortError';
 }
 
 async function within<Value>(seconds: number, promise: Promise<Value>): Promise<Value> {

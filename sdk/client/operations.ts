@@ -327,13 +327,14 @@ export class LinksApi extends Resource {
   }
 
   /**
-   * Export links as CSV.
+   * Export links as CSV or NDJSON.
    *
    * Streams all links of the project, or those that match the filters, oldest first. `POST /imports` accepts the
    * result. Passwords, match windows and clicks are not included. Cells are written unchanged, so that an import
    * restores them exactly; a spreadsheet program reads a title that begins with `=` as a formula. With
    * `spreadsheet=true`, such cells are prefixed with a single quote: use it for files that people open, not for
-   * imports.
+   * imports. With `format=ndjson`, each line is a whole link as `GET /links/{id}` shows it, for programs: it has every
+   * field, match windows and clicks too, and cannot be imported.
    *
    * Needs the scope `links:read`.
    */

@@ -32,6 +32,6 @@ function isBroken(error: SvcError): boolean {
 }
 
 /** Half a second, doubled each time to eight, with a random part so that many clients do not come back at once. */
-export function backOffMs(failures: number): number {
+function backOffMs(failures: number): number {
   return Math.min(8000, 500 * 2 ** (failures - 1)) * (0.75 + Math.random() / 2);
 }

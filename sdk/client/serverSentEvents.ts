@@ -6,19 +6,22 @@ export interface ServerSentEvent {
   type: string;
   /** Its `data` lines, with line breaks between. */
   data: string;
-  /** How long to wait before connecting again, if the server has said it. */
-  retryMs: number | null;
 }
 
-/** The messages in the parts of a body, by the rules of the HTML standard. One that is cut off at the end is left out. */
-export async function* serverSentEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ServerSentEvent> {
+/**
+ * The messages in the parts of a body, by the rules of the HTML standard. One that is cut off at the end is left out.
+ * `onRetry`: how long the server asks to wait before connecting again.
+ */
+export async function* serverSentEvents(
+  chunks: AsyncIterable<Uint8Array>,
+  onRetry: (milliseconds: number) => void = () => {},
+): AsyncGenerator<ServerSentEvent> {
   let id = '';
-  let retryMs: number | null = null;
   let type = '';
   let data: string[] = [];
   for await (const line of linesOf(chunks)) {
     if (line === '') {
-      if (data.length > 0) yield { id, type: type || 'message', data: data.join('\n'), retryMs };
+      if (data.length > 0) yield { id, type: type || 'message', data: data.join('\n') };
       type = '';
       data = [];
       continue;
@@ -27,7 +30,7 @@ export async function* serverSentEvents(chunks: AsyncIterable<Uint8Array>): Asyn
     if (field === 'data') data.push(value);
     else if (field === 'event') type = value;
     else if (field === 'id' && !value.includes('\0')) id = value;
-    else if (field === 'retry' && /^\d+$/.test(value)) retryMs = Number(value);
+    else if (field === 'retry' && /^\d+$/.test(value)) onRetry(Number(value));
   }
 }
 

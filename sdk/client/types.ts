@@ -2510,6 +2510,11 @@ export interface StartImportQuery {
    */
   format?: 'svc' | 'bitly' | 'dub' | 'short_io' | 'rebrandly' | 'firebase' | 'branch';
   /**
+   * @description Reports what would happen to each row, and writes no link.
+   * @default false
+   */
+  dry_run?: boolean;
+  /**
    * @description What happens to links that exist already.
    * @default skip
    * @enum {string}
@@ -2544,6 +2549,12 @@ export interface ExportLinksQuery {
   created_before?: Time;
   /** @description Cells that a spreadsheet program would run as formulas get a single quote in front. */
   spreadsheet?: boolean;
+  /**
+   * @description csv, which can be imported again, or ndjson: a link as REST shows it on each line.
+   * @default csv
+   * @enum {string}
+   */
+  format?: 'csv' | 'ndjson';
 }
 
 export interface ListInstallsQuery {

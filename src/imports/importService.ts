@@ -7,6 +7,7 @@ import { recordAudit } from '../audit/recordAudit.ts';
 import { announce } from '../db/announce.ts';
 import { findPage, type Page, type PageRequest } from '../db/paging.ts';
 import { inTransaction } from '../db/transactions.ts';
+import { presentLink } from '../events/presentLink.ts';
 import { config } from '../kernel/config.ts';
 import { decodeCursor, encodeCursor } from '../kernel/cursor.ts';
 import { CodedError, validationFailed } from '../kernel/errors.ts';
@@ -213,21 +214,28 @@ interface Export extends LinkFilter {
   cursor?: string | null;
   /** Escapes formulas for spreadsheet programs; such a file does not import as the same links again. */
   spreadsheet?: boolean | null;
+  /** `csv` unless given. */
+  format?: ExportFormat | null;
 }
 
-/** Links of a project as CSV that can be imported again, oldest first. */
+/** `ndjson`: a link as REST shows it on each line. */
+export type ExportFormat = 'csv' | 'ndjson';
+
+/** Links of a project as CSV that can be imported again, or as lines of JSON; oldest first. */
 export async function exportLinks(
   principal: Principal,
   projectId: string,
-  { cursor, spreadsheet, ...filter }: Export,
+  { cursor, spreadsheet, format, ...filter }: Export,
 ): Promise<CsvPage> {
   const request = { ...filter, limit: LINKS_PER_PAGE, cursor: cursor ?? null, order: 'asc' };
   const { data, nextCursor } = await listLinks(principal, projectId, request);
   const tags = await tagsOfLinks(data.map(({ id }) => id));
   const lines = await mapYielding(data, (link) => {
     const names = (tags.get(link.id) ?? []).map(({ name }) => name);
+    if (format === 'ndjson') return `${JSON.stringify(presentLink(link, names))}\n`;
     return writeCsv([linkCells(link, names)], { spreadsheet: spreadsheet ?? false });
   });
+  if (format === 'ndjson') return { csv: lines.join(''), nextCursor };
   return { csv: [...(cursor ? [] : [writeCsv([[...EXPORT_COLUMNS]])]), ...lines].join(''), nextCursor };
 }
 

@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { useAsk } from '../kernel/queries.ts';
 import { t } from '../texts/index.ts';
+import { ManagedBy } from '../ui/ManagedBy.tsx';
 import { Page } from '../ui/Page.tsx';
 import { LOOKS, StateChip } from '../ui/StateChip.tsx';
 import { ErrorState, LoadingRows } from '../ui/states.tsx';
@@ -37,6 +38,7 @@ export function DomainPage() {
       about={t.domains.kinds[domain.kind]}
       actions={<StateChip look={LOOKS.domain[domain.status]}>{t.states.domain[domain.status]}</StateChip>}
     >
+      <ManagedBy managedBy={domain.managedBy} look="warning" />
       {domain.status === 'verified' ? <Verified domain={domain} /> : null}
       <Records domain={domain} />
       {domain.kind === 'link' ? <Destinations key={domain.id} domain={domain} /> : null}

@@ -33,6 +33,7 @@ export const DOMAIN = graphql(`
       rootDestination
       notFoundDestination
       expiredDestination
+      managedBy
       verification {
         type
         name

@@ -6,6 +6,7 @@ import { GuardedButton } from '../session/GuardedButton.tsx';
 import { t } from '../texts/index.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { errorsOf } from '../ui/formErrors.ts';
+import { ManagedBy } from '../ui/ManagedBy.tsx';
 import { Problems } from '../ui/Problems.tsx';
 import { toast } from '../ui/toasts.ts';
 import type { Tag } from './TagsTab.tsx';
@@ -76,6 +77,7 @@ function Form({ projectId, tag, onClose }: FormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
+        <ManagedBy managedBy={tag?.managedBy ?? null} look="warning" />
         <TextInput
           label={tags.name}
           required

@@ -8,6 +8,7 @@ import { GuardedButton } from '../session/GuardedButton.tsx';
 import { t } from '../texts/index.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { IconPlus } from '../ui/icons.ts';
+import { ManagedBy } from '../ui/ManagedBy.tsx';
 import { onDemand } from '../ui/onDemand.tsx';
 import { Card } from '../ui/Page.tsx';
 import { RecordTable } from '../ui/RecordTable.tsx';
@@ -24,6 +25,7 @@ const TAGS = graphql(`
         id
         name
         color
+        managedBy
         linkCount
         createdAt
       }
@@ -89,11 +91,11 @@ export function TagsTab({ project }: { project: OneProject }) {
   );
 }
 
-function TagName({ tag: { name, color } }: { tag: Tag }) {
+function TagName({ tag: { name, color, managedBy } }: { tag: Tag }) {
   return (
     <>
       {color === null ? null : <span className={styles.dot} style={{ background: color }} aria-hidden />}
-      {name}
+      {name} <ManagedBy managedBy={managedBy} look="line" />
     </>
   );
 }

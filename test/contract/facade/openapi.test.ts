@@ -78,6 +78,7 @@ describe('/openapi.json', () => {
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(described).to.have.members([
+      'GET /api/v1/code.schema.json',
       'GET /api/v1/openapi.json',
       ...ROUTES.map((route) => `${route.method} ${fullPath(route)}`),
     ]);

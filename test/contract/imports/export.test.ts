@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { inTransaction } from '../../../src/db/transactions.ts';
 import { Link } from '../../../src/models/Link.ts';
 import type { Api } from '../../support/api.ts';
+import { expectInvalid } from '../../support/expectError.ts';
 import { importCsv } from '../../support/imports.ts';
 import { firstTenant, makeTenant } from '../../support/tenants.ts';
 import { useOwnWorld } from '../../support/world.ts';
@@ -11,6 +12,12 @@ import { useOwnWorld } from '../../support/world.ts';
 const COLUMNS =
   'id domain slug destination title notes tags external_id managed_by utm_source utm_medium utm_campaign utm_term utm_content ' +
   'starts_at expires_at expired_destination click_limit archived routing data preview';
+
+const linesOf = (body: string): Record<string, unknown>[] =>
+  body
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
 
 describe('the export of links', () => {
   const world = useOwnWorld({ IMPORT_POLL_MILLISECONDS: '3600000' });
@@ -37,10 +44,12 @@ describe('the export of links', () => {
     "'",
   ];
 
+  let runs = 0;
   const make = async (api: Api, count: number) => {
+    runs += 1;
     const bodies = Array.from({ length: count }, (_, at) => ({
       destination: `https://www.example.com/${at}?a=b&c="d"`,
-      slug: `round/${teamId.slice(-4)}-${at}`,
+      slug: `round/${runs}-${at}`,
       title: SIGNS[at % SIGNS.length],
       notes: at % 2 ? null : SIGNS[(at + 3) % SIGNS.length],
       tags: ['red', 'Blue', 'green fields'].slice(0, at % 4),
@@ -68,6 +77,28 @@ describe('the export of links', () => {
   };
 
   const all = async (api: Api) => (await api('GET', '/links?order=asc&limit=100')).body.data;
+
+  it('gives whole links as REST shows them, one on each line, with the filters of the list', async () => {
+    const { api } = await makeTenant(world, teamId);
+    const empty = await api('GET', '/links/export?format=ndjson');
+    expect([empty.status, empty.body]).to.deep.equal([200, undefined]);
+    await make(api, 130);
+    const { status, body, headers } = await api('GET', '/links/export?format=ndjson');
+    expect([status, headers.get('content-type')]).to.deep.equal([200, 'application/x-ndjson']);
+    expect(headers.get('content-disposition')).to.contain('.ndjson');
+    const links = linesOf(body);
+    const first = await api('GET', '/links?order=asc&limit=100');
+    const rest = await api('GET', `/links?order=asc&limit=100&cursor=${first.body.next_cursor}`);
+    const listed = [...first.body.data, ...rest.body.data];
+    expect(links).to.deep.equal(listed);
+    // Fields in the same order too: files are compared as texts.
+    expect(Object.keys(links[0] ?? {})).to.deep.equal(Object.keys(listed[0]));
+    const owned = linesOf((await api('GET', '/links/export?format=ndjson&managed_by=code:marketing')).body);
+    expect(owned).to.deep.equal(listed.filter(({ managed_by }) => managed_by === 'code:marketing'));
+    const archived = linesOf((await api('GET', '/links/export?format=ndjson&status=archived')).body);
+    expect(archived.map(({ id }) => id)).to.deep.equal([listed[1].id]);
+    expectInvalid(await api('GET', '/links/export?format=xml'), 'format');
+  });
 
   it('has the columns of the contract, and a row for each link', async () => {
     const { api } = await makeTenant(world, teamId);

@@ -100,7 +100,9 @@ describe('events of links', () => {
     const full = { title: 'T', tags: ['a'], data: { a: 1, b: 2 }, starts_at: '2020-01-01T00:00:00Z', click_limit: 3 };
     expect(await patching(full, { ...full, destination: DESTINATION, data: { b: 2, a: 1 } })).to.deep.equal([]);
     expect(await patching(full, {})).to.deep.equal([]);
-    expect(await patching({}, { title: 'x', notes: 'y', external_id: 'told-nobody', managed_by: 'code:x' })).to.deep.equal([]);
+    expect(
+      await patching({}, { title: 'x', notes: 'y', external_id: 'told-nobody', managed_by: 'code:x' }),
+    ).to.deep.equal([]);
   });
 
   it('tells nothing of a status that follows from time', async () => {

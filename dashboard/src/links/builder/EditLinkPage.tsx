@@ -6,6 +6,7 @@ import { useAsk, useChange } from '../../kernel/queries.ts';
 import { type DraftStore, draftStore, useFormDraft } from '../../kernel/useFormDraft.ts';
 import { useCan } from '../../session/permissions.ts';
 import { t } from '../../texts/index.ts';
+import { ManagedBy } from '../../ui/ManagedBy.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts.ts';
@@ -95,6 +96,7 @@ function EditLink({ current, refetch, onReload }: EditLinkProps) {
   };
   return (
     <Page title={t.builder.editTitle(withoutScheme(link.shortUrl))} back="/links/$linkId">
+      <ManagedBy managedBy={link.managedBy} look="warning" />
       <UnsavedWork form={form} onDiscard={() => void discard()} />
       {conflict === null ? null : (
         <ConflictAlert

@@ -34,6 +34,7 @@ export const LINK_TO_EDIT = graphql(`
       passwordProtected
       matchWindowSeconds
       externalId
+      managedBy
       updatedAt
     }
   }

@@ -9,6 +9,7 @@ import { GuardedButton } from '../../session/GuardedButton.tsx';
 import { t, withTexts } from '../../texts/index.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { IconEdit, IconMore, IconOpen, IconQr } from '../../ui/icons.ts';
+import { ManagedBy } from '../../ui/ManagedBy.tsx';
 import { onDemand } from '../../ui/onDemand.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
@@ -82,6 +83,7 @@ export function LinkPage() {
       actions={<Actions link={link} />}
     >
       <LinkBanner link={link} />
+      <ManagedBy managedBy={link.managedBy} />
       <LinkFacts link={link} />
       <TabLinks
         label={t.link.tabsLabel}

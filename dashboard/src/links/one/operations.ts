@@ -29,6 +29,7 @@ export const LINK = graphql(`
       flagReason
       reviewRequestedAt
       externalId
+      managedBy
       passwordProtected
       data
       utm {

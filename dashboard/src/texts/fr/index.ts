@@ -51,6 +51,7 @@ export const pages: PageLoaders = {
   team: () => import('./pages/team.ts'),
   builder: () => import('./pages/builder.ts'),
   imports: () => import('./pages/imports.ts'),
+  managed: () => import('./pages/managed.ts'),
   webhooks: () => import('./pages/webhooks.ts'),
   watch: () => import('./pages/watch.ts'),
 };

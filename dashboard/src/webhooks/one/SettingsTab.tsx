@@ -10,6 +10,7 @@ import { t } from '../../texts/index.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { errorsOf } from '../../ui/formErrors.ts';
+import { ManagedBy } from '../../ui/ManagedBy.tsx';
 import { Card } from '../../ui/Page.tsx';
 import { Problems } from '../../ui/Problems.tsx';
 import { SecretOnce } from '../../ui/SecretOnce.tsx';
@@ -102,6 +103,7 @@ function EditForm({ webhook }: { webhook: WebhookSummary }) {
   return (
     <form onSubmit={submit} noValidate>
       <UnsavedWork form={form} onDiscard={form.reset} />
+      <ManagedBy managedBy={webhook.managedBy} look="warning" />
       <WebhookFields values={form.draft} change={form.change} errors={errors} isNew={false} />
       <Problems messages={errors[''] ? [errors['']] : []} />
       <GuardedButton scope="webhooks:write" type="submit" loading={update.isPending} mt="md">

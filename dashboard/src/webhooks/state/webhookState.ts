@@ -6,6 +6,7 @@ export const WEBHOOK_SUMMARY = graphql(`
     id
     url
     description
+    managedBy
     eventTypes
     includeBots
     projectId

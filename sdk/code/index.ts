@@ -1,0 +1,11 @@
+export type { CodeApi } from './api.ts';
+export { apiOf } from './apiOf.ts';
+export { type ApplyOptions, type ApplyResult, apply, type Failure } from './apply.ts';
+export { hasChanges } from './diff.ts';
+export { engineOf } from './engineOf.ts';
+export { exportStack } from './exportStack.ts';
+export { plan } from './plan.ts';
+export { readStack } from './readStack.ts';
+export { type Paint, renderMarkdown, renderText, summaryOf } from './render.ts';
+export { CODE_SCHEMA } from './schema.ts';
+export type { Plan, PlanOptions, Problem, SecretReference, SourceFile, Stack } from './types.ts';
