@@ -36,7 +36,8 @@ export const EVENT_ROUTES: Route[] = [
       'another request with that `after` has them. Each event comes at least once: a few may repeat after a reconnect, so ' +
       'leave out ids that you know. `: alive` comes every 15 seconds. A client that reads nothing for 30 seconds is ' +
       'cut. The stream ends when the key does. A key has 5 streams at a time in each process, unless the installation ' +
-      'says otherwise; one more gets `rate_limited`. A stream counts as one request.',
+      'says otherwise; one more gets `rate_limited`. A stream counts as one request. Clicks become events while a ' +
+      'webhook or a stream wants them, and for ten minutes after.',
     scope: 'events:read',
     document: `query ($projectId: ID!, $types: String, $linkId: ID, $after: ID) {
       eventsSince(projectId: $projectId, types: $types, linkId: $linkId, after: $after) { data { ${EVENT} } skipped } }`,

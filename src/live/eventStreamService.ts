@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { LRUCache } from 'lru-cache';
 import { authorizeProject } from '../access/authorize.ts';
 import type { KeyPrincipal, Principal } from '../access/principal.ts';
 import { currentKeyPrincipal } from '../access/verifyKey.ts';
+import { awaitClicks } from '../clicks/listeningProjects.ts';
 import type { EventType } from '../events/catalogue.ts';
 import {
   countAfter,
@@ -40,6 +42,8 @@ export interface TailRequest {
 const MAX_BACKLOG = 1000;
 /** More skipped events than this are not counted. */
 const MAX_COUNTED = 100_000;
+/** Much more often than clicks cease to be awaited. */
+const AWAIT_EVERY_MS = 60_000;
 /** How far the clocks of two processes may differ where one compares its time with that of the other. */
 const SKEW_MS = 2000;
 
@@ -65,6 +69,8 @@ export class EventStreams {
   );
   /** By stream, the key that opened it. */
   readonly #streams = new Map<EventTail, KeyPrincipal>();
+  /** When clicks were last awaited, by project. */
+  readonly #awaitedAt = new LRUCache<string, number>({ max: 1000 });
   readonly #unsubscribe: (() => void)[];
   /** Feeds outlive the request that starts them, so they must not run in its context. */
   readonly #apart = AsyncLocalStorage.snapshot();
@@ -95,11 +101,12 @@ export class EventStreams {
       this.#feeds.leave(filter.projectId, tail);
     });
     try {
+      if (wantsClicks(filter)) await this.#apart(() => this.#awaitClicks(filter.projectId));
       await this.#apart(() => this.#feeds.of(filter.projectId).join(tail));
       const backlog = await backlogOf(filter, request.afterId);
       this.#apart(() => {
         tail.begin(backlog);
-        const beating = setInterval(() => void this.#beat(tail), config.liveHeartbeatSeconds * 1000).unref();
+        const beating = setInterval(() => void this.#beat(tail, filter), config.liveHeartbeatSeconds * 1000).unref();
         tail.once('close', () => clearInterval(beating));
       });
     } catch (error) {
@@ -129,9 +136,24 @@ export class EventStreams {
       });
   }
 
-  async #beat(tail: EventTail): Promise<void> {
+  async #beat(tail: EventTail, filter: TailFilter): Promise<void> {
     tail.beat();
     await this.#recheck(tail);
+    const isOpen = this.#streams.has(tail);
+    if (isOpen && wantsClicks(filter)) await this.#awaitClicks(filter.projectId).catch(ignoreStore);
+  }
+
+  /** Clicks only become events where somebody wants them; once a minute for all streams of a project. */
+  async #awaitClicks(projectId: string): Promise<void> {
+    const nowMs = clock.now();
+    if (Math.abs(nowMs - (this.#awaitedAt.get(projectId) ?? 0)) < AWAIT_EVERY_MS) return;
+    this.#awaitedAt.set(projectId, nowMs);
+    try {
+      await awaitClicks(projectId);
+    } catch (error) {
+      this.#awaitedAt.delete(projectId);
+      throw error;
+    }
   }
 
   async #recheckAll(): Promise<void> {
@@ -151,6 +173,15 @@ export class EventStreams {
       else log.debug({ err: error }, 'could not check whether a stream of events may go on');
     }
   }
+}
+
+function wantsClicks({ types }: TailFilter): boolean {
+  return types === null || types.includes('link.clicked');
+}
+
+/** It is tried again with the next beat, long before clicks are no longer awaited. */
+function ignoreStore(error: unknown): void {
+  log.debug({ err: error }, 'could not say that clicks are awaited');
 }
 
 async function filterOf(principal: Principal, { projectId, types, linkId }: TailRequest): Promise<TailFilter> {

@@ -8,6 +8,7 @@ import { clock } from '../../../src/kernel/clock.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { registry } from '../../../src/kernel/metrics.ts';
 import { sampleEvent } from '../../../src/webhooks/samples.ts';
+import { AGENTS } from '../../support/agents.ts';
 import { expectError, expectInvalid } from '../../support/expectError.ts';
 import { graphql } from '../../support/graphql.ts';
 import { type LiveStream, openStream } from '../../support/liveStream.ts';
@@ -98,6 +99,14 @@ describe('GET /events/stream', () => {
     expect(idsOf(stream)).to.deep.equal([id]);
   });
 
+  it('has clicks although no webhook wants them', async () => {
+    const stream = await listen('?types=link.clicked');
+    const { body: link } = await mine.api('POST', '/links', { destination: 'https://example.com/' });
+    await fetch(`${world.origin}/${link.slug}`, { headers: { 'User-Agent': AGENTS.human }, redirect: 'manual' });
+    const { event, data } = await until(() => stream.events[0], 'the click');
+    expect([event, data.data.link.id]).to.deep.equal(['link.clicked', link.id]);
+  });
+
   it('has only some types, or those of one link', async () => {
     const { body: link } = await mine.api('POST', '/links', { destination: 'https://example.com/', external_id: 'a' });
     const [types, every, byId, byOwnId] = [
@@ -107,8 +116,10 @@ describe('GET /events/stream', () => {
       await listen('?link_id=ext_a&types=link.updated'),
     ];
     const [created, updated] = [await raise(1, {}), await raise(1, {}, 'link.updated')].flat() as [string, string];
-    const [own, ownUpdated] = [await raise(1, { linkId: link.id }), await raise(1, { linkId: link.id }, 'link.updated')]
-      .flat() as [string, string];
+    const [own, ownUpdated] = [
+      await raise(1, { linkId: link.id }),
+      await raise(1, { linkId: link.id }, 'link.updated'),
+    ].flat() as [string, string];
     for (const stream of [types, every, byId, byOwnId]) await untilIds(stream, [ownUpdated]);
     expect(idsOf(types)).to.deep.equal([updated, ownUpdated]);
     expect(idsOf(every)).to.deep.equal([created, updated, own, ownUpdated]);
