@@ -28,13 +28,20 @@ const precomputed = {
   },
 };
 
-/** Files that stay apart: they are large, and seldom needed. */
+/** What stays in files of its own: it is large, and most commands do not need it. */
+const APART = [
+  { entry: 'cli/output/jq.ts', imported: /\/jq\.ts$/, file: 'jq.cjs' },
+  { entry: 'sdk/code/index.ts', imported: /\/sdk\/code\/index\.ts$/, file: 'code.cjs' },
+].filter(({ entry }) => existsSync(entry));
+
 const apart = {
   name: 'apart',
   setup({ onResolve }) {
-    onResolve({ filter: /\/jq\.ts$/ }, ({ kind }) =>
-      kind === 'entry-point' ? undefined : { path: './jq.cjs', external: true },
-    );
+    for (const { imported, file } of APART) {
+      onResolve({ filter: imported }, ({ kind }) =>
+        kind === 'entry-point' ? undefined : { path: `./${file}`, external: true },
+      );
+    }
   },
 };
 
@@ -42,7 +49,7 @@ if (!isFresh()) {
   rmSync(TO, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
   await bundle('cli/main.ts', 'main.cjs');
-  await bundle('cli/output/jq.ts', 'jq.cjs');
+  for (const { entry, file } of APART) await bundle(entry, file);
   cpSync('cli/svc.cjs', `${OUT}/svc.cjs`);
   chmodSync(`${OUT}/svc.cjs`, 0o755);
   await packPackage(FOLDER, TO);

@@ -32,7 +32,7 @@ export const get = defineCommand({
     }
     const { value } = SETTINGS[name as Name].read(context);
     if (value === null) throw new CliError('notFound', 'not_set', `${name} is not set.`);
-    if (output.isJson) output.json({ name, value });
+    if (output.isJson) await output.answer({ text: JSON.stringify({ name, value }) });
     else output.line(value);
   },
 });

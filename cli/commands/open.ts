@@ -27,7 +27,7 @@ export const command = defineCommand({
   async run(context, { args: [page = 'overview'], flags }) {
     const path = PAGES[page as keyof typeof PAGES] ?? `/links/${(await findLink(context, page)).id}`;
     const address = `${context.url}/app${path}`;
-    if (context.output.isJson) context.output.json({ url: address });
+    if (context.output.isJson) await context.output.answer({ text: JSON.stringify({ url: address }) });
     else context.output.line(address);
     if (!flags.print && process.stdout.isTTY) openInBrowser(address);
   },

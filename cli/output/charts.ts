@@ -4,6 +4,8 @@ const SPARKS = '▁▂▃▄▅▆▇█';
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 const WIDEST_LABEL = 32;
 const NARROWEST_BAR = 8;
+/** The gaps between label, bar, count and share, and the share. */
+const BESIDES = 11;
 
 /** The values as one line of little bars. */
 export function sparkline(values: number[]): string {
@@ -30,7 +32,7 @@ export function bars(rows: { label: string; count: number }[], total: number, wi
   const labelWidth = Math.max(...labels.map(widthOf), 0);
   const counts = rows.map(({ count }) => count.toLocaleString('en-US'));
   const countWidth = Math.max(...counts.map(widthOf), 0);
-  const room = Math.max(NARROWEST_BAR, width - labelWidth - countWidth - 10);
+  const room = Math.max(NARROWEST_BAR, width - labelWidth - countWidth - BESIDES);
   return rows.map(({ count }, at) => {
     const share = total > 0 ? `${Math.round((count / total) * 100)} %` : '';
     return `${pad(labels[at] ?? '', labelWidth)}  ${pad(bar(count / most, room), room)}  ${pad(counts[at] ?? '', countWidth, true)}  ${pad(share, 5, true)}`;

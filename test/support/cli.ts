@@ -121,9 +121,9 @@ export function expectGolden(name: string, text: string): void {
 export function masked(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
-    .replace(/127\.0\.0\.1:\d{4,5}/g, '127.0.0.1:PORT')
+    .replace(/\b(127\.0\.0\.1|localhost):\d{5}/g, '$1:PORT.')
     .replace(/\b([a-z]{3,4})_[0-9a-hjkmnp-tv-z]{26}\b/g, '$1_ID')
     .replace(/\breq_\w+/g, 'req_ID')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'TIME')
-    .replace(/\b\d+s ago\b/g, 'Ns ago');
+    .replace(/\b\d+[sm] ago\b/g, 'now');
 }
