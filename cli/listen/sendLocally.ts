@@ -58,24 +58,37 @@ export class LocalSender {
   }
 
   /** One request; never throws. */
-  send(delivery: LocalDelivery): Promise<Outcome> {
-    const { url, secret } = this.#target;
-    const headers = headersOf(delivery, secret);
+  async send(delivery: LocalDelivery): Promise<Outcome> {
+    const headers = headersOf(delivery, this.#target.secret);
     const begunAt = performance.now();
+    let result = await this.#request(headers, delivery.body);
+    // The receiver had closed the connection that was kept, before it saw the request.
+    if (result.isStale) result = await this.#request(headers, delivery.body);
+    const { status, error, answer } = result;
+    return { status, error, answer, milliseconds: Math.round(performance.now() - begunAt), headers };
+  }
+
+  #request(
+    headers: Record<string, string>,
+    body: string,
+  ): Promise<Pick<Outcome, 'status' | 'error' | 'answer'> & { isStale: boolean }> {
+    const { url } = this.#target;
     return new Promise((resolve) => {
+      let hasAnswer = false;
       const end = (status: number | null, error: string | null, answer = '') => {
         clearTimeout(timer);
-        resolve({ status, error, milliseconds: Math.round(performance.now() - begunAt), answer, headers });
+        resolve({ status, error, answer, isStale: error === 'reset' && asked.reusedSocket && !hasAnswer });
       };
       const isHttps = url.protocol === 'https:';
       const asked = (isHttps ? httpsRequest : httpRequest)(url, {
         method: 'POST',
-        headers: { ...headers, 'Content-Length': Buffer.byteLength(delivery.body) },
+        headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
         agent: isHttps ? this.#https : this.#http,
       });
       const timer = setTimeout(() => asked.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })), TIMEOUT_MS);
       asked.on('error', (error: NodeJS.ErrnoException) => end(null, reasonOf(error)));
       asked.on('response', (response) => {
+        hasAnswer = true;
         let answer = '';
         response.setEncoding('utf8');
         response.on('data', (text: string) => {
@@ -84,7 +97,7 @@ export class LocalSender {
         response.on('end', () => end(response.statusCode ?? null, null, answer));
         response.on('error', (error: NodeJS.ErrnoException) => end(null, reasonOf(error)));
       });
-      asked.end(delivery.body);
+      asked.end(body);
     });
   }
 
