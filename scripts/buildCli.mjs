@@ -45,6 +45,45 @@ const apart = {
   },
 };
 
+/**
+ * jq-wasm 1.0.1 copies all of its input for each byte that is read, and all of its output for each that is written: 200 kB take 9 s.
+ * Views take the place of the copies. A version that no longer has these lines fails here, and may not need this.
+ */
+const linearJq = {
+  name: 'linear-jq',
+  setup({ onLoad }) {
+    onLoad({ filter: /jq-wasm\/dist\/build\/jq\.js$/ }, ({ path: file }) => {
+      let text = readFileSync(file, 'utf8');
+      for (const [found, instead] of [
+        ['stdinBuffer = stdinBuffer.slice(1);', 'stdinBuffer = stdinBuffer.subarray(1);'],
+        [
+          /const tmp = new Uint8Array\(stdoutBuffer\.length \+ 1\);[^}]*stdoutBuffer = tmp;/,
+          'stdoutBuffer = appended(stdoutBuffer, charCode);',
+        ],
+      ]) {
+        const changed = text.replace(found, instead);
+        if (changed === text) throw new Error(`${file} has changed: look whether linearJq is still needed`);
+        text = changed;
+      }
+      return { contents: `${text}\n${appended}`, loader: 'js' };
+    });
+  },
+};
+
+/** The bytes and one more, in memory that doubles when it is full. */
+function appended(bytes, byte) {
+  const { length } = bytes;
+  let { buffer } = bytes;
+  if (length === buffer.byteLength) {
+    const larger = new Uint8Array(Math.max(4096, 2 * length));
+    larger.set(bytes);
+    buffer = larger.buffer;
+  }
+  const longer = new Uint8Array(buffer, 0, length + 1);
+  longer[length] = byte;
+  return longer;
+}
+
 if (!isFresh()) {
   rmSync(TO, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
@@ -83,6 +122,6 @@ async function bundle(entry, file) {
     keepNames: false,
     legalComments: 'none',
     logLevel: 'warning',
-    plugins: [precomputed, apart],
+    plugins: [precomputed, apart, linearJq],
   });
 }
