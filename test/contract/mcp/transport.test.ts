@@ -79,7 +79,10 @@ describe('MCP: requests', () => {
       body: JSON.stringify(PING),
     });
     assert.equal(response.status, 400);
-    assert.match((await response.json()).error.message, /Known: read_only, toolsets, budget, confirm/);
+    assert.match(
+      ((await response.json()) as { error: { message: string } }).error.message,
+      /Known: read_only, toolsets, budget, confirm/,
+    );
   });
 
   it('says in the words of the protocol what is no message', async () => {
@@ -100,7 +103,7 @@ describe('MCP: requests', () => {
     const few = await connect(world.origin, reader.key);
     const names = async ({ client }: typeof all) => (await client.listTools()).tools.map(({ name }) => name);
     const [allNames, fewNames] = [await names(all), await names(few)];
-    assert.equal(allNames.length, 25);
+    assert.equal(allNames.length, 27);
     assert.deepEqual(fewNames, [
       'get_context',
       'get_docs',
@@ -127,7 +130,7 @@ describe('MCP: requests', () => {
       new OldTransport(new URL(`${world.origin}/mcp`), { requestInit }) as Parameters<OldClient['connect']>[0],
     );
     assert.equal(client.getServerVersion()?.name, 'svc');
-    assert.equal((await client.listTools()).tools.length, 25);
+    assert.equal((await client.listTools()).tools.length, 27);
     const made = await client.callTool({
       name: 'create_links',
       arguments: { links: [{ destination: 'https://example.com/old' }] },
