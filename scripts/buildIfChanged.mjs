@@ -14,6 +14,7 @@ const FROM = [
   'jobs',
   'scripts',
   'sdk',
+  'cli',
   'dashboard',
   'schema.graphql',
   'package-lock.json',
