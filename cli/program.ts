@@ -1,5 +1,5 @@
 import { Argument, Command, Option } from 'commander';
-import { addFlags, addOperation, runOperationOf } from './addOperation.ts';
+import { addFlags, addOperation } from './addOperation.ts';
 import { COMMANDS, type CommandRow } from './commands/table.ts';
 import { Context } from './context.ts';
 import type { Command as HandWritten, Input } from './defineCommand.ts';
@@ -56,6 +56,12 @@ export function buildProgram(run: Run): Command {
   for (const resource of RESOURCE_WORDS) tree.addGroup(resource);
   addExitCodes(program);
   return program;
+}
+
+/** Runs the operation with what was typed. What it does is only imported when it is called. */
+async function runOperationOf(operation: Operation, context: Context, input: Input): Promise<number> {
+  const { runOperation } = await import('./runOperation.ts');
+  return runOperation(context, operation, input);
 }
 
 /** The first words of commands with a verb. */

@@ -14,6 +14,7 @@ const FROM = [
   'jobs',
   'scripts',
   'sdk',
+  'cli',
   'dashboard',
   'docs',
   'README.md',
