@@ -66,8 +66,6 @@ export const COMMANDS: CommandRow[] = [
   { words: 'deliveries tail', summary: 'Print deliveries as they are made', load: () => import('./tailDeliveries.ts') },
   { words: 'stats live', summary: 'Print clicks as they come', load: () => import('./statsLive.ts') },
   { words: 'api', summary: 'Call any operation or path of the API', load: () => import('./api.ts') },
-  { words: 'mcp', summary: 'Bridge an assistant to the server', load: named(() => import('./mcp.ts'), 'bridge') },
-  { words: 'mcp config', summary: 'Connect a program for assistants', load: named(() => import('./mcp.ts'), 'config') },
   {
     words: 'plan',
     summary: 'Say what would change so that the project is as files say',
@@ -78,6 +76,8 @@ export const COMMANDS: CommandRow[] = [
   { words: 'code validate', summary: 'Check files without a server', load: () => import('./codeValidate.ts') },
   { words: 'code adopt', summary: 'Take over what nobody manages', load: () => import('./codeAdopt.ts') },
   { words: 'code schema', summary: 'Print the JSON Schema of the files', load: () => import('./codeSchema.ts') },
+  { words: 'mcp', summary: 'Bridge an assistant to the server', load: named(() => import('./mcp.ts'), 'bridge') },
+  { words: 'mcp config', summary: 'Connect a program for assistants', load: named(() => import('./mcp.ts'), 'config') },
 ];
 
 /** A command that is written by hand. */

@@ -174,11 +174,13 @@ async function applyOne(run: Run, kind: 'tag' | 'domain' | 'webhook', action: Ac
 }
 
 async function withScope(run: Run, body: Fields): Promise<Fields> {
-  const { scope } = body;
+  const { scope, ...rest } = body;
   if (!isPlain(scope)) return body;
+  // Its tag or link may be new, and a rehearsal has kept none.
+  if (run.options.dryRun) return rest;
   const named =
     typeof scope.tag === 'string' ? { tag_id: await run.tagId(scope.tag) } : { link_id: `ext_${scope.link}` };
-  return { ...body, scope: named };
+  return { ...rest, scope: named };
 }
 
 /** As many as a bulk call takes. */

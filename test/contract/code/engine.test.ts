@@ -6,9 +6,11 @@ import { apply } from '../../../sdk/code/apply.ts';
 import { engineOf } from '../../../sdk/code/engineOf.ts';
 import { exportStack } from '../../../sdk/code/exportStack.ts';
 import { CODE_SCHEMA } from '../../../sdk/code/schema.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import { Team } from '../../../src/models/Team.ts';
 import { applied, briefly, planOf, stackOf } from '../../support/code/stacks.ts';
-import { makeTenant, type Tenant } from '../../support/tenants.ts';
+import { addLinkDomain } from '../../support/linkDomains.ts';
+import { firstTenant, makeTenant, type Tenant } from '../../support/tenants.ts';
 import { useWorld } from '../../support/world.ts';
 
 const HEAD = 'version: 1\nstack: marketing\n';
@@ -54,6 +56,8 @@ describe('links as code on a server', () => {
   const world = useWorld();
   let mine: Tenant;
   let key: string;
+  /** Slugs are unique on a domain: each project has one of its own. */
+  let domains = 0;
 
   const keyWith = async (...scopes: string[]): Promise<string> =>
     (await mine.api('POST', '/keys', { name: 'code', scopes })).body.key;
@@ -61,7 +65,10 @@ describe('links as code on a server', () => {
   const linkOf = async (name: string) =>
     (await mine.api('GET', `/links/ext_${encodeURIComponent(`marketing/${name}`)}`)).body;
   beforeEach(async () => {
-    mine = await makeTenant(world);
+    mine = await makeTenant(world, (await firstTenant(world)).teamId);
+    domains += 1;
+    await addLinkDomain(mine.projectId, `own-${domains}.example.net`);
+    await mine.api('PATCH', `/projects/${mine.projectId}`, { default_domain: `own-${domains}.example.net` });
     key = await keyWith('*');
   });
 
@@ -182,10 +189,11 @@ describe('links as code on a server', () => {
   });
 
   it('plans for a team that is read-only, and stops at the first write', async () => {
-    const { id } = (await mine.api('GET', '/team')).body;
-    const set = (status: 'active' | 'read_only') =>
-      Team.update({ status, readOnlyReason: status === 'active' ? null : 'Moving' }, { where: { id } });
-    await set('read_only');
+    const set = (status: 'active' | 'read_only', readOnlyReason: string | null) =>
+      inTransaction((transaction) =>
+        Team.update({ status, readOnlyReason }, { where: { id: mine.teamId }, transaction }),
+      );
+    await set('read_only', 'Moving');
     try {
       const plan = await planOf(stackOf(FILE), codeApi());
       expect(plan.counts.create).to.equal(9);
@@ -193,7 +201,7 @@ describe('links as code on a server', () => {
       expect(result).to.deep.include({ done: 0, failed: [] });
       expect(result.stopped?.code).to.equal('team_read_only');
     } finally {
-      await set('active');
+      await set('active', null);
     }
   });
 
