@@ -60,9 +60,7 @@ describe('completion', () => {
     // Zsh drops what is typed before it shows its prompt.
     await terminal.shows(/loaded\r\n[\s\S]*ready> .*2004h$/);
     terminal.type('svc links cr\t');
-    await terminal.shows(/eate /);
-    terminal.type('\x15svc links list --stat\t');
-    await terminal.shows(/--stat.*us /s);
+    await terminal.shows(/eate/);
     terminal.type('\x15exit\r');
     await terminal.ended();
     return undefined;
