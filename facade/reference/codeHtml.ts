@@ -18,7 +18,7 @@ function differing(): RegExp {
   const origins = [config.baseUrl, linkOrigin(config.linkDomain)];
   // DNS records name hosts without their port.
   const names = [baseHost(), config.linkDomain].flatMap((host) => [host, host.replace(/:\d+$/, '')]);
-  const hosts = names.map((host) => String.raw`(?<![\w.-])${escaped(host)}(?![\w.:-])`);
+  const hosts = names.map((host) => String.raw`(?<![\w.-])${escaped(host)}(?![\w-]|[.:]\w)`);
   return new RegExp(
     [...origins.map((origin) => escaped(origin)), ...hosts, String.raw`\b\d{4}-\d\d-\d\d(?=T)`].join('|'),
     'g',
