@@ -12,7 +12,10 @@ const PRINTERS = [
 ];
 
 const failed = PRINTERS.filter((printer) => {
-  const { status } = spawnSync('tsx', [`scripts/${printer}`, ...process.argv.slice(2)], { stdio: 'inherit', shell: true });
+  const { status } = spawnSync('tsx', [`scripts/${printer}`, ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    shell: true,
+  });
   return status !== 0;
 });
 process.exit(failed.length === 0 ? 0 : 1);
