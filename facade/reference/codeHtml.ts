@@ -71,7 +71,10 @@ export interface CodeBlock {
 
 let collected: CodeBlock[] | null = null;
 
-/** Every block of code that is shown while this renders, without address and day. */
+/**
+ * Every block of code that is shown while this renders, without address and day.
+ * @public The build of the colours loads it.
+ */
 export function collectCode(render: () => unknown): CodeBlock[] {
   collected = [];
   try {
