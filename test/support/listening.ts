@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
-import { inRoot } from './root.ts';
+import { SVC } from './cli.ts';
 import { until } from './until.ts';
-
-const SVC = inRoot('dist/packages/cli/dist/svc.cjs');
 
 /** A command of the built command line that goes on until it is told to end. */
 export interface LongCommand {
