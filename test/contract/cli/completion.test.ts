@@ -7,7 +7,7 @@ import { hasProgram, useShell } from '../../support/cli.ts';
 
 /** What is typed before the Tab, and what is offered. */
 const OFFERS: [typed: string, offered: string[]][] = [
-  ['svc li', ['links']],
+  ['svc lin', ['links']],
   ['svc links cr', ['create']],
   ['svc links list --sta', ['--status']],
   ['svc links list --status ', ['flagged', 'archived', 'scheduled', 'expired', 'active']],

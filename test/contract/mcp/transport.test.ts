@@ -113,6 +113,7 @@ describe('MCP: requests', () => {
       'get_qr_code',
       'search_api',
       'read_api',
+      'plan_changes',
     ]);
     const listed = (await all.client.listTools()) as { ttlMs?: number; cacheScope?: string };
     assert.equal(listed.ttlMs, 300_000);
