@@ -15,7 +15,7 @@ import type { Context } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { EXIT } from '../exitCodes.ts';
 import { openSecretsFile, readSecrets } from './secrets.ts';
-import { planJson, showPlan } from './showPlan.ts';
+import { showPlan } from './showPlan.ts';
 import { tellFailures } from './tellFailures.ts';
 
 interface Asked {
@@ -30,25 +30,42 @@ interface Asked {
 
 /** Plans, shows, asks, applies, and plans once more. Returns the exit code. */
 export async function applyStack(context: Context, asked: Asked): Promise<number> {
-  const { stack, options, digest, only = (whole: Plan) => whole } = asked;
   const api = apiOf(await context.client(), context.signal);
-  const planned = only(await plan(stack, api, options, CODE_SCHEMA));
-  if (digest !== null && planned.digest !== digest) throw stale();
+  // The plan is let go before there is another one: with 100,000 links, each is some 100 MB.
+  const outcome = await planAndApply(context, asked, api);
+  if (!outcome.result) return tellInStep(context, outcome);
+  tellFailures(context, outcome.result);
+  tellSecrets(context, outcome.result, asked.secretsOut);
+  if (outcome.result.stopped) return tellOutcome(context, outcome, null);
+  const options = { ...asked.options, allowMany: true };
+  return tellOutcome(context, outcome, await planFor({ ...asked, options }, api));
+}
+
+/** What a plan was, and what became of it; without a result there was nothing to do. */
+interface Outcome extends Pick<Plan, 'stack' | 'counts' | 'digest'> {
+  result: ApplyResult | null;
+}
+
+async function planFor({ stack, options, only = (whole) => whole }: Asked, api: CodeApi): Promise<Plan> {
+  return only(await plan(stack, api, options, CODE_SCHEMA));
+}
+
+async function planAndApply(context: Context, asked: Asked, api: CodeApi): Promise<Outcome> {
+  const planned = await planFor(asked, api);
+  if (asked.digest !== null && planned.digest !== asked.digest) throw stale();
   if (!context.output.isJson) await showPlan(context, planned, {});
-  if (!hasChanges(planned)) return withoutChanges(context, planned);
+  const { stack, counts, digest } = planned;
+  if (!hasChanges(planned)) return { stack, counts, digest, result: null };
   if (planned.guard !== null) throw new CliError('failed', 'too_many_changes', planned.guard);
   const resolveSecret = await readSecrets(planned, context);
   await confirm(context, planned, async () => {
-    const again = only(await plan(stack, api, options, CODE_SCHEMA));
-    if (again.digest !== planned.digest) throw stale();
+    if ((await planFor(asked, api)).digest !== digest) throw stale();
   });
   const secretsFile = await openSecretsFile(asked.secretsOut);
   try {
     const result = await carryOut(context, planned, api, resolveSecret);
     await secretsFile?.write(result.secrets);
-    tellSecrets(context, result, asked.secretsOut);
-    const left = only(await plan(stack, api, { ...options, allowMany: true }, CODE_SCHEMA));
-    return await tellOutcome(context, planned, result, left);
+    return { stack, counts, digest, result };
   } finally {
     await secretsFile?.close();
   }
@@ -59,17 +76,13 @@ function stale(): CliError {
   return new CliError('failed', 'plan_stale', message, 'Plan again, and look at what is new.');
 }
 
-async function withoutChanges(context: Context, planned: Plan): Promise<number> {
+async function tellInStep(context: Context, { stack, counts, digest }: Outcome): Promise<number> {
+  const isInStep = counts.conflict === 0;
   if (context.output.isJson) {
-    const text = JSON.stringify({
-      plan: planJson(planned),
-      done: 0,
-      failed: [],
-      in_step: planned.counts.conflict === 0,
-    });
-    await context.output.answer({ text });
+    const shown = { stack, digest, counts, done: 0, failed: [], stopped: null, in_step: isInStep };
+    await context.output.answer({ text: JSON.stringify(shown) });
   }
-  if (planned.counts.conflict > 0) return EXIT.failed;
+  if (!isInStep) return EXIT.failed;
   context.output.note('In step: there is nothing to do.');
   return EXIT.done;
 }
@@ -116,15 +129,19 @@ function tellSecrets({ output }: Context, { secrets }: ApplyResult, to: string |
       output.note(`Webhook ${name} signs with a secret of its own: svc webhooks secret ${id}`);
 }
 
-async function tellOutcome(context: Context, planned: Plan, result: ApplyResult, left: Plan): Promise<number> {
-  const { done, failed, stopped } = result;
-  tellFailures(context, result);
-  const isInStep = !hasChanges(left) && left.counts.conflict === 0;
-  if (context.output.isJson) {
-    const shown = { plan: planJson(planned), done, failed, stopped, in_step: isInStep };
-    await context.output.answer({ text: JSON.stringify(shown) });
-  } else if (isInStep) context.output.line(`Applied ${done}. In step: files and server are the same.`);
-  else context.output.line(`Applied ${done}. Not in step yet: ${summaryOf(left)}`);
+/** `left` is the plan that was made afterwards; null when the server could not be asked. */
+async function tellOutcome(
+  { output }: Context,
+  { stack, counts, digest, result }: Outcome,
+  left: Plan | null,
+): Promise<number> {
+  const { done = 0, failed = [], stopped = null } = result ?? {};
+  const isInStep = left !== null && !hasChanges(left) && left.counts.conflict === 0;
+  if (output.isJson) {
+    const shown = { stack, digest, counts, done, failed, stopped, in_step: isInStep };
+    await output.answer({ text: JSON.stringify(shown) });
+  } else if (isInStep) output.line(`Applied ${done}. In step: files and server are the same.`);
+  else output.line(`Applied ${done}. Not in step yet${left ? `: ${summaryOf(left)}` : '; apply again to go on.'}`);
   if (isInStep && failed.length === 0) return EXIT.done;
   return done === 0 && (failed.length > 0 || stopped) ? EXIT.failed : EXIT.partly;
 }

@@ -4,12 +4,29 @@ import type { Context } from '../context.ts';
 export type Format = 'text' | 'markdown';
 
 /** What programs are told of a plan. What is sent stays out: it is in the files. */
-export function planJson(plan: Plan) {
+export function planJson({ actions, ...rest }: Plan) {
+  return { ...rest, actions: actions.map(actionJson) };
+}
+
+function actionJson({ verb, kind, name, id, updatedAt, title, changes, note, file, line }: Plan['actions'][number]) {
+  return { verb, kind, name, id, updated_at: updatedAt, title, changes, note, file, line };
+}
+
+/** As many actions are made to JSON at a time: that of a large plan is some 60 MB. */
+const ACTIONS_AT_ONCE = 1000;
+
+async function showJson({ flags, output }: Context, plan: Plan): Promise<void> {
+  if (flags.jq !== undefined || flags.fields) {
+    await output.answer({ text: JSON.stringify(planJson(plan)) });
+    return;
+  }
   const { actions, ...rest } = plan;
-  const shown = actions.map(({ verb, kind, name, id, updatedAt, title, changes, note, file, line }) => ({
-    ...{ verb, kind, name, id, updated_at: updatedAt, title, changes, note, file, line },
-  }));
-  return { ...rest, actions: shown };
+  output.raw(`${JSON.stringify(rest).slice(0, -1)},"actions":[`);
+  for (let at = 0; at < actions.length; at += ACTIONS_AT_ONCE) {
+    const part = JSON.stringify(actions.slice(at, at + ACTIONS_AT_ONCE).map(actionJson)).slice(1, -1);
+    output.raw(at === 0 ? part : `,${part}`);
+  }
+  output.raw(']}\n');
 }
 
 interface Shown {
@@ -21,7 +38,7 @@ interface Shown {
 export async function showPlan(context: Context, plan: Plan, { format, withTimes = false }: Shown): Promise<void> {
   const { output } = context;
   if (output.isJson) {
-    await output.answer({ text: JSON.stringify(planJson(plan)) });
+    await showJson(context, plan);
     return;
   }
   const { renderMarkdown, renderText } = await import('../../sdk/code/index.ts');

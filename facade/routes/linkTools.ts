@@ -91,7 +91,8 @@ export const BULK_ROUTES: Route[] = [
     tag: tag,
     summary: 'Create or change up to 1,000 links with your own IDs',
     description:
-      'Each link by its `external_id`: creates it, or changes the given fields of the one that has this external ID. ' +
+      'Each link by its `external_id`: creates it, or changes the given fields of the one that has this external ID; ' +
+      'with an `id`, changes that link and gives it the external ID. ' +
       'Valid ones succeed even if others fail; a link whose `external_id` stands earlier in the list fails. Links that ' +
       'are already as sent are `unchanged`: nothing of them is written. One `links.imported` event is sent for the ' +
       'batch unless all are unchanged, and a `link.updated` event for each changed link. Safe to repeat, so no ' +

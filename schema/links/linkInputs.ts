@@ -177,6 +177,12 @@ export class UpsertLinkInput extends LinkFields implements LinkInput {
 /** A row of a list of upserts: `x-input` names it, and schema/links/linkRules.ts checks rows by it. */
 @InputType({ description: 'A link to create, or the changes if it exists, by your own id.' })
 export class UpsertLinkRowInput extends UpsertLinkInput {
+  @RuleField(() => ID, {
+    nullable: true,
+    description: 'The link that gets this external id, which it has not yet; unset: the one that has it.',
+    rule: { notNull: true },
+  })
+  declare id?: string;
   @RuleField(() => String, {
     description: 'Your own id, unique in the project: the link that has it is changed.',
     rule: EXTERNAL_ID_RULE,

@@ -290,11 +290,11 @@ export class LinksApi extends Resource {
   /**
    * Create or change up to 1,000 links with your own IDs.
    *
-   * Each link by its `external_id`: creates it, or changes the given fields of the one that has this external ID. Valid
-   * ones succeed even if others fail; a link whose `external_id` stands earlier in the list fails. Links that are
-   * already as sent are `unchanged`: nothing of them is written. One `links.imported` event is sent for the batch
-   * unless all are unchanged, and a `link.updated` event for each changed link. Safe to repeat, so no `Idempotency-Key`
-   * is needed.
+   * Each link by its `external_id`: creates it, or changes the given fields of the one that has this external ID; with
+   * an `id`, changes that link and gives it the external ID. Valid ones succeed even if others fail; a link whose
+   * `external_id` stands earlier in the list fails. Links that are already as sent are `unchanged`: nothing of them is
+   * written. One `links.imported` event is sent for the batch unless all are unchanged, and a `link.updated` event for
+   * each changed link. Safe to repeat, so no `Idempotency-Key` is needed.
    *
    * Needs the scope `links:write`.
    */

@@ -602,6 +602,8 @@ export interface UpsertLinkRow {
   expires_at?: Time | null;
   /** @description Your own id, unique in the project: the link that has it is changed. */
   external_id: string;
+  /** @description The link that gets this external id, which it has not yet; unset: the one that has it. */
+  id?: string;
   /** @description What manages it, such as `code:marketing` for the stack marketing of links as code; null: nobody but people. */
   managed_by?: string | null;
   /** @description How long after a click an install can match it, in seconds; null: as the project says. */

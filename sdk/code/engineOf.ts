@@ -95,7 +95,6 @@ const IDS = {
   tag: { list: 'listTags', create: 'createTag', update: 'updateTag', remove: 'deleteTag' },
   domain: { list: 'listDomains', create: 'createDomain', update: 'updateDomain', remove: 'deleteDomain' },
   webhook: { list: 'listWebhooks', create: 'createWebhook', update: 'updateWebhook', remove: 'deleteWebhook' },
-  link: { update: 'updateLink' },
 } as const;
 
 function performedApi({ perform }: Performer): CodeApi {

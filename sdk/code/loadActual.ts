@@ -6,9 +6,6 @@ import type { Actual, PlanOptions, Row, Stack, Wanted } from './types.ts';
 /** More domains are not asked one by one: all links of the project are read. */
 const MAX_DOMAINS = 4;
 
-/** Columns of links that no plan needs: they would double the memory of 100,000 links. */
-const UNUSED = ['project_id', 'short_url', 'clicks', 'last_clicked_at', 'flagged_at', 'created_at'];
-
 /**
  * Reads what a plan must look at: everything that the stack owns, and what has the identity or the address of something in
  * its files. The number of requests does not depend on the number of links.
@@ -27,9 +24,21 @@ export async function loadActual(api: CodeApi, stack: Stack, options: PlanOption
   return actual;
 }
 
+/**
+ * A link without what no plan needs: half the memory of 100,000 links. It is taken apart in this way because engines keep
+ * objects three times as large to which fields were added or from which they were deleted one by one.
+ */
 function slim(row: Row): Row {
-  for (const field of UNUSED) delete row[field];
-  return row;
+  const {
+    project_id: _,
+    short_url: __,
+    clicks: ___,
+    last_clicked_at: ____,
+    flagged_at: _____,
+    created_at: ______,
+    ...kept
+  } = row;
+  return kept as Row;
 }
 
 interface Missing {

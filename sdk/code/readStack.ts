@@ -187,9 +187,11 @@ function wantedOf({ section, kind, stack, entry, given, defaults }: Entry): Omit
     externalId: isNamed ? String(external_id ?? `${stack}/${entry}`) : null,
     fields,
     password: (password as SecretReference | null | undefined) ?? null,
-    ignore: (ignore as string[] | undefined) ?? [],
+    ignore: (ignore as string[] | undefined) ?? NOTHING,
   };
 }
+
+const NOTHING: string[] = [];
 
 /** Fields whose parts have defaults of their own; of all others the value of the entry replaces the default. */
 const GROUPS = new Set(['utm', 'preview']);

@@ -9,8 +9,11 @@ export interface Block {
   isPart: boolean;
 }
 
-/** As many characters are read at a time: some 200 links. */
-const BLOCK_CHARACTERS = 64 * 1024;
+/**
+ * As many characters are read at a time: some 50 links. What the reader makes of 64 KiB outlives the young generation of the
+ * garbage collector, and takes twice the time.
+ */
+const BLOCK_CHARACTERS = 8 * 1024;
 
 /**
  * Cuts a file at its sections, and long sections at their entries. Lines that belong to an entry are indented deeper than

@@ -3,9 +3,10 @@ import type { Principal } from '../access/principal.ts';
 import { consumeRows } from '../access/quotas.ts';
 import { type Transaction, UniqueConstraintError } from '../db/sequelize.ts';
 import { inTransaction, isDeadlock, lockNames } from '../db/transactions.ts';
-import { CodedError, validationFailed } from '../kernel/errors.ts';
+import { CodedError, notFound, validationFailed } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { mapYielding } from '../kernel/yield.ts';
+import type { Link } from '../models/Link.ts';
 import type { Project } from '../models/Project.ts';
 import { changeLinks } from './changeLinks.ts';
 import { insertLinks } from './createLinks.ts';
@@ -13,7 +14,7 @@ import { type BulkOutcome, type BulkRow, finishBulk } from './finishBulk.ts';
 import { type LinkRow, parseLinkRow, type UpsertRow } from './linkInput.ts';
 import { refuseManyPasswords } from './linkPasswords.ts';
 import { destinationMissing } from './linkReferences.ts';
-import { linksByExternalIds } from './linkStore.ts';
+import { linksByExternalIds, linksByIds } from './linkStore.ts';
 import { type PreparedChange, type PreparedLink, prepareChanges, prepareLinks } from './prepareLinks.ts';
 
 /** How often a list starts again because another call wrote to its links between the look-up and the write. */
@@ -28,7 +29,7 @@ class Overtaken extends Error {}
 /**
  * Creates the links of a list by their external ids, or changes the fields that were sent where they exist; each by the
  * rules of a single upsert. One that is refused fails alone, as does one whose external id stands earlier in the list. A
- * link that is already as sent is not written. The list is one transaction.
+ * link that is already as sent is not written. A row with an `id` gives that link its external id. The list is one transaction.
  */
 export async function bulkUpsertLinks(
   principal: Principal,
@@ -71,26 +72,46 @@ async function parseRows(links: LinkRow[]): Promise<(UpsertRow | CodedError)[]> 
 
 /** Looks the links up, checks every row against what it finds, scans URLs and hashes passwords. */
 async function planRows(project: Project, rows: (UpsertRow | CodedError)[]): Promise<Plan[]> {
-  const good = rows.filter((row): row is UpsertRow => !(row instanceof CodedError));
-  const found = await linksByExternalIds(
-    project,
-    good.map(({ externalId }) => externalId),
-  );
-  const isNew = (row: UpsertRow) => !found.has(row.externalId);
-  const news = good.filter((row) => isNew(row) && row.destination !== undefined);
-  const known = good.flatMap((input) => {
-    const link = found.get(input.externalId);
-    return link ? [{ link, input }] : [];
+  const found = await findLinks(project, rows);
+  const creations = (await prepareLinks(project, rows.filter(isCreation))).values();
+  const known = rows.flatMap((row) => {
+    const link = found.get(row);
+    if (!link) return [];
+    const { id: _, ...input } = row as UpsertRow;
+    return [{ link, input }];
   });
-  const creations = (await prepareLinks(project, news)).values();
   const changes = (await prepareChanges(project, known)).values();
   return rows.map((row) => {
     if (row instanceof CodedError) return row;
-    if (isNew(row) && row.destination === undefined) return destinationMissing();
-    const prepared = (isNew(row) ? creations : changes).next().value as PreparedLink | PreparedChange | CodedError;
+    const isNew = !found.has(row);
+    if (isNew && row.id !== undefined) return notFound('link');
+    if (isNew && row.destination === undefined) return destinationMissing();
+    const prepared = (isNew ? creations : changes).next().value as PreparedLink | PreparedChange | CodedError;
     if (prepared instanceof CodedError) return prepared;
     return 'linkId' in prepared ? { change: prepared } : { create: prepared, externalId: row.externalId };
   });
+
+  function isCreation(row: UpsertRow | CodedError): row is UpsertRow {
+    return !(row instanceof CodedError) && !found.has(row) && row.id === undefined && row.destination !== undefined;
+  }
+}
+
+/** The links that there are, by their rows: named by their ids, or by the external ids that they have. */
+async function findLinks(project: Project, rows: (UpsertRow | CodedError)[]): Promise<Map<unknown, Link>> {
+  const good = rows.filter((row): row is UpsertRow => !(row instanceof CodedError));
+  const named = good.filter(({ id }) => id === undefined);
+  const [byExternalId, byId] = await Promise.all([
+    linksByExternalIds(
+      project,
+      named.map(({ externalId }) => externalId),
+    ),
+    linksByIds(
+      project,
+      good.flatMap(({ id }) => id ?? []),
+    ),
+  ]);
+  const links = good.map((row) => [row, row.id === undefined ? byExternalId.get(row.externalId) : byId.get(row.id)]);
+  return new Map(links.filter((pair): pair is [UpsertRow, Link] => pair[1] !== undefined));
 }
 
 interface Run {

@@ -38,7 +38,7 @@ export interface LinkChange extends LinkInput {
 }
 
 /** A link of a list that its external id names. */
-export type UpsertRow = LinkChange & { externalId: string };
+export type UpsertRow = LinkChange & { externalId: string; id?: string };
 
 /** The columns that follow from the input alone; address, tags and password need the store. */
 export function linkColumns(input: LinkChange): Record<string, unknown> {

@@ -67,6 +67,30 @@ describe('PUT /links/bulk', () => {
     expect(batch.body.data.map(({ slug }: { slug: string }) => slug)).to.deep.equal(['upsert-new']);
   });
 
+  it('gives links that are named by their ids another external id', async () => {
+    const made = await put([
+      { external_id: 'old/1', destination: `${DESTINATION}1`, slug: 'renamed-1' },
+      { external_id: 'old/2', destination: `${DESTINATION}2` },
+    ]);
+    const [first, second] = made.results.map(({ link }) => link.id as string);
+    const plain = (await mine.api('POST', '/links', { destination: DESTINATION })).body;
+    const { id: theirs } = (await (await makeTenant(world)).api('POST', '/links', { destination: DESTINATION })).body;
+    const body = await put([
+      { id: first, external_id: 'new/1', title: 'Renamed', managed_by: STACK },
+      { id: plain.id, external_id: 'new/plain' },
+      { id: second, external_id: 'old/1' },
+      { id: theirs, external_id: 'new/theirs', destination: DESTINATION },
+      { id: null, external_id: 'new/null', destination: DESTINATION },
+    ]);
+    expect(outcomes(body)).to.deep.equal(['updated', 'updated', 'updated', 'not_found', 'validation_failed']);
+    expect(await stored('new/1')).to.include({ id: first, title: 'Renamed', slug: 'renamed-1', managed_by: STACK });
+    expect((await stored('new/plain')).id).to.equal(plain.id);
+    expect((await stored('old/1')).id).to.equal(second);
+    const again = await put([{ id: first, external_id: 'new/1' }]);
+    expect(outcomes(again)).to.deep.equal(['unchanged']);
+    expect(outcomes(await put([{ id: first, external_id: 'old/1' }]))).to.deep.equal(['conflict']);
+  });
+
   it('fails rows alone, each with the reason of a single upsert', async () => {
     await mine.api('POST', '/links', { destination: DESTINATION, slug: 'upsert-taken' });
     const body = await put([

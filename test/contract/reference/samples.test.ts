@@ -6,7 +6,6 @@ import { samplesOf } from '../../../facade/reference/samples.ts';
 import { VERIFIERS } from '../../../facade/reference/verifiers.ts';
 import { signatureHeader } from '../../../sdk/webhooks/index.ts';
 import { useManifest } from '../../support/documentation.ts';
-import { inRoot } from '../../support/root.ts';
 import { run, runnablesOf, sampleFolder } from '../../support/sampleRuns.ts';
 import { makeTenant, type Tenant } from '../../support/tenants.ts';
 import { useWorld } from '../../support/world.ts';
@@ -120,12 +119,11 @@ describe('samples of the reference', function () {
     }
   });
 
-  // Needs the client, which is not here yet.
-  it.skip('in TypeScript do what they say', async () => {
+  it('in TypeScript do what they say', async () => {
     const AsyncFunction = (async () => {}).constructor as new (
       ...names: string[]
     ) => (...given: unknown[]) => Promise<void>;
-    const { Svc } = await import(inRoot('sdk/client/index.ts'));
+    const { Svc } = await import('../../../sdk/client/index.ts');
     const fs = await import('node:fs/promises');
     const { tenant, env } = await withKeys();
     const inFolder = (name: string) => path.join(files.folder, name);

@@ -224,8 +224,10 @@ export class ServerModel implements CodeApi {
   }
 
   private putLink(body: Fields, dryRun?: boolean): BulkResult {
-    const known = this.linkBy({ external_id: body.external_id });
-    if (known) return this.changeLink(known.id, body, dryRun)[0] as BulkResult;
+    const { id, ...fields } = body;
+    const known = id === undefined ? this.linkBy({ external_id: body.external_id }) : this.links.get(String(id));
+    if (known) return this.changeLink(known.id, fields, dryRun)[0] as BulkResult;
+    if (id !== undefined) return failed('not_found', 'There is no such link.');
     if (body.destination === undefined) return failed('validation_failed', 'destination: Is required.');
     const slug = body.slug ?? `gen${this.counter}`;
     const domain = String(body.domain ?? 'go.example.com').toLowerCase();
