@@ -104,7 +104,8 @@ module.exports = {
     },
     {
       name: 'links-as-code-is-pure',
-      comment: 'The command line and the server run it: it reads no file and asks nobody but through the client it is given.',
+      comment:
+        'The command line and the server run it: it reads no file and asks nobody but through the client it is given.',
       severity: 'error',
       from: { path: '^sdk/code/' },
       to: { pathNot: '^sdk/(code|client)/|node_modules/yaml/' },

@@ -1,5 +1,4 @@
 import { Argument, type Command, Option } from 'commander';
-import type { Context } from './context.ts';
 import type { Input } from './defineCommand.ts';
 import { type Flag, kebab, type Operation } from './describeOperations.ts';
 import { usageError } from './errors.ts';
@@ -47,12 +46,6 @@ export function addFlags(command: Command, { flags, answer, rehearses }: Operati
     command.option('--all', 'walk through all pages');
     command.option('--header', 'a line of names above what is piped');
   }
-}
-
-/** Runs the operation with what was typed. What it does is only imported when it is called. */
-export async function runOperationOf(operation: Operation, context: Context, input: Input): Promise<number> {
-  const { runOperation } = await import('./runOperation.ts');
-  return runOperation(context, operation, input);
 }
 
 /** What was typed, by the names of the wire. */

@@ -38,8 +38,16 @@ export class Context {
 
   /** The address of the server. Throws if none was said. */
   get url(): string {
-    const { value } = this.profile.url;
-    if (value !== null) return value;
+    const { name, isUnknown, url } = this.profile;
+    if (isUnknown) {
+      throw new CliError(
+        'failed',
+        'unknown_profile',
+        `There is no profile "${name}".`,
+        'svc profiles list shows them.',
+      );
+    }
+    if (url.value !== null) return url.value;
     throw new CliError(
       'signedOut',
       'no_server',

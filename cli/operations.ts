@@ -10,6 +10,3 @@ export const OPERATIONS: Operation[] = describeOperations(printed);
 export const RESOURCES: Record<string, string> = Object.fromEntries(
   printed.tags.map(({ name, description }) => [name.toLowerCase(), description]),
 );
-
-/** The types of events that webhooks and streams know. */
-export const EVENT_TYPES: string[] = printed.events.map(({ type }) => type);

@@ -1,5 +1,5 @@
 import { Argument, Command, Option } from 'commander';
-import { addFlags, addOperation, runOperationOf } from './addOperation.ts';
+import { addFlags, addOperation } from './addOperation.ts';
 import { COMMANDS, type CommandRow } from './commands/table.ts';
 import { Context } from './context.ts';
 import type { Command as HandWritten, Input } from './defineCommand.ts';
@@ -48,14 +48,26 @@ export function buildProgram(run: Run): Command {
     .configureHelp({
       styleTitle: (title) => (program.configureOutput().getOutHasColors?.() ? `\x1b[1m${title}\x1b[22m` : title),
     })
-    .action(() => program.outputHelp());
+    .action(() => {
+      const [word] = program.args;
+      if (word === undefined) program.outputHelp();
+      else program.error(`error: "${word}" is no command. See svc --help.`, { code: 'commander.unknownCommand' });
+    });
   addGlobals(program);
   const tree = new Tree(program, run);
   for (const row of COMMANDS)
     if (!row.words.includes(' ') && !RESOURCE_WORDS.has(row.words)) tree.addRow(program, row, row.words);
   for (const resource of RESOURCE_WORDS) tree.addGroup(resource);
   addExitCodes(program);
+  // Its commands have taken over the setting by now. A word that is no command is refused by the action above.
+  program.allowExcessArguments();
   return program;
+}
+
+/** Runs the operation with what was typed. What it does is only imported when it is called. */
+async function runOperationOf(operation: Operation, context: Context, input: Input): Promise<number> {
+  const { runOperation } = await import('./runOperation.ts');
+  return runOperation(context, operation, input);
 }
 
 /** The first words of commands with a verb. */

@@ -6,7 +6,7 @@ export async function serverVersion(context: Context): Promise<string | null> {
   const client = await context.client();
   const answer = await client.request({ method: 'GET', path: '/downloads' }, { signal: context.signal });
   const { data } = answer.json<{ data: { name: string; version: string }[] }>();
-  const versions = data.filter(({ name }) => name === 'svc-cli').map(({ version }) => version);
+  const versions = data.filter(({ name }) => name === 'SVC-CLI').map(({ version }) => version);
   return versions.sort(compareVersions).at(-1) ?? null;
 }
 

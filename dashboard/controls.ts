@@ -58,12 +58,14 @@ export const CONTROLS: Record<string, Control | NoControl> = {
   deliveries: { page: '/webhooks/$webhookId/deliveries', control: 'webhooks.tabs.deliveries' },
   delivery: { page: '/webhooks/$webhookId/deliveries', control: 'webhooks.tabs.deliveries' },
   resendDelivery: { page: '/webhooks/$webhookId/deliveries', control: 'webhooks.deliveries.resend' },
+  eventsSince: { why: 'For programs that follow events; people see the list.' },
   events: { page: '/webhooks/events', control: 'webhooks.events.title' },
   // apps
   recordOpen: { why: APPS_SEND },
   recordEvents: { why: APPS_SEND },
   resolveUrl: { why: APPS_SEND },
   // keys
+  currentKey: { why: 'What a key may know of itself; people see their keys.' },
   keys: { page: '/api', control: 'api.secret.title' },
   createKey: { page: '/api', control: 'api.new' },
   rollKey: { page: '/api', control: 'api.roll.action' },

@@ -1,5 +1,4 @@
 import cors from '@koa/cors';
-import type { GraphQLSchema } from 'graphql';
 import Koa from 'koa';
 import { config } from '../src/kernel/config.ts';
 import { methodNotAllowed, notFound } from '../src/kernel/errors.ts';
@@ -9,17 +8,10 @@ import { StoreUnresponsive, unlessStoreSilent } from '../src/kernel/storeRespons
 import { APIS } from './apis.ts';
 import { home, type Welcome } from './home.ts';
 import { problem } from './respond.ts';
-import type { CompiledRoute } from './route.ts';
-import { routers } from './router.ts';
+import { type Apis, routers } from './router.ts';
 
 /** Further middleware besides the two APIs, by the path that it serves, with everything below it. */
 export type Mounts = Record<string, Koa.Middleware[]>;
-
-/** What the two APIs are computed from. */
-export interface Apis {
-  routes: CompiledRoute[];
-  schema: GraphQLSchema;
-}
 
 /** The Koa application on the host of BASE_URL: both APIs, and whatever else is mounted. */
 export function createApp(apis: Apis, mounts: Mounts, welcome: Welcome): Koa {
@@ -30,7 +22,7 @@ export function createApp(apis: Apis, mounts: Mounts, welcome: Welcome): Koa {
     .use(identify)
     .use(problem)
     .use(home(new Set(Object.keys(mounts)), welcome));
-  const { rest, sdk } = routers(apis.routes, apis.schema);
+  const { rest, sdk } = routers(apis);
   const api = {
     [APIS.rest.path]: [whileStoreAnswers, rest],
     [APIS.sdk.path]: [everyOrigin(), whileStoreAnswers, sdk],

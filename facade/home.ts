@@ -1,5 +1,6 @@
 import type Koa from 'koa';
 import { readSessionCookie } from '../schema/browserSession.ts';
+import { html } from '../src/kernel/html.ts';
 import { isFromThisMachine } from '../src/kernel/incomingRequest.ts';
 import { OWN_PATHS } from '../src/kernel/origins.ts';
 
@@ -17,7 +18,9 @@ export interface Welcome {
 const DOCUMENT = `${OWN_PATHS.api}/openapi.json`;
 
 /** The links at the root of the API, with what they lead to. */
-const API_LINKS = {
+const API_LINKS: Record<string, string> = {
+  [OWN_PATHS.reference]: 'the reference for people',
+  [OWN_PATHS.llms]: 'the reference for machines',
   [DOCUMENT]: 'the description of the REST API',
   [OWN_PATHS.downloads]: 'SDK packages for apps and webhook receivers',
   [OWN_PATHS.readyz]: 'whether the service is ready',
@@ -34,7 +37,7 @@ export const home =
     if (!BARE.has(ctx.path) || !['GET', 'HEAD'].includes(ctx.method)) return next();
     ctx.vary('Accept');
     if (ctx.accepts('json', 'html') !== 'html') return next();
-    if (ctx.path !== '/') return showLinks(ctx);
+    if (ctx.path !== '/') return showLinks(ctx, mounted);
     ctx.vary('Cookie, Accept-Language');
     const hasDashboard = mounted.has(OWN_PATHS.dashboard);
     if (hasDashboard && readSessionCookie(ctx)) return ctx.redirect(OWN_PATHS.dashboard);
@@ -48,15 +51,12 @@ export const home =
     ctx.body = html;
   };
 
-function showLinks(ctx: Koa.Context): void {
+function showLinks(ctx: Koa.Context, mounted: ReadonlySet<string>): void {
   ctx.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
   ctx.type = 'html';
-  ctx.body = API_PAGE;
-}
-
-const LINKS = Object.entries(API_LINKS).map(([path, about]) => `<li><a href="${path}">${path}</a>: ${about}</li>`);
-
-const API_PAGE = `<!doctype html>
+  const served = Object.entries(API_LINKS).filter(([path]) => path === DOCUMENT || mounted.has(path));
+  const items = served.map(([path, about]) => html`<li><a href="${path}">${path}</a>: ${about}</li>\n`);
+  ctx.body = html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -65,7 +65,7 @@ const API_PAGE = `<!doctype html>
 <h1>svc</h1>
 <p>Links, deep links and webhooks are managed here.</p>
 <ul>
-${LINKS.join('\n')}
-</ul>
+${items}</ul>
 </html>
-`;
+`.markup;
+}

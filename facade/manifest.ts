@@ -5,10 +5,10 @@ import { ERROR_STATUS, type ErrorCode } from '../src/kernel/errors.ts';
 import { VERSION } from '../src/kernel/version.ts';
 import type { ApiName } from './apis.ts';
 import { fullPath } from './apis.ts';
-import { describeApi } from './openapi/document.ts';
-import { codesOf } from './openapi/errors.ts';
+import { documentOf } from './openapi/document.ts';
+import { ADVICE, codesOf } from './openapi/errors.ts';
 import type { Json } from './openapi/parts.ts';
-import { type CompiledRoute, type Danger, keepsAnswers } from './route.ts';
+import { type CompiledRoute, type Danger, DRY_RUN, keepsAnswers } from './route.ts';
 
 /** A parameter in the path or query of an operation. */
 export interface ManifestParam {
@@ -30,7 +30,7 @@ export interface ManifestBody {
 /** A success. `kind` as in `answer` of Route; `schema` and `example` are of the JSON that the client gets, else null. */
 export interface ManifestAnswer {
   status: number;
-  kind: 'json' | 'upsert' | 'file' | 'csv' | 'none';
+  kind: 'json' | 'upsert' | 'file' | 'csv' | 'stream' | 'none';
   mediaTypes: string[];
   schema: Json | null;
   example: unknown;
@@ -82,6 +82,8 @@ export interface Manifest {
   events: ManifestEvent[];
   /** The status of each error code. */
   errors: Record<string, number>;
+  /** What people do about each error code, in Markdown. */
+  advice: Record<string, string>;
   scopes: readonly string[];
   schemas: Record<string, Json>;
 }
@@ -89,9 +91,9 @@ export interface Manifest {
 // biome-ignore lint/suspicious/noExplicitAny: a document of many shapes
 type Any = any;
 
-/** The manifest of these rows; see `describeApi`, from which schemas and examples are taken. */
+/** The manifest of these rows; see `documentOf`, from which schemas and examples are taken. */
 export function makeManifest(routes: CompiledRoute[], schema: GraphQLSchema): Manifest {
-  const document = describeApi(routes, schema) as Any;
+  const document = documentOf(routes, schema) as Any;
   const { components } = document;
   const resolved = (part: Any) => (part?.$ref ? part.$ref.split('/').slice(1).reduce(step, document) : part);
   return {
@@ -110,7 +112,7 @@ export function makeManifest(routes: CompiledRoute[], schema: GraphQLSchema): Ma
         scope: route.scope,
         summary: route.summary,
         description: route.description ?? null,
-        params: operation.parameters.map(resolved).filter(isParam).map(shownParam),
+        params: operation.parameters.map(resolved).filter(isParamOf(route)).map(shownParam),
         body: bodyOf(operation.requestBody),
         answer: answerOf(route, resolved(operation.responses[route.status]), components.examples),
         codes: codesOf(route),
@@ -125,6 +127,7 @@ export function makeManifest(routes: CompiledRoute[], schema: GraphQLSchema): Ma
       return { type, summary: EVENT_TYPES[type as keyof typeof EVENT_TYPES], schema: nameOf(schema), example };
     }),
     errors: { ...ERROR_STATUS },
+    advice: ADVICE,
     scopes: SCOPES,
     schemas: components.schemas,
   };
@@ -132,8 +135,9 @@ export function makeManifest(routes: CompiledRoute[], schema: GraphQLSchema): Ma
 
 const step = (part: Any, key: string) => part[key];
 
-function isParam({ name, in: place }: Any): boolean {
-  return place === 'path' || (place === 'query' && name !== 'dry_run');
+/** An import has a `dry_run` of its own, which is a parameter like others. */
+function isParamOf({ rehearses }: CompiledRoute): (parameter: Any) => boolean {
+  return ({ name, in: place }) => place === 'path' || (place === 'query' && !(rehearses && name === DRY_RUN.name));
 }
 
 function shownParam({ name, in: place, required = false, description = null, schema }: Any): ManifestParam {

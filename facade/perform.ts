@@ -1,10 +1,12 @@
+import type { Readable } from 'node:stream';
 import type { GraphQLSchema } from 'graphql';
 import { type Execution, execute } from '../schema/execute.ts';
 import { requireScope } from '../src/access/authorize.ts';
+import { rehearseRequest } from '../src/access/idempotency.ts';
 import { type KeyPrincipal, NOBODY } from '../src/access/principal.ts';
-import { rehearse } from '../src/db/unitOfWork.ts';
-import type { CodedError } from '../src/kernel/errors.ts';
+import { CodedError } from '../src/kernel/errors.ts';
 import { RequestOutcome } from '../src/kernel/requestOutcome.ts';
+import { EVENT_STREAM_TYPE } from '../src/kernel/serverSentEvents.ts';
 import { bind } from './bind.ts';
 import { answerIdempotently, idempotentRequestOf } from './idempotency.ts';
 import type { Body } from './readBody.ts';
@@ -24,6 +26,9 @@ export interface Asked {
   idempotencyKey?: string | undefined;
 }
 
+/** Opens the stream of events that the arguments of the operation ask for. Throws coded errors. */
+export type OpenStream = (principal: KeyPrincipal, args: Record<string, unknown>) => Promise<Readable>;
+
 /** Who asks: authenticated and counted against the quotas of requests. */
 export interface Caller {
   principal: KeyPrincipal | null;
@@ -31,6 +36,8 @@ export interface Caller {
   clientAddress: string;
   /** Decides whether the request still counts; the caller abandons it when its client leaves. */
   outcome?: RequestOutcome;
+  /** Opens streams of events; without it there are none here. */
+  openStream?: OpenStream | undefined;
   /** Counts a valid request against further quotas. Returns `rate_limited` when one is used up. */
   spend?: () => Promise<CodedError | null>;
 }
@@ -74,15 +81,25 @@ export async function performOverQuota(
 async function act(
   route: CompiledRoute,
   asked: Asked,
-  { principal, requestId }: Caller,
+  { principal, requestId, openStream }: Caller,
   execution: Execution,
   isDryRun: boolean,
 ): Promise<Answer> {
+  if (route.answer === 'stream') return streamEvents(execution, principal, openStream);
   if (route.answer === 'csv') return streamCsv(execution, route.id);
   const answer = async () => answerOf(route, await execute(execution));
-  if (isDryRun) return { ...(await rehearse(answer)), isDryRun };
+  if (isDryRun) return { ...(await rehearseRequest(answer)), isDryRun };
   const request = principal && keepsAnswers(route) ? idempotentRequestOf(route, asked, principal.keyId) : null;
   return request ? answerIdempotently(request, route, requestId, answer) : answer();
+}
+
+async function streamEvents(
+  { variables }: Execution,
+  principal: KeyPrincipal | null,
+  openStream: OpenStream | undefined,
+): Promise<Answer> {
+  if (!openStream || !principal) throw new CodedError('unavailable', 'There are no streams here; use GET /events.');
+  return { status: 200, contentType: EVENT_STREAM_TYPE, body: await openStream(principal, variables) };
 }
 
 type Run = Pick<Execution, 'variables'> & Pick<Execution['context'], 'problems'> & Pick<Body, 'upload'>;

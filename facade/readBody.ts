@@ -62,7 +62,7 @@ async function readCsv(request: IncomingMessage): Promise<Body> {
 }
 
 /** Reads a request to its end. Returns null when it is larger than the limit. */
-async function readAll(request: IncomingMessage, limit: number): Promise<Buffer | null> {
+export async function readAll(request: IncomingMessage, limit: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {

@@ -4,6 +4,7 @@ import { type Execution, execute, maskError } from '../schema/execute.ts';
 import type { CodedError } from '../src/kernel/errors.ts';
 import { closeAfterResponse } from '../src/kernel/incomingRequest.ts';
 import { docUrl } from '../src/kernel/origins.ts';
+import { END_MS, EVENT_STREAM_TYPE, STREAM_HEADERS } from '../src/kernel/serverSentEvents.ts';
 import { mapYielding } from '../src/kernel/yield.ts';
 import type { CompiledRoute } from './route.ts';
 
@@ -48,7 +49,18 @@ export function respond(
   if (status === 204) return;
   ctx.set('Content-Type', contentType);
   if (fileName) ctx.set('Content-Disposition', `attachment; filename="${fileName}"`);
+  if (contentType === EVENT_STREAM_TYPE) sendForever(ctx, body as Readable);
   ctx.body = body;
+}
+
+/** A stream has no end of its own: it ends with its client, and a client that reads nothing does not delay its end. */
+function sendForever({ res, method }: Koa.Context, stream: Readable): void {
+  for (const [name, value] of Object.entries(STREAM_HEADERS)) res.setHeader(name, value);
+  res.once('close', () => stream.destroy());
+  if (method === 'HEAD') stream.destroy();
+  // An ended response loses its reference to the socket, which a client that does not close its side keeps open.
+  const { socket } = res;
+  stream.once('end', () => setTimeout(() => socket?.destroy(), END_MS).unref());
 }
 
 async function json(status: number, value: unknown): Promise<Answer> {

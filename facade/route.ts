@@ -41,10 +41,12 @@ export interface Route {
   /**
    * How the result of the root field is sent. `json` (default): as it is. `upsert`: `{created, <what>}`, answered as 201 or 200 with
    * what was made or changed. `file`: `{mediaType, base64}`, answered as those bytes. `csv`: `{csv, nextCursor}`, asked again
-   * with the variable `cursor` until it is null, and streamed; its variable `format` may choose lines of JSON.
+   * with the variable `cursor` until it is null, and streamed; its variable `format` may choose lines of JSON. `stream`:
+   * server-sent events that go on until somebody ends them; the document has their parameters, and what the stream begins
+   * with.
    */
-  answer?: 'json' | 'upsert' | 'file' | 'csv';
-  /** The media types that a `file` or `csv` may have. */
+  answer?: 'json' | 'upsert' | 'file' | 'csv' | 'stream';
+  /** The media types that an answer without JSON may have. */
   mediaTypes?: string[];
   /** The body: `json` (default), or `csv`, which is spooled to a file for the resolver (`context.upload`). */
   takes?: 'json' | 'csv';
@@ -98,6 +100,11 @@ export interface CompiledRoute extends Route {
   impliedBodyFields: string[];
   validateQuery: Validator;
   validateBody: Validator;
+}
+
+/** Whether a success is JSON, or nothing at all. */
+export function answersJson({ answer }: Route): boolean {
+  return answer === undefined || answer === 'json' || answer === 'upsert';
 }
 
 /** Whether responses are kept for retries with an Idempotency-Key. */

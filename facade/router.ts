@@ -7,33 +7,42 @@ import { APIS, type Api, type ApiName } from './apis.ts';
 import { type Admission, admit } from './authenticate.ts';
 import { CODE_SCHEMA_PATH, codeSchemaOf } from './codeSchema.ts';
 import { handle } from './handle.ts';
-import { DOCUMENT_PATH, describeApi } from './openapi/document.ts';
+import { DOCUMENT_PATH, documentOf } from './openapi/document.ts';
+import type { OpenStream } from './perform.ts';
 import type { CompiledRoute } from './route.ts';
+
+/** What the two APIs are computed from. */
+export interface Apis {
+  routes: CompiledRoute[];
+  schema: GraphQLSchema;
+  /** Opens streams of events, in a process that has the REST API. */
+  openStream?: OpenStream;
+}
 
 type Handle = (ctx: Koa.Context, path: Record<string, string>, admission: Admission) => Promise<void> | void;
 
 /** Middleware for everything below each API, computed from the rows of the table. */
-export function routers(compiled: CompiledRoute[], schema: GraphQLSchema): Record<ApiName, Koa.Middleware> {
-  // Built now, so that an invalid row prevents the start, and again on request, because on port 0 the origin is known late.
-  describeApi(compiled, schema);
+export function routers({ routes: compiled, schema, openStream }: Apis): Record<ApiName, Koa.Middleware> {
+  // Built now, so that an invalid row prevents the start.
+  documentOf(compiled, schema);
   let text: string | undefined;
   const describe: Handle = (ctx, _, { excess }) => {
     if (excess) throw excess;
     ctx.type = 'application/json';
-    text ??= JSON.stringify(describeApi(compiled, schema));
+    text ??= JSON.stringify(documentOf(compiled, schema));
     ctx.body = text;
   };
   let codeText: string | undefined;
   const describeCode: Handle = (ctx, _, { excess }) => {
     if (excess) throw excess;
     ctx.type = 'application/schema+json';
-    codeText ??= JSON.stringify(codeSchemaOf(describeApi(compiled, schema)));
+    codeText ??= JSON.stringify(codeSchemaOf(documentOf(compiled, schema)));
     ctx.body = codeText;
   };
   const placesOf = (api: Api): Place[] =>
     compiled
       .filter(({ on }) => on === api)
-      .map((route) => ({ ...route, needsKey: true, handle: handle(route, schema) }));
+      .map((route) => ({ ...route, needsKey: true, handle: handle(route, schema, openStream) }));
   const documents: Place[] = [
     { method: 'GET', path: DOCUMENT_PATH, needsKey: false, handle: describe },
     { method: 'GET', path: CODE_SCHEMA_PATH, needsKey: false, handle: describeCode },

@@ -10,7 +10,7 @@ import {
   valueFromASTUntyped,
 } from 'graphql';
 import { isStoreDown } from '../src/db/isStoreDown.ts';
-import { CodedError } from '../src/kernel/errors.ts';
+import { CodedError, validationFailed } from '../src/kernel/errors.ts';
 import { ClientDisconnected } from '../src/kernel/incomingRequest.ts';
 import { log } from '../src/kernel/log.ts';
 import { StoreUnresponsive } from '../src/kernel/storeResponse.ts';
@@ -43,7 +43,7 @@ export async function execute({ schema, document, variables, context }: Executio
 }
 
 /** Variables with problems would be refused by GraphQL as a whole, so the root field is asked without them. */
-async function refuse({ schema, document, variables, context }: Execution): Promise<unknown> {
+async function refuse({ schema, document, variables, context }: Execution): Promise<never> {
   const [definition] = document.definitions as [OperationDefinitionNode];
   const [node] = definition.selectionSet.selections as [FieldNode];
   const field = schema.getRootType(definition.operation)?.getFields()[node.name.value];
@@ -53,15 +53,12 @@ async function refuse({ schema, document, variables, context }: Execution): Prom
     coercePartly(valueFromASTUntyped(value, variables), typeOf(name.value)),
   ]);
   try {
-    return await field?.resolve?.(
-      undefined,
-      Object.fromEntries(args),
-      createContext(context),
-      {} as GraphQLResolveInfo,
-    );
+    await field?.resolve?.(undefined, Object.fromEntries(args), createContext(context), {} as GraphQLResolveInfo);
   } catch (error) {
     throw maskError(error, context.requestId);
   }
+  // A field without arguments has nobody who looks at them.
+  throw validationFailed(context.problems ?? []);
 }
 
 /** The coded error behind anything that was thrown during execution. All other errors are logged and masked. */

@@ -12,7 +12,7 @@ const FOLDER = 'cli';
 const TO = 'dist/packages/cli';
 const OUT = `${TO}/dist`;
 const { version } = JSON.parse(readFileSync(`${FOLDER}/package.json`, 'utf8'));
-const TARBALL = `dist/downloads/svc-cli-${version}.tgz`;
+const TARBALL = `dist/downloads/SVC-CLI-${version}.tgz`;
 
 /** The commands as they follow from the manifest, in the place of the manifest, which is three times as long. */
 const precomputed = {

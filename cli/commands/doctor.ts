@@ -69,7 +69,7 @@ async function checkClock(context: Context): Promise<Finding> {
 async function checkVersion(context: Context): Promise<Finding> {
   const server = await serverVersion(context);
   if (server === VERSION) return { status: 'ok', message: `Server and svc are ${VERSION}.` };
-  const own = server && ` Its own: npm install -g ${context.url}/downloads/svc-cli-${server}.tgz`;
+  const own = server && ` Its own: npm install -g ${context.url}/downloads/SVC-CLI-${server}.tgz`;
   return { status: 'warn', message: `The server is ${server ?? 'older'}, and this svc is ${VERSION}.${own ?? ''}` };
 }
 

@@ -58,6 +58,13 @@ export const COMMANDS: CommandRow[] = [
   },
   { words: 'keys create', summary: 'Create a key', load: () => import('./createKey.ts') },
   { words: 'health', summary: 'Show the health checks of the project', load: () => import('./health.ts') },
+  { words: 'listen', summary: 'Receive events on this machine, as a webhook would', load: () => import('./listen.ts') },
+  { words: 'webhooks trigger', summary: 'Send a sample event to a local address', load: () => import('./trigger.ts') },
+  { words: 'webhooks verify', summary: 'Check the signature of a webhook', load: () => import('./verify.ts') },
+  { words: 'events tail', summary: 'Print events as they happen', load: () => import('./tailEvents.ts') },
+  { words: 'events stream', summary: 'Print events as they happen', load: () => import('./tailEvents.ts') },
+  { words: 'deliveries tail', summary: 'Print deliveries as they are made', load: () => import('./tailDeliveries.ts') },
+  { words: 'stats live', summary: 'Print clicks as they come', load: () => import('./statsLive.ts') },
   { words: 'api', summary: 'Call any operation or path of the API', load: () => import('./api.ts') },
   {
     words: 'plan',

@@ -16,6 +16,8 @@ export interface Profile {
   name: string;
   /** Where the name was said. */
   source: Source;
+  /** It was named, and there is none: `svc login` makes it, others refuse. */
+  isUnknown: boolean;
   stored: StoredProfile | null;
   url: Said;
   /** Never printed. */
@@ -37,13 +39,11 @@ export async function resolveProfile(flags: GlobalFlags, env: Env, folder = proc
   const wanted = first([flags.url, 'flag'], [env.SVC_URL, 'environment'], [projectFile?.url, '.svc.json']);
   const name = named.value ?? nameFor(config, wanted.value) ?? 'default';
   const stored = config.profiles[name] ?? null;
-  if (named.value !== null && !stored && named.source !== '.svc.json' && !env.SVC_KEY) {
-    throw new CliError('failed', 'unknown_profile', `There is no profile "${name}".`, 'svc profiles list shows them.');
-  }
   const url = wanted.value === null ? first([stored?.url, 'config']) : { ...wanted, value: addressOf(wanted.value) };
   return {
     name,
     source: named.value === null ? 'config' : named.source,
+    isUnknown: named.value !== null && !stored && !env.SVC_KEY,
     stored,
     url,
     ...keyFor(url, stored, env, config),

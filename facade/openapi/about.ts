@@ -41,6 +41,9 @@ It is part of your app, so anyone can read it: it identifies the project, not th
 ## Idempotency
 Every POST except those of apps accepts an \`Idempotency-Key\` of your choice. For ${config.idempotencySeconds / 3600} hours a retry with the same key and the same request gets the first response, with \`Idempotency-Replayed: true\`, and nothing is done twice. The same key with a different request gets 422 \`idempotency_key_reused\`; while the first request is running, 409 \`idempotency_in_progress\`. Errors that occur before anything is done (an invalid key or body, a rate limit) are not stored.
 
+## Dry run
+\`?dry_run=true\` on an operation that writes answers what would happen, with \`SVC-Dry-Run: true\`, and keeps nothing: no change, no event, no audit entry, no stored \`Idempotency-Key\`. Everything is really tried in a transaction that is rolled back, so conflicts, refused destinations and limits are those of the real call. Ids in the answer are not kept. A dry run needs the same scope and counts against the rate limit. Operations that reach outside or start a job (verifying a domain, health checks, tests, resends and replays of webhooks) refuse it with 422; imports have a dry run of their own.
+
 ## Requests that take too long
 After ${config.requestSeconds} seconds a request is cancelled with 503 \`unavailable\`: nothing was changed, and nothing will be. If the store was already committing, the message says that the effect is unknown; a retry with the same \`Idempotency-Key\` finds out. A body that has not arrived in that time gets 408 \`request_timeout\`; files of imports have ${config.uploadSeconds} seconds.
 

@@ -115,6 +115,49 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = {
   unavailable: 'The service is not available now. Try again.',
 };
 
+/** What to do about each code, for people. */
+export const ADVICE: Record<ErrorCode, string> = {
+  invalid_json: 'Correct the body: the message names line and column. Check quotes, commas and the encoding (UTF-8).',
+  invalid_request:
+    'Read the message. A cursor is only valid for the filters and the sort that it came from: begin again without one.',
+  invalid_token: 'The link of the mail is used, expired or incomplete. Request a new one.',
+  missing_key: 'Send `Authorization: Bearer sk_live_…`; apps send `X-SVC-Key: pk_live_…`.',
+  invalid_key: 'The key is unknown, revoked or expired. Compare it with the list of keys, or create a new one.',
+  invalid_credentials: 'Email address, password or code is wrong. Check them, or reset the password.',
+  not_signed_in: 'The session has ended. Sign in again.',
+  second_factor_required: 'Send the code of the authenticator app, or a recovery code, in addition to the password.',
+  publishable_key_refused: 'Use a secret key, `sk_live_…`, and keep it on your server.',
+  secret_key_refused:
+    'Use the publishable key, `pk_live_…`. If an app with this secret key was published, revoke the key.',
+  insufficient_scope: 'The message names the scope. Create a key with it; scopes of a key cannot be added later.',
+  team_read_only:
+    'The team is in survival mode or about to be deleted: links work, changes are refused. Ask an owner of the team.',
+  account_limit_reached: 'New teams have limits. Wait, as the message says, or ask the operator to lift the limits.',
+  email_unconfirmed: 'Open the link in the confirmation mail, or have it sent again.',
+  account_deleted: 'The account is being deleted. Restore it as the mail about it says.',
+  sign_up_closed: 'Ask for an invitation: this installation creates no accounts without one.',
+  wrong_account: 'The invitation is for another email address. Sign in with that one.',
+  not_found:
+    'Check the id, and that the key belongs to the right project: objects of other projects are reported as missing.',
+  method_not_allowed: 'Use a method that the `Allow` header of the response lists.',
+  request_timeout: 'Send the body faster, or in smaller parts. Check the connection.',
+  slug_taken: 'Choose another slug, leave `slug` out to get a generated one, or change the link that has it.',
+  conflict: 'The message names what is in the way. Fetch the current state and decide anew.',
+  idempotency_in_progress:
+    'The first request with this `Idempotency-Key` still runs. Wait for `Retry-After` seconds, then repeat the request.',
+  payload_too_large: 'Send less at a time: up to 1,000 links in a bulk call, or a file to `POST /imports`.',
+  unsupported_media_type: 'Set `Content-Type: application/json`, or `text/csv` for files of imports.',
+  validation_failed:
+    '`fields` lists every invalid field with its path. Correct them all and send the request again; do not repeat it unchanged.',
+  destination_refused:
+    'The destination is known to be harmful, or leads back to a short link. Use another one. If it is yours and safe, ask the operator.',
+  idempotency_key_reused: 'Use a new `Idempotency-Key` for each different request.',
+  rate_limited: 'Wait for `Retry-After` seconds, then go on more slowly. Bulk calls and exports save requests.',
+  internal_error:
+    'Repeat the request once, with the same `Idempotency-Key`. If it fails again, report the `request_id` to the operator.',
+  unavailable: 'Wait for `Retry-After` seconds and repeat the request with the same `Idempotency-Key`.',
+};
+
 /** One example for each of these codes. */
 export function errorExamples(codes: ErrorCode[]): Json {
   return Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }]));

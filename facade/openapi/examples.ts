@@ -96,6 +96,10 @@ export const TEXT_EXAMPLES: Record<string, string> = {
   listImportErrors: 'row,column,message\n3,destination,Is required.\n',
   listImportRows: 'row,outcome,column,message\n2,created,,\n3,failed,destination,Is required.\n',
   getLinkQr: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 29 29"><path d="M0 0h7v7H0z"/></svg>',
+  get streamEvents() {
+    const event = exampleEvent('link.created');
+    return `retry: 3000\n\nid: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n: alive\n\n`;
+  },
 };
 
 /** The envelope of an event, as receivers and lists get it. */

@@ -15,6 +15,10 @@ export const PARAMETERS: Record<string, Json> = {
     description: 'Your own key for this request: a retry with it gets the first response, and nothing is done twice.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   }),
+  LastEventId: header('Last-Event-ID', {
+    description: 'The last event that you have; it wins over `after`.',
+    schema: { type: 'string', maxLength: 255 },
+  }),
   DryRun: { ...DRY_RUN, in: 'query' },
   Signature: header('SVC-Signature', {
     required: true,
@@ -59,6 +63,7 @@ export function parametersOf(route: CompiledRoute): Json[] {
     })),
     ...queryParameters(route),
     ...(route.rehearses ? [ref('parameters', 'DryRun')] : []),
+    ...(route.answer === 'stream' ? [ref('parameters', 'LastEventId')] : []),
     ref('parameters', 'RequestId'),
     ...(keepsAnswers(route) ? [ref('parameters', 'IdempotencyKey')] : []),
   ];
@@ -131,7 +136,7 @@ const EVERYWHERE: Name[] = ['RequestId', 'Limit', 'Remaining', 'Reset'];
 /** Errors that say when to retry. */
 const WAIT: readonly ErrorCode[] = ['rate_limited', 'idempotency_in_progress', 'unavailable'];
 /** Errors that occur during the work of an operation, and so are stored for retries. */
-const KEPT: readonly ErrorCode[] = [
+export const DURING_WORK: readonly ErrorCode[] = [
   'not_found',
   'slug_taken',
   'conflict',
@@ -160,7 +165,7 @@ export function refusalHeaders(codes: ErrorCode[], isKept: boolean): Json {
     ...EVERYWHERE,
     ...(codes.some((code) => WAIT.includes(code)) ? (['RetryAfter'] as const) : []),
     ...(codes.some((code) => ERROR_STATUS[code] === 401) ? (['Authenticate'] as const) : []),
-    ...(isKept && codes.some((code) => KEPT.includes(code)) ? (['Replayed'] as const) : []),
+    ...(isKept && codes.some((code) => DURING_WORK.includes(code)) ? (['Replayed'] as const) : []),
   ]);
 }
 

@@ -14,7 +14,7 @@ import {
 } from 'graphql';
 import { TIME_SCHEMA, withRule } from '../../schema/inputSchema.ts';
 import type { Rule } from '../../schema/rules.ts';
-import type { CompiledRoute } from '../route.ts';
+import { answersJson, type CompiledRoute } from '../route.ts';
 import { exampleValue, FORMAT_EXAMPLES, TEXT_EXAMPLES } from './examples.ts';
 import { successHeaders } from './parameters.ts';
 import type { Json } from './parts.ts';
@@ -27,7 +27,8 @@ export function describeAnswers(route: CompiledRoute, schema: Json, exampleOf: E
     ...(content ? { content } : {}),
   });
   if (route.status === 204) return { 204: answer('Done.') };
-  if (route.answer === 'file' || route.answer === 'csv') return { [route.status]: answer('The file.', filesOf(route)) };
+  if (route.answer === 'stream') return { [route.status]: answer('Server-sent events, without end.', filesOf(route)) };
+  if (!answersJson(route)) return { [route.status]: answer('The file.', filesOf(route)) };
   const json = { 'application/json': { schema, example: exampleOf(schema) } };
   if (route.answer === 'upsert')
     return { 200: answer('It existed and was changed.', json), 201: answer('Created.', json) };
@@ -87,7 +88,7 @@ export function responseSchemas(
   };
   /** Files are no JSON; of an upsert what was made or changed is answered. */
   const ofAnswer = (route: CompiledRoute, type: GraphQLOutputType, selection: SelectionSetNode | undefined): Json => {
-    if (route.status === 204 || route.answer === 'file' || route.answer === 'csv') return {};
+    if (route.status === 204 || !answersJson(route)) return {};
     if (route.answer !== 'upsert') return ofType(type, selection);
     const made = selection?.selections.find((node) => node.kind === Kind.FIELD && node.name.value !== 'created');
     const outer = getNamedType(type);

@@ -52,6 +52,7 @@ export const OPERATIONS = {
   deleteDomain: { call: 'domains.delete', method: 'DELETE', path: '/api/v1/domains/{id}' },
   verifyDomain: { call: 'domains.verify', method: 'POST', path: '/api/v1/domains/{id}/verify' },
   listEvents: { call: 'events.list', method: 'GET', path: '/api/v1/events' },
+  streamEvents: { call: 'events.stream', method: 'GET', path: '/api/v1/events/stream' },
   listKeys: { call: 'keys.list', method: 'GET', path: '/api/v1/keys' },
   getCurrentKey: { call: 'keys.current', method: 'GET', path: '/api/v1/keys/current' },
   createKey: { call: 'keys.create', method: 'POST', path: '/api/v1/keys' },

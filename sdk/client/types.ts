@@ -2464,6 +2464,15 @@ export interface ListEventsQuery {
   cursor?: string;
 }
 
+export interface StreamEventsQuery {
+  /** @description Only events of these types: a list with commas, such as link.created,link.clicked. All if left out, or by *. */
+  types?: string;
+  /** @description Only events of this link; also ext_<external id>. */
+  link_id?: string;
+  /** @description The last event that you have: begins with what came after it. Without it, nothing from before comes. */
+  after?: string;
+}
+
 export interface ListKeysQuery {
   /** @description Rows of a page; 50 when it is not given. */
   limit?: number;
@@ -2502,6 +2511,11 @@ export interface StartImportQuery {
    * @enum {string}
    */
   format?: 'svc' | 'bitly' | 'dub' | 'short_io' | 'rebrandly' | 'firebase' | 'branch';
+  /**
+   * @description Reports what would happen to each row, and writes no link.
+   * @default false
+   */
+  dry_run?: boolean;
   /**
    * @description What happens to links that exist already.
    * @default skip

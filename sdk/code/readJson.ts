@@ -1,4 +1,4 @@
-import { entryKey, Lines, type Path, type ReadText, type Spot, twiceMessage } from './readText.ts';
+import { entryKey, Lines, type Path, type ReadText, type Spot, twiceMessage } from './textSpots.ts';
 
 /** Reads JSON; null for what is none, which the reader of YAML says more about. */
 export function readJson(text: string): ReadText | null {

@@ -1,7 +1,8 @@
 import { checkSchema, type Schema } from './checkSchema.ts';
 import { isPlain } from './compare.ts';
-import { type Path, type ReadFile, readText } from './readText.ts';
+import { readText } from './readText.ts';
 import { hostnameOf, KINDS_OF_SECTIONS, type Section, tagKey } from './sections.ts';
+import type { Path, ReadFile } from './textSpots.ts';
 import type { Fields, Moved, Problem, SecretReference, SourceFile, Stack, Wanted } from './types.ts';
 
 /** All files of a stack together. */

@@ -11,7 +11,7 @@ import {
   parseAllDocuments,
 } from 'yaml';
 import { isPlain } from './compare.ts';
-import { entryKey, type Path, type ReadText, type Spot, setField, twiceMessage } from './readText.ts';
+import { entryKey, type Path, type ReadText, type Spot, setField, twiceMessage } from './textSpots.ts';
 import type { Fields } from './types.ts';
 import { type Block, blocksOf } from './yamlBlocks.ts';
 

@@ -1,5 +1,5 @@
 import { inTransaction } from '../db/transactions.ts';
-import { runUnitOfWork } from '../db/unitOfWork.ts';
+import { rehearse, runUnitOfWork } from '../db/unitOfWork.ts';
 import { CodedError, type ErrorCode } from '../kernel/errors.ts';
 import { withOutcome } from '../kernel/requestOutcome.ts';
 import {
@@ -55,6 +55,11 @@ export async function executeOnce(
     await withOutcome(null, () => save(claim, refusal, isSecret));
     return { response: refusal, isReplayed: false };
   }
+}
+
+/** Carries a request out to its end and keeps nothing of it. Returns its response. */
+export function rehearseRequest<Response>(run: () => Promise<Response>): Promise<Response> {
+  return rehearse(run);
 }
 
 async function save(claim: IdempotencyClaim, response: StoredResponse, isSecret: boolean): Promise<void> {

@@ -9,6 +9,15 @@ export interface KeyPrincipal {
   projectId: string;
   teamId: string;
   scopes: ReadonlySet<Scope>;
+  /** Through what it acts, if not by calls of the API itself. The audit log tells it. */
+  via?: Via;
+}
+
+/** A tool that an assistant called; `client` is what its program calls itself. */
+export interface Via {
+  surface: 'mcp';
+  tool: string;
+  client: string | null;
 }
 
 /** A signed-in person acts with their role in each of their teams. */

@@ -46,6 +46,12 @@ export async function verifyKey(sent: string): Promise<KeyPrincipal> {
   return entry.principal;
 }
 
+/** What a key may do now, read from the store; null once it is revoked or expired, or its project is deleted. */
+export async function currentKeyPrincipal(keyId: string): Promise<KeyPrincipal | null> {
+  const entry = await entryOf(await ApiKey.findByPk(keyId));
+  return entry && entry.validUntil > clock.now() ? entry.principal : null;
+}
+
 /** Unknown keys are not cached: anyone can invent any number of them. */
 async function cachedKey(hash: string): Promise<CachedKey | null> {
   const [[, loaded] = []] = await cache.load(async () => {
@@ -57,9 +63,14 @@ async function cachedKey(hash: string): Promise<CachedKey | null> {
 
 async function loadKey(hash: string): Promise<CachedKey | null> {
   const key = await ApiKey.findOne({ where: { hash } });
+  const entry = await entryOf(key);
+  if (entry && key?.lastUsedAt === null) unused.add(key.id);
+  return entry;
+}
+
+async function entryOf(key: ApiKey | null): Promise<CachedKey | null> {
   const project = key && (await Project.findByPk(key.projectId));
   if (!key || !project) return null;
-  if (key.lastUsedAt === null) unused.add(key.id);
   return {
     principal: {
       kind: 'key',

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { config } from '../kernel/config.ts';
-import { baseHost, canonicalHost, INSTANCE_PATH, OWN_PATHS, RESERVED_SEGMENTS, sdkHost } from '../kernel/origins.ts';
+import { baseHost, canonicalHost, INSTANCE_PATH, isOwnPath, OWN_PATHS, sdkHost } from '../kernel/origins.ts';
 import { instanceMark } from '../kernel/secrets.ts';
 import { answerUnknownHost, type RedirectHandler } from '../redirect/handler.ts';
 
@@ -20,6 +20,9 @@ const PROBES: ReadonlySet<string> = new Set([OWN_PATHS.healthz, OWN_PATHS.readyz
 
 const SDK = OWN_PATHS.sdk.split('/')[1];
 
+/** Clients that look for a way to sign in ask for these on the host of the API, and must not get the page of an unknown link. */
+const OAUTH_METADATA = /^\/\.well-known\/oauth-(protected-resource|authorization-server)(\/|$)/;
+
 const APP_PAGE = OWN_PATHS.openApp.slice(1);
 
 /**
@@ -36,7 +39,7 @@ export function dispatch({ app, redirect, appPage }: Handlers): RequestListener 
     if (path === INSTANCE_PATH) return answerInstance(response);
     const isBase = host === baseHost();
     if (isBase && firstSegment(path) === APP_PAGE) return appPage(request, response);
-    if (isBase && (path === '/' || RESERVED_SEGMENTS.has(firstSegment(path)))) return app(request, response);
+    if (isBase && (isOwnPath(path) || OAUTH_METADATA.test(path))) return app(request, response);
     // An invalid Host is null, and so is `sdkHost` without SDK_URL.
     if (host !== null && host === sdkHost() && firstSegment(path) === SDK) return app(request, response);
     if (isBase && host !== config.linkDomain) return app(request, response);

@@ -1,25 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { GraphQLSchema } from 'graphql';
-import { createApp, whileStoreAnswers } from '../../facade/app.ts';
-import { archiveMounts } from '../../facade/archive/archiveMounts.ts';
-import { dashboardMounts } from '../../facade/dashboard.ts';
-import { downloadsMounts } from '../../facade/downloads.ts';
-import { operationsMounts, type Readiness } from '../../facade/operations.ts';
 import { forgetUploads } from '../../facade/readBody.ts';
-import { compileRoutes } from '../../facade/route.ts';
-import { sessionFileMounts } from '../../facade/sessionFiles.ts';
 import { startJobs } from '../../jobs/startJobs.ts';
 import { buildGraphqlSchema } from '../../schema/build.ts';
 import { linkRules } from '../../schema/links/linkRules.ts';
-import { liveClicksMiddleware } from '../../schema/liveClicks.ts';
-import { startGraphqlServer } from '../../schema/server.ts';
 import { releaseOrphanedClaims } from '../access/idempotencyStore.ts';
 import { resetQuotas } from '../access/quotas.ts';
 import { flushKeyUse } from '../access/verifyKey.ts';
 import { resetWriteBudgets } from '../access/writeBudget.ts';
 import { type FirstAccount, firstStart, forgetFirstAccount } from '../accounts/firstStart.ts';
-import { signUpPolicy } from '../accounts/signUpService.ts';
-import { TeamArchives } from '../archive/archiveService.ts';
 import { setAttributionContext } from '../attribution/context.ts';
 import { openVisitorKeys } from '../clicks/visitorKeys.ts';
 import { closeDatabase, openDatabase } from '../db/connection/database.ts';
@@ -31,17 +19,15 @@ import { openGeoip, type PlaceOf } from '../geo/geoip.ts';
 import { openNetworks } from '../geo/networks.ts';
 import { adoptPort, type Config, config } from '../kernel/config.ts';
 import { log } from '../kernel/log.ts';
-import { OWN_PATHS } from '../kernel/origins.ts';
 import { openSecrets } from '../kernel/secrets.ts';
 import { useLinkRules } from '../links/linkInput.ts';
-import { LiveClicks } from '../live/liveService.ts';
 import { connectModels } from '../models/index.ts';
 import { openWebServer, type WebServer } from '../net/webServer.ts';
 import { appPage } from '../redirect/appPage/appPage.ts';
-import { homePage } from '../redirect/pages/homePage.ts';
 import { startRedirects } from '../redirect/startRedirects.ts';
 import { dispatch } from './dispatch.ts';
 import { readiness, startMetricsServer } from './monitoring.ts';
+import { openWebApp } from './webApp.ts';
 
 export interface Product {
   /** The port on which the product listens. */
@@ -126,14 +112,13 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
     }
     const places = once(openGeoip);
     const redirects = await openTraffic(config, parts, places, opened);
-    const live = new LiveClicks();
-    const archives = new TeamArchives();
     const ready = readiness({
       isStopping: () => isStopping,
       // Links are served from memory; a load balancer that removes this process would stop them.
       worksWithoutStore: () => !parts.web && redirects?.knowsLinks() === true,
     });
-    const app = await webApp(schema, { live: parts.web ? live : null, archives, ready }, opened);
+    const app = await openWebApp(schema, { hasWeb: parts.web, ready });
+    opened.push(app.stop);
     if (config.askPort > 0 && config.role !== 'worker') opened.push((await startAskServer(config)).stop);
     if (config.metricsPort) opened.push((await startMetricsServer(config.metricsPort)).stop);
     if (account && onFirstStart) {
@@ -141,12 +126,8 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
       await forgetFirstAccount();
     }
     // Streams end first, because the server waits for its open responses.
-    opened.push(
-      () => web.end(linger),
-      () => live.stop(),
-      async () => archives.stop(),
-    );
-    web.setListener(dispatch({ app, redirect: redirects?.handle ?? null, appPage: appPage(places) }));
+    opened.push(() => web.end(linger), ...app.endStreams);
+    web.setListener(dispatch({ app: app.listener, redirect: redirects?.handle ?? null, appPage: appPage(places) }));
     return { port: web.port, stop };
   } catch (error) {
     await stop();
@@ -176,32 +157,4 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
     made ??= make();
     return made;
   };
-}
-
-/** The first page of the host of BASE_URL. */
-export const WELCOME = {
-  page: homePage,
-  isSignUpOpen: (isFromThisMachine: boolean) => signUpPolicy(isFromThisMachine) === 'open',
-};
-
-async function webApp(
-  schema: GraphQLSchema,
-  { live, archives, ready }: { live: LiveClicks | null; archives: TeamArchives; ready: Readiness },
-  opened: (() => Promise<unknown>)[],
-) {
-  const operations = operationsMounts(ready);
-  const apis = { routes: compileRoutes(schema), schema };
-  if (!live) return createApp(apis, operations, WELCOME).callback();
-  const graphql = await startGraphqlServer(schema);
-  opened.push(graphql.stop);
-  // A path inside another one is mounted before it.
-  const mounts = {
-    ...(await dashboardMounts()),
-    ...(await downloadsMounts()),
-    [OWN_PATHS.liveClicks]: liveClicksMiddleware(live),
-    ...sessionFileMounts(schema),
-    ...archiveMounts(schema, archives),
-    [OWN_PATHS.graphql]: [whileStoreAnswers, ...graphql.middleware],
-  };
-  return createApp(apis, { ...operations, ...mounts }, WELCOME).callback();
 }

@@ -1,6 +1,6 @@
 import type { Click } from '../clicks/click.ts';
 import { lockProjects, writeClicks } from '../clicks/clickStore.ts';
-import { listeningProjects } from '../clicks/collectTraffic.ts';
+import { listeningProjects } from '../clicks/listeningProjects.ts';
 import { groupCommit } from '../db/groupCommit.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { lockNames } from '../db/transactions.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Principal } from '../access/principal.ts';
+import type { Principal, Via } from '../access/principal.ts';
 import { deleteOldest } from '../db/deleteOldest.ts';
 import { sqlTime } from '../db/jsonRows.ts';
 import { insertRows } from '../db/rows.ts';
@@ -50,10 +50,10 @@ export async function recordAudits(
   entries: readonly (NewAuditEntry & { actor: Actor })[],
 ): Promise<void> {
   const createdAt = now();
-  const rows = entries.map(({ actor, ...entry }) => ({
+  const rows = entries.map(({ actor, details, ...entry }) => ({
     id: newId('aud'),
-    details: {},
     ...entry,
+    details: { ...details, ...viaOf(actor) },
     ...actorOf(actor),
     createdAt,
   }));
@@ -87,6 +87,11 @@ export async function purgeAudit(batch: number): Promise<boolean> {
   // Ids are in the order of time, so that the oldest entries are found without an index of their own.
   const expired = { table: 'audit_entries', where: 'id < $1 AND created_at < $2', values, oldestBy: 'id' };
   return (await deleteOldest({ ...expired, batch })) === batch;
+}
+
+/** A key of an assistant: by which tool, and for which program. */
+function viaOf(actor: Actor): { via?: Via } {
+  return actor !== 'operator' && actor.kind === 'key' && actor.via ? { via: actor.via } : {};
 }
 
 function actorOf(actor: Actor): Pick<AuditEntry, 'actorKind' | 'actorId'> {

@@ -15,7 +15,7 @@ import { storeMatchClicks } from './matchClickStore.ts';
 
 /**
  * Writes clicks and all their counts in one transaction, and returns how many were new. A click whose id is stored already
- * changes nothing, so an interrupted call can be repeated. `listening`: whether a project has a webhook that wants its
+ * changes nothing, so an interrupted call can be repeated. `listening`: whether a project has a webhook or stream that wants its
  * clicks, which are then marked for `collectTraffic`.
  */
 export async function storeClicks(

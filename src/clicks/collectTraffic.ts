@@ -47,7 +47,7 @@ async function collectBatch(transaction: Transaction): Promise<number> {
     'UPDATE clicks SET uncollected = false WHERE id IN (SELECT id FROM given)',
     transaction,
   );
-  await announce(transaction, 'outbox', '');
+  await announce(transaction, 'outbox', ...new Set(clicks.map(({ project_id }) => project_id)));
   return clicks.length;
 }
 
@@ -80,20 +80,4 @@ async function readContext(clicks: CollectedClick[], transaction: Transaction) {
     teams: new Map(projects.map(({ id, team_id }) => [id, team_id])),
     links: await readClickedLinks(projectIds, linkIds, transaction),
   };
-}
-
-/** Searches the JSON list of event types as text. */
-const WANTS_CLICKS = `w.status = 'enabled' AND w.deleted_at IS NULL
-  AND (CAST(w.event_types AS TEXT) LIKE '%"link.clicked"%' OR CAST(w.event_types AS TEXT) LIKE '%"*"%')`;
-
-/** Ids of the projects with an enabled webhook that wants link.clicked; a team-wide webhook covers all projects of its team. */
-export async function listeningProjects(transaction?: Transaction): Promise<Set<string>> {
-  const rows = await query<{ id: string }>(
-    `SELECT w.project_id AS id FROM webhooks w WHERE w.project_id IS NOT NULL AND ${WANTS_CLICKS}
-     UNION
-     SELECT p.id FROM webhooks w JOIN projects p ON p.team_id = w.team_id WHERE w.project_id IS NULL AND ${WANTS_CLICKS}`,
-    {},
-    transaction,
-  );
-  return new Set(rows.map(({ id }) => id));
 }

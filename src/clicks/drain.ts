@@ -4,8 +4,8 @@ import { config } from '../kernel/config.ts';
 import { log, WarningThrottle } from '../kernel/log.ts';
 import { startLoop } from '../kernel/loop.ts';
 import { yieldToBusyLoop } from '../kernel/yield.ts';
-import { listeningProjects } from './collectTraffic.ts';
 import { foldLinkCounts } from './linkCountStore.ts';
+import { listeningProjects } from './listeningProjects.ts';
 import { moveSegment, type Segments, type StoreMiddleware, UnreadableSegment } from './moveSegment.ts';
 import { recordDrained, registerDrain, unregisterDrain } from './storedUntil.ts';
 

@@ -46,6 +46,7 @@ export function rowsOfProject(nowMs: number): OwnedRows[] {
     { table: 'deliveries', where: of('webhook_id', 'webhooks'), by: 'webhook_id, created_at, id' },
     own('webhooks', 'created_at'),
     own('events', 'created_at, id'),
+    own('awaited_clicks', 'project_id'),
     own('click_backlog', 'quarter'),
     own('click_blocks', 'from_quarter'),
     own('click_columns', 'name, from_quarter', { most: 50 }),

@@ -40,6 +40,6 @@ export async function recordEvents(
   const createdAt = now();
   const rows = events.map((event) => newRow(Event, { id: newId('evt'), tagIds: [], ...event, createdAt }));
   await insertRows(Event, rows, { transaction, ...(keepsKnown ? { onConflict: 'ON CONFLICT (id) DO NOTHING' } : {}) });
-  await announce(transaction, 'outbox', '');
+  await announce(transaction, 'outbox', ...new Set(events.map(({ projectId }) => projectId ?? '')));
   return mapYielding(rows, (row) => modelOfRow(Event, row));
 }

@@ -81,6 +81,11 @@ export function firstIdAt(prefix: IdPrefix, epochMs: number): string {
   return TypeID.fromUUID(prefix, `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`).toString();
 }
 
+/** The time of an id in milliseconds. */
+export function timeOfId(id: string): number {
+  return Number.parseInt(toUuid(id).replaceAll('-', '').slice(0, 12), 16);
+}
+
 /** Crockford's base32, as TypeIDs use it. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 

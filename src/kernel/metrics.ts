@@ -19,6 +19,12 @@ export const metrics = {
     help: 'Requests that were let through uncounted because the rate limiter was unavailable.',
     registers,
   }),
+  toolCalls: new Counter({
+    name: 'svc_mcp_tool_calls_total',
+    help: 'Calls of tools by assistants, by tool and outcome (ok, asked, or the code of the error).',
+    labelNames: ['tool', 'outcome'],
+    registers,
+  }),
   deliveryAttempts: new Counter({
     name: 'svc_webhook_attempts_total',
     help: 'Webhook delivery attempts, by result (ok or the error).',

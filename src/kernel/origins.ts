@@ -34,6 +34,16 @@ export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set(
   Object.values(OWN_PATHS).map((path) => path.split('/')[1] as string),
 );
 
+/** Guides are at `/docs/<name>.md`. This first segment is not reserved: short links may be called `docs` or `docs/handbook`. */
+export const GUIDES_PATH = '/docs';
+const GUIDE = /^\/docs\/[a-z0-9-]+\.md$/;
+
+/** Whether the product itself serves this path on the host of BASE_URL, so that no short link there can have it. */
+export function isOwnPath(path: string): boolean {
+  const end = path.indexOf('/', 1);
+  return path === '/' || RESERVED_SEGMENTS.has(end < 0 ? path.slice(1) : path.slice(1, end)) || GUIDE.test(path);
+}
+
 /** The host of BASE_URL, which serves the API, GraphQL and the dashboard. Cached, because every redirect needs it. */
 export function baseHost(): string {
   if (knownOrigin !== config.baseUrl) {

@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where package.json is, from this file and from its compiled version. */
-const PLACES = ['../..', '../../..', '../../../..'].map((up) => path.resolve(import.meta.dirname, up, 'package.json'));
+/** Where the product may be installed, from this file and from its compiled versions. */
+const PLACES = ['../..', '../../..', '../../../..'].map((up) => path.resolve(import.meta.dirname, up));
+
+/** The folder of package.json; null where there is none. */
+export const PRODUCT_FOLDER: string | null =
+  PLACES.find((place) => existsSync(path.join(place, 'package.json'))) ?? null;
 
 /** The version of the product, as in package.json. */
-export const VERSION: string = readVersion();
-
-function readVersion(): string {
-  const file = PLACES.find((place) => existsSync(place));
-  return file ? JSON.parse(readFileSync(file, 'utf8')).version : 'unknown';
-}
+export const VERSION: string = PRODUCT_FOLDER
+  ? JSON.parse(readFileSync(path.join(PRODUCT_FOLDER, 'package.json'), 'utf8')).version
+  : 'unknown';

@@ -3,7 +3,7 @@ import { domainProblem, usableDomains } from '../domains/usableDomains.ts';
 import { config } from '../kernel/config.ts';
 import { endOfChecks } from '../kernel/dryRun.ts';
 import { CodedError, type FieldProblem, validationFailed } from '../kernel/errors.ts';
-import { baseHost, canonicalHost, RESERVED_SEGMENTS } from '../kernel/origins.ts';
+import { baseHost, canonicalHost, isOwnPath } from '../kernel/origins.ts';
 import { mapYielding } from '../kernel/yield.ts';
 import type { Link } from '../models/Link.ts';
 import type { Project } from '../models/Project.ts';
@@ -166,9 +166,10 @@ function domainProblems(input: LinkInput, usable: string[]): FieldProblem[] {
 }
 
 function slugProblems(input: LinkInput, domain: string): FieldProblem[] {
-  const segment = input.slug?.split('/')[0];
-  if (!segment || domain !== baseHost() || !RESERVED_SEGMENTS.has(segment)) return [];
-  return [{ path: 'slug', message: `"${segment}" is used by this service itself on ${domain}; choose another.` }];
+  const { slug } = input;
+  if (!slug || domain !== baseHost() || !isOwnPath(`/${slug}`)) return [];
+  const used = isOwnPath(`/${slug.split('/')[0]}`) ? slug.split('/')[0] : slug;
+  return [{ path: 'slug', message: `"${used}" is used by this service itself on ${domain}; choose another.` }];
 }
 
 function timeProblems(input: LinkInput, current?: TimeSpan): FieldProblem[] {

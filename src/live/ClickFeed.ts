@@ -4,8 +4,8 @@ import { sqlTime } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';
 import type { EventData } from '../events/presenters.ts';
 import { clock } from '../kernel/clock.ts';
-import { type Loop, startLoop } from '../kernel/loop.ts';
 import { TRAFFIC_REASONS, type TrafficReason } from '../routing/trafficReason.ts';
+import { ProjectFeed } from './ProjectFeed.ts';
 
 /** Receives the clicks of a project as they happen. */
 export interface Listener {
@@ -20,63 +20,29 @@ const MAX_POLLED = 1000;
 /** The most clicks shown per poll, and therefore per second. */
 const MAX_SHOWN = 100;
 
-/**
- * The clicks of one project, for all listeners of this process. The store is polled, because other processes write to it
- * too. New clicks are recognized by their ids instead of their times, because clicks reach the store in no fixed order.
- */
-export class ClickFeed {
+/** The clicks of one project. New ones are recognized by their ids, because clicks reach the store in no fixed order. */
+export class ClickFeed extends ProjectFeed<Listener> {
   readonly #projectId: string;
-  readonly #everyMs: number;
-  readonly #listeners = new Set<Listener>();
-  readonly #onError: (error: unknown) => void;
-  #loop: Loop | null = null;
   /** The ids that the last poll found, newest first; null before the first poll. */
   #known: string[] | null = null;
-  #last: Promise<unknown> = Promise.resolve();
 
   constructor(projectId: string, everyMs: number, onError: (error: unknown) => void) {
+    super({ everyMs: () => everyMs, onError });
     this.#projectId = projectId;
-    this.#everyMs = everyMs;
-    this.#onError = onError;
   }
 
-  /**
-   * Resolves once the listener gets every click that reaches the store from now on. With `afterId` it first gets the clicks
-   * after that one. Throws if the store cannot be queried.
-   */
+  /** With `afterId` the listener first gets the clicks after that one. */
   join(listener: Listener, afterId: string | null): Promise<void> {
-    return this.#afterLast(async () => {
-      await this.#poll();
+    return this.enter(listener, async () => {
       if (afterId !== null) await this.#notify([listener], (this.#known ?? []).filter((id) => id > afterId).reverse());
-      this.#listeners.add(listener);
-      this.#loop ??= startLoop(
-        () => this.#afterLast(() => this.#poll()),
-        () => this.#everyMs,
-        this.#onError,
-      );
     });
   }
 
-  /** Returns whether there are other listeners. Without any, the store is no longer polled. */
-  leave(listener: Listener): boolean {
-    this.#listeners.delete(listener);
-    if (this.#listeners.size > 0) return true;
-    void this.#loop?.stop();
-    this.#loop = null;
-    return false;
-  }
-
-  /** Resolves when no poll is running any more. */
-  async stop(): Promise<void> {
-    await this.#loop?.stop();
-    await this.#last;
-  }
-
-  async #poll(): Promise<void> {
+  protected async poll(): Promise<void> {
     const ids = await newestClickIds(this.#projectId, clock.now() - WINDOW_MS, MAX_POLLED);
     const known = new Set(this.#known ?? ids);
     const fresh = ids.filter((id) => !known.has(id)).reverse();
-    if (this.#listeners.size > 0) await this.#notify([...this.#listeners], fresh);
+    if (this.listeners.size > 0) await this.#notify([...this.listeners], fresh);
     this.#known = ids;
   }
 
@@ -85,13 +51,6 @@ export class ClickFeed {
     if (ids.length === 0) return;
     const clicks = await readClicks(this.#projectId, ids.slice(-MAX_SHOWN));
     for (const listener of listeners) listener.onClicks(clicks, ids.length - clicks.length);
-  }
-
-  /** One poll at a time; otherwise a click could be sent twice. */
-  #afterLast<Result>(work: () => Promise<Result>): Promise<Result> {
-    const next = this.#last.then(work);
-    this.#last = next.catch(() => {});
-    return next;
   }
 }
 

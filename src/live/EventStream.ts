@@ -1,12 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import { ALIVE, END_MS, messageOf, RETRY, STREAM_HEADERS } from '../kernel/serverSentEvents.ts';
 import type { Listener, LiveClick } from './ClickFeed.ts';
 
-const RECONNECT_MS = 3000;
 /** A client with more than this unread is sent the number of skipped clicks instead of the clicks. */
 const MAX_UNREAD_BYTES = 65_536;
 const MAX_CLICKS_A_SECOND = 100;
-/** A client that reads nothing must not delay the end of the stream. */
-const END_MS = 1000;
 
 /** Server-sent events of clicks for one client, limited in rate and in the bytes that a slow client has not read. */
 export class EventStream implements Listener {
@@ -25,14 +23,8 @@ export class EventStream implements Listener {
   /** Starts the response. Further calls do nothing. */
   begin(): void {
     if (this.#response.headersSent || this.#isOver()) return;
-    this.#response.writeHead(200, {
-      'Content-Type': 'text/event-stream; charset=utf-8',
-      'Cache-Control': 'no-store',
-      // Otherwise proxies would buffer events.
-      'X-Accel-Buffering': 'no',
-      Connection: 'close',
-    });
-    this.#response.write(`retry: ${RECONNECT_MS}\n\n`);
+    this.#response.writeHead(200, STREAM_HEADERS);
+    this.#response.write(RETRY);
   }
 
   onClicks(clicks: readonly LiveClick[], skipped: number): void {
@@ -45,7 +37,7 @@ export class EventStream implements Listener {
 
   /** Sends a comment, which keeps proxies from closing an idle connection. */
   beat(): void {
-    this.#send(': alive\n\n');
+    this.#send(ALIVE);
   }
 
   end(): void {
@@ -58,7 +50,7 @@ export class EventStream implements Listener {
   /** The skipped clicks were older than `events`, so they are reported first. */
   #send(events: string): void {
     if (this.#isOver() || this.#isBehind()) return;
-    const skipped = this.#skipped > 0 ? `event: skipped\ndata: {"count":${this.#skipped}}\n\n` : '';
+    const skipped = this.#skipped > 0 ? messageOf({ event: 'skipped', data: `{"count":${this.#skipped}}` }) : '';
     this.#skipped = 0;
     if (skipped !== '' || events !== '') this.#response.write(skipped + events);
   }
@@ -82,5 +74,5 @@ export class EventStream implements Listener {
 }
 
 function eventOf({ id, data }: LiveClick): string {
-  return `event: click\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
+  return messageOf({ id, event: 'click', data: JSON.stringify(data) });
 }

@@ -5,8 +5,9 @@ import { config } from '../kernel/config.ts';
 import { CodedError } from '../kernel/errors.ts';
 import { log } from '../kernel/log.ts';
 import { showGauge } from '../kernel/metrics.ts';
-import { ClickFeed } from './ClickFeed.ts';
+import { ClickFeed, type Listener } from './ClickFeed.ts';
 import { EventStream } from './EventStream.ts';
+import { Feeds } from './ProjectFeed.ts';
 
 interface StreamRequest {
   response: ServerResponse;
@@ -23,7 +24,12 @@ const POLL_MS = 1000;
 
 /** The live streams of this process, and a feed for each project that they show. */
 export class LiveClicks {
-  readonly #feeds = new Map<string, ClickFeed>();
+  readonly #feeds = new Feeds<Listener, ClickFeed>(
+    (projectId) =>
+      new ClickFeed(projectId, POLL_MS, (error) =>
+        log.warn({ err: error, projectId }, 'could not read live clicks; they will be read again'),
+      ),
+  );
   /** By stream, the token hash of its session. */
   readonly #streams = new Map<EventStream, string>();
   #isStopping = false;
@@ -44,12 +50,12 @@ export class LiveClicks {
     const session = principal.tokenHash;
     this.#refuseTooMany(session);
     const stream = new EventStream(response);
-    const feed = this.#feedOf(projectId);
+    const feed = this.#feeds.of(projectId);
     let heartbeat: NodeJS.Timeout | undefined;
     const close = () => {
       clearInterval(heartbeat);
       this.#streams.delete(stream);
-      if (!feed.leave(stream)) this.#feeds.delete(projectId);
+      this.#feeds.leave(projectId, stream);
     };
     this.#streams.set(stream, session);
     response.once('close', close);
@@ -71,7 +77,7 @@ export class LiveClicks {
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const stream of this.#streams.keys()) stream.end();
-    await Promise.all([...this.#feeds.values()].map((feed) => feed.stop()));
+    await this.#feeds.stop();
   }
 
   #refuseTooMany(session: string): void {
@@ -84,16 +90,6 @@ export class LiveClicks {
       throw new CodedError('rate_limited', `A session has at most ${STREAMS_PER_SESSION} live streams.`, {
         retryAfterSeconds: 5,
       });
-  }
-
-  #feedOf(projectId: string): ClickFeed {
-    const known = this.#feeds.get(projectId);
-    if (known) return known;
-    const feed = new ClickFeed(projectId, POLL_MS, (error) =>
-      log.warn({ err: error, projectId }, 'could not read live clicks; they will be read again'),
-    );
-    this.#feeds.set(projectId, feed);
-    return feed;
   }
 }
 

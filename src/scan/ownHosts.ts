@@ -2,7 +2,7 @@ import { database } from '../db/connection/database.ts';
 import { inList, inListValue } from '../db/dialects.ts';
 import { queryRaw } from '../db/query.ts';
 import { config } from '../kernel/config.ts';
-import { baseHost, linkOrigin, RESERVED_SEGMENTS } from '../kernel/origins.ts';
+import { baseHost, isOwnPath, linkOrigin } from '../kernel/origins.ts';
 import { ReadThroughCache } from '../kernel/ReadThroughCache.ts';
 import { signals } from '../kernel/signals.ts';
 import { mapYielding } from '../kernel/yield.ts';
@@ -46,10 +46,6 @@ export function ownHostProblem({ host, url }: Target, { own }: { own: OwnHosts }
   if (!isService && !own.linkDomains.some(isSame)) return null;
   if (isService && isOwnPath(url.pathname)) return null;
   return `${url.host} is a host of short links of this service: a short link cannot lead to another one.`;
-}
-
-function isOwnPath(path: string): boolean {
-  return path === '/' || RESERVED_SEGMENTS.has(path.split('/')[1] as string);
 }
 
 /** Links of a project lead to few hosts. */

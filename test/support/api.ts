@@ -39,10 +39,19 @@ export function apiOf(origin: string, key: string | null, name: keyof typeof API
       },
       ...(payload === undefined ? {} : { body: payload as string }),
     });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    const type = response.headers.get('content-type');
+    // Such a stream has no end: what it begins with will do.
+    const text = type?.startsWith('text/event-stream') ? await firstOf(response) : await response.text();
+    const isJson = type?.startsWith('application/json');
     const parsed = isJson === false ? text : JSON.parse(text || 'null');
     return { status: response.status, headers: response.headers, body: text === '' ? undefined : parsed };
   };
   return Object.assign(call, { as: (other: string | null) => apiOf(origin, other, name) });
+}
+
+async function firstOf({ body }: Response): Promise<string> {
+  const reader = (body as ReadableStream<Uint8Array>).getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  return new TextDecoder().decode(value);
 }

@@ -20,17 +20,19 @@ export interface LiveStream {
 }
 
 /** Opens the live clicks of a project as the holder of `cookie`, and reads them until it is closed. */
-export async function openLiveStream(
+export function openLiveStream(
   origin: string,
   projectId: string,
   cookie: string,
   headers: Record<string, string> = {},
 ): Promise<LiveStream> {
+  return openStream(`${origin}/graphql/clicks?project_id=${projectId}`, { Cookie: cookie, ...headers });
+}
+
+/** Opens any stream of server-sent events. */
+export async function openStream(url: string, headers: Record<string, string>): Promise<LiveStream> {
   const abort = new AbortController();
-  const response = await fetch(`${origin}/graphql/clicks?project_id=${projectId}`, {
-    headers: { Cookie: cookie, ...headers },
-    signal: abort.signal,
-  });
+  const response = await fetch(url, { headers, signal: abort.signal });
   const events: StreamEvent[] = [];
   let text = '';
   let parsed = 0;

@@ -52,6 +52,7 @@ export function ApiPage() {
       about={t.api.about}
       actions={
         <>
+          <Anchor href="/reference">{t.api.reference}</Anchor>
           <Anchor href="/api/v1/openapi.json">{t.api.document}</Anchor>
           <GuardedButton scope="keys:write" leftSection={<IconPlus size={16} />} onClick={() => setIsCreating(true)}>
             {t.api.new}

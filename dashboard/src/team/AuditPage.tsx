@@ -79,7 +79,7 @@ function AuditLog({ team }: { team: Team }) {
             { title: audit.when, cell: ({ createdAt }) => <Time at={createdAt} />, isWords: true },
             {
               title: audit.who,
-              cell: ({ actor }) => <ActorOf actor={actor} onFilter={filter} />,
+              cell: (entry) => <ActorOf entry={entry} onFilter={filter} />,
             },
             {
               title: audit.what,

@@ -23,6 +23,7 @@ import { leaving } from './0021-leaving.ts';
 import { installLists } from './0022-install-lists.ts';
 import { purgeMarks } from './0023-purge-marks.ts';
 import { managedBy } from './0024-managed-by.ts';
+import { awaitedClicks } from './0025-awaited-clicks.ts';
 
 export interface Migration {
   name: string;
@@ -55,4 +56,5 @@ export const MIGRATIONS: Migration[] = [
   { name: '0022-install-lists', up: installLists },
   { name: '0023-purge-marks', up: purgeMarks },
   { name: '0024-managed-by', up: managedBy },
+  { name: '0025-awaited-clicks', up: awaitedClicks },
 ];

@@ -34,11 +34,17 @@ export const CLICK_SETTINGS = {
   ),
   cityDatabase: s.text('MaxMind city database (mmdb) for region and city; unset: countries only.'),
   trafficCollectSeconds: s.integer('How often clicks are combined into link.clicked events.', 60, { min: 1 }),
-  liveConnections: s.integer('Live streams of clicks that one process serves at a time.', 200, { min: 1 }),
-  liveHeartbeatSeconds: s.integer('How often a live stream sends a heartbeat and its session is checked again.', 15, {
+  liveConnections: s.integer('Live streams of clicks that one process serves at a time, and as many of events.', 200, {
     min: 1,
-    max: 30,
   }),
+  liveHeartbeatSeconds: s.integer(
+    'How often a live stream sends a heartbeat and its session or key is checked again.',
+    15,
+    {
+      min: 1,
+      max: 30,
+    },
+  ),
   trafficWatch: s.flag('Watch for unusual traffic.', true),
   matchSharedVisitors: s.integer(
     'An address from which more people than this follow links of a project within a day is shared, and is no evidence for a match.',

@@ -9,5 +9,7 @@ export const MACHINE_SETTINGS = {
     25,
     { min: 1 },
   ),
-  eventStreamsPerKey: s.integer('Streams of events (GET /events/stream) that a key may keep open.', 5, { min: 1 }),
+  eventStreamsPerKey: s.integer('Streams of events (GET /events/stream) that a key may keep open in each process.', 5, {
+    min: 1,
+  }),
 };

@@ -1,4 +1,5 @@
-import { type Html, html, ICONS } from '../pages/html.ts';
+import { type Html, html } from '../../kernel/html.ts';
+import { ICONS } from '../pages/icons.ts';
 import type { Content } from '../pages/pages.ts';
 import type { PageTexts } from '../pages/texts/PageTexts.ts';
 import type { AppChoices } from './appChoices.ts';

@@ -1,4 +1,4 @@
-import { html } from './html.ts';
+import { html } from '../../kernel/html.ts';
 import { chooseLanguage, TEXTS } from './language.ts';
 import { type LaidOut, layOut } from './layout.ts';
 

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../kernel/html.ts';
 import type { Language } from './language.ts';
 import { STYLE, STYLE_SOURCE } from './style.ts';
 

@@ -1,4 +1,5 @@
-import { type Html, html, ICONS } from './html.ts';
+import { type Html, html } from '../../kernel/html.ts';
+import { ICONS } from './icons.ts';
 import { chooseLanguage, type Language, TEXTS } from './language.ts';
 import { type LaidOut, type Layout, layOut } from './layout.ts';
 import type { PageTexts } from './texts/PageTexts.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Html } from './html.ts';
+import { Html } from '../../kernel/html.ts';
 
 /** The style sheet of all pages: mobile first, light and dark, contrast of text at least 4.5. */
 const CSS = `

@@ -10,14 +10,14 @@ import { useShell } from '../../support/cli.ts';
 /** The largest main file: it is read at each start. */
 const LARGEST_BYTES = 400_000;
 
-describe('the package svc-cli', () => {
+describe('the package SVC-CLI', () => {
   const shell = useShell();
   const { version } = JSON.parse(readFileSync('cli/package.json', 'utf8'));
 
   it('runs where it is unpacked, without anything else', async () => {
     const cwd = path.join(shell.home, 'unpacked');
     mkdirSync(cwd);
-    await extract({ file: `dist/downloads/svc-cli-${version}.tgz`, cwd });
+    await extract({ file: `dist/downloads/SVC-CLI-${version}.tgz`, cwd });
     const { bin, dependencies, scripts } = JSON.parse(readFileSync(path.join(cwd, 'package/package.json'), 'utf8'));
     expect([dependencies, scripts]).to.deep.equal([undefined, undefined]);
     const program = path.join(cwd, 'package', bin.svc);

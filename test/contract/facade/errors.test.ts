@@ -79,6 +79,8 @@ describe('errors of every operation', () => {
         });
 
         it('403 insufficient_scope that names the scope', async () => {
+          // What any key may ask.
+          if (route.scope === null) return;
           const scopes = SCOPES.filter((scope) => scope !== route.scope);
           const { key } = await makeKey(world, session, { projectId: mine.projectId, scopes });
           const reply = await call(route, api.as(key), { body: { unknown: 1 } });
@@ -184,7 +186,7 @@ describe('errors of every operation', () => {
     });
 
     for (const route of ROUTES) {
-      if (route.scope?.endsWith(':read') || route.api === 'sdk') {
+      if (!route.scope?.endsWith(':write')) {
         it(`${route.method} ${route.path} goes on`, async () => {
           expect((await call(route, await apiWith(route, tenant), { ids })).status).to.equal(route.status);
         });

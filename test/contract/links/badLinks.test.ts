@@ -80,6 +80,13 @@ describe('bad links', () => {
       });
     }
 
+    it('422 on the base host: guides, and nothing else below docs', async () => {
+      for (const slug of ['docs/mcp.md', 'docs/any-name.md']) expectInvalid(await create({ slug }), 'slug');
+      for (const slug of ['docs', 'docs/mcp', 'docs/a/b.md', 'docs/MCP.md', 'guides/mcp.md']) {
+        expect((await create({ slug })).status, slug).to.equal(201);
+      }
+    });
+
     it('201: 190 characters, dots, tildes, segments that only begin like ours', async () => {
       for (const slug of ['a'.repeat(190), 'a.b', '...', '~', '-_.~/a', 'apis', 'API', 'a/api', '.well-known2']) {
         expect((await create({ slug })).status, slug).to.equal(201);

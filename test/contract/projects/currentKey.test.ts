@@ -27,6 +27,7 @@ describe('GET /keys/current', () => {
     expectError(await api.as(null)('GET', '/keys/current'), 401, 'missing_key');
     expectError(await api.as(world.publishableKey)('GET', '/keys/current'), 403, 'publishable_key_refused');
     expectError(await api.as('sk_live_unknown')('GET', '/keys/current'), 401, 'invalid_key');
+    expectError(await api('GET', '/keys/current?of=me'), 422, 'validation_failed');
     const asked = await graphql(world.origin, '{ currentKey { id } }', {}, await ownerSession(world));
     expect(asked.errors?.[0]?.extensions?.code).to.equal('missing_key');
   });

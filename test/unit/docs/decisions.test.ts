@@ -25,8 +25,17 @@ function pathsOf(text: string): string[] {
   return named.map(([, name]) => name as string).filter((name) => !/[<…]/.test(name));
 }
 
-/** Variables of Node and of the tests, and names that come in enumerations of others. */
-const NO_SETTINGS = ['NODE_EXTRA_CA_CERTS', 'TEST_POSTGRES_URL', 'SVC_ASK', 'SVC_EMAIL'];
+/** Variables of Node, of the tests and of the command line, and names that come in enumerations of others. */
+const NO_SETTINGS = [
+  'NODE_EXTRA_CA_CERTS',
+  'TEST_POSTGRES_URL',
+  'SVC_ASK',
+  'SVC_EMAIL',
+  'SVC_KEY',
+  'SVC_URL',
+  'SVC_PROFILE',
+  'NO_COLOR',
+];
 
 /** Names of settings in a page: code in capitals with an underscore. `RATE_LIMIT_…` names a group. */
 function settingsOf(text: string): string[] {

@@ -59,7 +59,12 @@ describe('presenters of events', () => {
     const check = { name: 'dns', status: 'skip', message: 'Not looked at yet.', since: null } as const;
     expect(PRESENTERS['health.failed']([check])).to.deep.equal({ checks: [check] });
     const times = { checkedAt: null, verifiedAt: null, createdAt: AT, updatedAt: AT };
-    const destinations = { rootDestination: null, notFoundDestination: null, expiredDestination: null, managedBy: null };
+    const destinations = {
+      rootDestination: null,
+      notFoundDestination: null,
+      expiredDestination: null,
+      managedBy: null,
+    };
     const domain = { id: 'dom_1', projectId: 'prj_1', hostname: 'go.example.com', verification: [], problem: null };
     expect(
       PRESENTERS['domain.verified']({ ...domain, kind: 'web', status: 'pending', ...times, ...destinations }),

@@ -14,7 +14,7 @@ interface FilterProps {
 }
 
 /** Who did it, with the way to everything else that they did. */
-export function ActorOf({ actor, onFilter }: FilterProps & { actor: AuditEntry['actor'] }) {
+export function ActorOf({ entry: { actor, details }, onFilter }: FilterProps & { entry: AuditEntry }) {
   const { audit } = t;
   const { id, kind, name } = actor;
   const shown = name ?? audit.actors[kind] ?? kind;
@@ -23,10 +23,22 @@ export function ActorOf({ actor, onFilter }: FilterProps & { actor: AuditEntry['
       <span>
         {shown}
         {kind === 'key' && name !== null ? <small> ({audit.byKey})</small> : null}
+        <Via details={details as Details} />
       </span>
       {id === null ? null : <OnlyThis label={audit.onlyActor(shown)} onClick={() => onFilter({ actor: id })} />}
     </Group>
   );
+}
+
+/** What an entry says of a change that an assistant made. */
+interface Details {
+  via?: { surface: string; client: string | null };
+}
+
+function Via({ details: { via } }: { details: Details }) {
+  if (!via) return null;
+  const { byAssistant, byNamedAssistant } = t.audit;
+  return <small> {via.client ? byNamedAssistant(via.client) : byAssistant}</small>;
 }
 
 /** What it was about, as a link to its page where it has one, with the way to everything else that happened to it. */

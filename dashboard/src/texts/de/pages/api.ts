@@ -5,6 +5,7 @@ export const texts: PageTexts['api'] = {
   title: 'API',
   about: 'Schlüssel für Ihre Server und Apps und die ersten Zeilen Code.',
   document: 'API-Beschreibung (OpenAPI)',
+  reference: 'API-Referenz',
   publishable: {
     title: 'Veröffentlichbare Schlüssel',
     about: 'Für Apps und Webseiten. Sie können nur Öffnungen und Ereignisse melden und sind daher nicht geheim.',

@@ -16,6 +16,8 @@ export const texts: PageTexts['audit'] = {
     nobody: 'Jemand, der nicht angemeldet war',
   },
   byKey: 'Schlüssel',
+  byAssistant: 'über einen Assistenten',
+  byNamedAssistant: (client) => `über einen Assistenten: ${client}`,
   onlyActor: (name) => `Nur Einträge von: ${name}`,
   onlySubject: (name) => `Nur Einträge zu: ${name}`,
   filters: {

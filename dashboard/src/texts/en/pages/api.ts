@@ -4,6 +4,7 @@ export const texts = {
   title: 'API',
   about: 'Keys for your servers and apps, and the first lines of code.',
   document: 'API description (OpenAPI)',
+  reference: 'API reference',
   publishable: {
     title: 'Publishable keys',
     about: 'For apps and web pages. They can only report opens and events, so they are not secret.',

@@ -15,6 +15,8 @@ export const texts = {
     nobody: 'Somebody who was not signed in',
   } as Record<string, string>,
   byKey: 'key',
+  byAssistant: 'through an assistant',
+  byNamedAssistant: (client: string) => `through an assistant: ${client}`,
   onlyActor: (name: string) => `Only what ${name} did`,
   onlySubject: (name: string) => `Only what happened to ${name}`,
   filters: {

@@ -5,6 +5,7 @@ export const texts: PageTexts['api'] = {
   title: 'API',
   about: 'Claves para tus servidores y apps, y las primeras líneas de código.',
   document: 'Descripción de la API (OpenAPI)',
+  reference: 'Referencia de la API',
   publishable: {
     title: 'Claves publicables',
     about: 'Para apps y páginas web. Solo pueden informar de aperturas y eventos, así que no son secretas.',

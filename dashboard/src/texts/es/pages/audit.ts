@@ -16,6 +16,8 @@ export const texts: PageTexts['audit'] = {
     nobody: 'Alguien sin sesión iniciada',
   },
   byKey: 'clave',
+  byAssistant: 'a través de un asistente',
+  byNamedAssistant: (client) => `a través de un asistente: ${client}`,
   onlyActor: (name) => `Solo las acciones de: ${name}`,
   onlySubject: (name) => `Solo lo ocurrido con: ${name}`,
   filters: {

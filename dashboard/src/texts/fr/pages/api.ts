@@ -5,6 +5,7 @@ export const texts: PageTexts['api'] = {
   title: 'API',
   about: 'Des clés pour vos serveurs et vos applications, et les premières lignes de code.',
   document: 'Description de l’API (OpenAPI)',
+  reference: 'Référence de l’API',
   publishable: {
     title: 'Clés publiables',
     about:

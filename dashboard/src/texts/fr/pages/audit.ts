@@ -16,6 +16,8 @@ export const texts: PageTexts['audit'] = {
     nobody: 'Personne non connectée',
   },
   byKey: 'clé',
+  byAssistant: 'par un assistant',
+  byNamedAssistant: (client) => `par un assistant : ${client}`,
   onlyActor: (name: string) => `Seulement les actions de ${name}`,
   onlySubject: (name: string) => `Seulement ce qui concerne ${name}`,
   filters: {

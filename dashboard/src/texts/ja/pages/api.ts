@@ -4,6 +4,7 @@ export const texts: PageTexts['api'] = {
   title: 'API',
   about: 'サーバーとアプリで使うキーと、最初のコード例。',
   document: 'API 仕様（OpenAPI）',
+  reference: 'API リファレンス',
   publishable: {
     title: '公開可能キー',
     about: 'アプリと Web ページ用です。起動とイベントの報告にしか使えないため、秘密にする必要はありません。',

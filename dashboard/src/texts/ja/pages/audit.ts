@@ -15,6 +15,8 @@ export const texts: PageTexts['audit'] = {
     nobody: 'ログインしていない人',
   },
   byKey: 'キー',
+  byAssistant: 'アシスタント経由',
+  byNamedAssistant: (client) => `アシスタント経由: ${client}`,
   onlyActor: (name) => `${name} の操作だけを表示`,
   onlySubject: (name) => `${name} に対する操作だけを表示`,
   filters: {

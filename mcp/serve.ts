@@ -1,0 +1,60 @@
+import { createMcpHandler, type McpRequestContext, type Server } from '@modelcontextprotocol/server';
+import { narrowingOf } from './narrowing.ts';
+import type { Parts, Session } from './parts.ts';
+import { productServer } from './productServer.ts';
+
+/** Answers requests to `/mcp` that are authenticated and counted. */
+export interface McpHandler {
+  fetch(request: Request, session: Session, parsedBody: unknown): Promise<Response>;
+  /** Ends every stream. */
+  close(): Promise<void>;
+}
+
+/** Makes the server of one request. */
+export type ServerOf = (session: Session, url: URL, context: McpRequestContext) => Server;
+
+/** The tools of the product over the Model Context Protocol: revision 2026-07-28, and the ones before without sessions. */
+export function serveMcp(parts: Parts): McpHandler {
+  const serverOf = productServer(parts);
+  const handler = handlerOf((session, url, context) => {
+    const narrowing = narrowingOf(url.searchParams);
+    if (typeof narrowing === 'string') throw new Error(narrowing);
+    return serverOf(session, narrowing, context);
+  });
+  return {
+    ...handler,
+    async fetch(request, session, parsedBody) {
+      const narrowing = narrowingOf(new URL(request.url).searchParams);
+      if (typeof narrowing === 'string') return badUrl(narrowing);
+      return handler.fetch(request, session, parsedBody);
+    },
+  };
+}
+
+/** The transport, for whatever server is made for a request. */
+export function handlerOf(serverOf: ServerOf): McpHandler {
+  const handler = createMcpHandler(
+    (context) => {
+      const session = context.authInfo?.extra?.session as Session;
+      return serverOf(session, new URL(context.requestInfo?.url ?? 'http://localhost/mcp'), context);
+    },
+    // Nothing is ever published, so a stream of changes would be one of silence; a few are for clients that insist.
+    { legacy: 'stateless', responseMode: 'auto', keepAliveMs: 15_000, maxSubscriptions: 16 },
+  );
+  return {
+    fetch(request, session, parsedBody) {
+      const authInfo = { token: '', clientId: session.keyId, scopes: [...session.scopes], extra: { session } };
+      return handler.fetch(request, { authInfo, ...(parsedBody === undefined ? {} : { parsedBody }) });
+    },
+    close: () => handler.close(),
+  };
+}
+
+function badUrl(message: string): Response {
+  const error = {
+    code: -32602,
+    message: `The URL of this connection is not valid. ${message}`,
+    data: { code: 'invalid_request' },
+  };
+  return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 400 });
+}

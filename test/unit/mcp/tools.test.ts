@@ -1,0 +1,106 @@
+// stores: none
+import { strict as assert } from 'node:assert';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { ADVICE } from '../../../mcp/advice.ts';
+import type { CodeEngine } from '../../../mcp/codeEngine.ts';
+import type { ApiTable } from '../../../mcp/parts.ts';
+import { INSTRUCTIONS } from '../../../mcp/productServer.ts';
+import { argumentsOf } from '../../../mcp/slimSchema.ts';
+import { isReadable, isWritable } from '../../../mcp/tools/generic.ts';
+import { compileTools, shownTool, TOOLS } from '../../../mcp/tools.ts';
+import { ERROR_STATUS } from '../../../src/kernel/errors.ts';
+import { inRoot } from '../../support/root.ts';
+
+const api = JSON.parse(readFileSync(inRoot('cli/manifest.json'), 'utf8')) as ApiTable;
+const tools = compileTools({ api, code: {} as CodeEngine });
+const GOLDEN = inRoot('test/unit/mcp/tools.golden.json');
+
+/** What a model sees of a tool: its name, its description and its arguments. */
+function tokensOf(tool: (typeof tools)[number]): number {
+  const { name, description, inputSchema } = shownTool(tool);
+  return encode(JSON.stringify({ name, description, input_schema: inputSchema })).length;
+}
+
+const sum = (of: typeof tools) => of.reduce((total, tool) => total + tokensOf(tool), 0);
+
+describe('MCP: the table of tools', () => {
+  it('has 27 tools, and no two of one name', () => {
+    assert.equal(TOOLS.length, 27);
+    assert.equal(new Set(TOOLS.map(({ name }) => name)).size, 27);
+  });
+
+  it('costs a model little', () => {
+    for (const tool of tools) assert.ok(tokensOf(tool) <= 450, `${tool.name}: ${tokensOf(tool)}`);
+    assert.ok(sum(tools) <= 5000, `all: ${sum(tools)}`);
+    const core = tools.filter(({ toolset }) => toolset === 'core');
+    assert.ok(sum(core) <= 3000, `core: ${sum(core)}`);
+    assert.ok(INSTRUCTIONS.length <= 600, `${INSTRUCTIONS.length}`);
+  });
+
+  it('shows what it showed before (GOLDEN=write npx mocha writes it anew)', () => {
+    const shown = {
+      tokens: { all: sum(tools), core: sum(tools.filter(({ toolset }) => toolset === 'core')) },
+      tools: tools.map((tool) => ({ tokens: tokensOf(tool), needs: tool.needs, ...shownTool(tool) })),
+    };
+    if (process.env.GOLDEN === 'write') writeFileSync(GOLDEN, `${JSON.stringify(shown, null, 2)}\n`);
+    assert.deepEqual(JSON.parse(JSON.stringify(shown)), JSON.parse(readFileSync(GOLDEN, 'utf8')));
+  });
+
+  it('says of each tool whether it reads, and of each argument what it is', () => {
+    for (const tool of tools) {
+      const { annotations, inputSchema } = shownTool(tool);
+      assert.equal(annotations.readOnlyHint, tool.does === 'reads');
+      const isReading = tool.uses.every(({ method }) => method === 'GET');
+      if (tool.does === 'reads') assert.ok(isReading, `${tool.name} is said to read`);
+      else assert.ok(!isReading || tool.uses.length === 0, `${tool.name} is said to write`);
+      for (const [name, schema] of Object.entries(inputSchema.properties)) {
+        assert.ok(schema.type || schema.enum || schema.oneOf, `${tool.name}.${name} has no type`);
+      }
+    }
+  });
+
+  it('knows what to do about every error code', () => {
+    for (const code of Object.keys(ERROR_STATUS)) assert.ok(ADVICE[code], code);
+    for (const code of Object.keys(api.errors)) assert.ok(ADVICE[code], code);
+  });
+
+  it('reaches every operation but those that reveal a secret, move a file or belong to apps', () => {
+    const left = api.operations.filter(
+      (operation) => !isReadable(operation) && !isWritable(operation) && operation.api === 'rest',
+    );
+    assert.deepEqual(left.map(({ id }) => id).sort(), [
+      'createKey',
+      'createWebhook',
+      'exportLinks',
+      'getLinkQr',
+      'getWebhookSecret',
+      'listImportErrors',
+      'listImportRows',
+      'rollKey',
+      'rotateWebhookSecret',
+      'startImport',
+    ]);
+    for (const operation of left)
+      assert.ok(
+        operation.secret ||
+          operation.danger === 'reveals' ||
+          operation.answer.kind !== 'json' ||
+          operation.body?.mediaType === 'text/csv',
+        operation.id,
+      );
+    for (const operation of api.operations)
+      if (isReadable(operation) || isWritable(operation))
+        assert.ok(!operation.secret && operation.danger !== 'reveals');
+  });
+
+  it('can take one flat list of arguments for every operation', () => {
+    for (const operation of api.operations) {
+      const params = operation.params.map(({ name }) => name);
+      assert.equal(new Set(params).size, params.length, operation.id);
+      const body = operation.body ? argumentsOf({ ...operation, params: [] }, api.schemas).properties : {};
+      for (const name of params)
+        assert.ok(!(name in body), `${operation.id}: ${name} is in path or query, and in the body`);
+    }
+  });
+});
