@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Plan } from '../../sdk/code/index.ts';
 import type { Context } from '../context.ts';
 
@@ -21,12 +22,17 @@ async function showJson({ flags, output }: Context, plan: Plan): Promise<void> {
     return;
   }
   const { actions, ...rest } = plan;
-  output.raw(`${JSON.stringify(rest).slice(0, -1)},"actions":[`);
+  await write(`${JSON.stringify(rest).slice(0, -1)},"actions":[`);
   for (let at = 0; at < actions.length; at += ACTIONS_AT_ONCE) {
     const part = JSON.stringify(actions.slice(at, at + ACTIONS_AT_ONCE).map(actionJson)).slice(1, -1);
-    output.raw(at === 0 ? part : `,${part}`);
+    await write(at === 0 ? part : `,${part}`);
   }
-  output.raw(']}\n');
+  await write(']}\n');
+}
+
+/** Waits for a reader that is slower. */
+async function write(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }
 
 interface Shown {

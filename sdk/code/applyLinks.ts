@@ -17,7 +17,7 @@ export async function applyLinks(run: Run): Promise<void> {
     for (const batch of batchesOf(waves.get(wave) ?? [])) {
       await run.many(batch, () =>
         run.api.putLinks(
-          batch.map((action) => rowOf(action, passwords)),
+          batch.map((action) => rowOf(action, passwords.get(action))),
           run.rehearsal,
         ),
       );
@@ -41,14 +41,9 @@ async function readPasswords(run: Run): Promise<Passwords> {
   return passwords;
 }
 
-/** A link that is to get another external id is named by its id: by the new one, it would be made anew. */
-function rowOf(action: Action, passwords: Passwords): Fields {
-  const password = passwords.get(action);
-  return {
-    ...action.set,
-    ...(action.renames ? { id: action.id } : {}),
-    ...(password ? { password } : {}),
-  };
+/** A link that exists is named by its id: one that was deleted meanwhile is then refused, and not made anew in part. */
+function rowOf({ id, set, password }: Action, value: string | null | undefined): Fields {
+  return { ...(id === null ? {} : { id }), ...set, ...(password && value ? { password: value } : {}) };
 }
 
 function* batchesOf(actions: Action[]): Generator<Action[]> {

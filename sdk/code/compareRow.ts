@@ -35,7 +35,7 @@ export function actionOn(verb: Action['verb'], kind: Action['kind'], name: strin
 function bareAction(verb: Action['verb'], kind: Action['kind'], name: string, row: Row | null): Action {
   return {
     ...{ verb, kind, name, title: '', id: row?.id ?? null, updatedAt: row?.updated_at ?? null },
-    ...{ changes: [], set: {}, password: null, renames: false, wave: 0, note: null, file: null, line: null },
+    ...{ changes: [], set: {}, password: null, wave: 0, note: null, file: null, line: null },
   };
 }
 

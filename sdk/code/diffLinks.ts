@@ -10,7 +10,7 @@ import {
 } from './compareRow.ts';
 import { normal } from './fields.ts';
 import { orderByAddress } from './orderByAddress.ts';
-import type { Action, Actual, PlanOptions, Row, Stack, Wanted } from './types.ts';
+import type { Action, Actual, Change, Fields, PlanOptions, Row, Stack, Wanted } from './types.ts';
 
 export interface LinkDiff {
   actions: Action[];
@@ -151,11 +151,18 @@ class LinkDiffer {
     if (isAdopted && row.external_id && row.external_id !== wanted.externalId)
       changes.push({ field: 'external_id', from: row.external_id, to: wanted.externalId });
     const identity = { external_id: wanted.externalId, managed_by: ownership.owner };
-    const renames = row.external_id !== wanted.externalId;
-    this.actions.push({ ...action, verb, changes, set: { ...set, ...identity }, renames, note });
+    const shown = verb === 'adopt' ? title : '';
+    this.actions.push({
+      ...action,
+      verb,
+      title: shown,
+      changes,
+      set: { ...sentFields(changes, set, row), ...identity },
+      note,
+    });
   }
 
-  /** Every field, so that a link that was deleted in between is made anew as a whole. A slug is generated only once. */
+  /** Every field that is compared. A slug is generated only once. */
   private wantedFields(wanted: Wanted, table: Map<string, unknown>) {
     const set = completed(wanted, table);
     const { ignore, fields } = wanted;
@@ -178,6 +185,13 @@ class LinkDiffer {
     });
     return { kept: 0, actions: actions.sort((a, b) => (a.name < b.name ? -1 : 1)) };
   }
+}
+
+/** What differs. An address is sent as a whole. */
+function sentFields(changes: Change[], set: Fields, row: Row): Fields {
+  const sent = Object.fromEntries(changes.filter(({ field }) => field in set).map(({ field }) => [field, set[field]]));
+  const isElsewhere = 'domain' in sent || 'slug' in sent;
+  return isElsewhere ? { ...sent, domain: set.domain ?? row.domain, slug: set.slug ?? row.slug } : sent;
 }
 
 /** Of passwords nobody can tell more than whether there is one. */

@@ -69,6 +69,8 @@ export function engineOf(schema: Schema, server: () => string) {
         });
       };
       const { progress: onProgress, signal } = performer;
+      const { guard } = made as Plan;
+      if (guard !== null) return { done: 0, failed: [{ name: 'the plan', message: `too_many_changes: ${guard}` }] };
       const result = await apply(made as Plan, performedApi(performer), {
         resolveSecret,
         ...(onProgress ? { onProgress: onProgress.bind(performer) } : {}),

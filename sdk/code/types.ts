@@ -84,7 +84,7 @@ export interface Action {
   verb: Verb;
   kind: Kind;
   name: string;
-  /** What it is, in a few words: of a new link its address and destination. */
+  /** What it is, in a few words: of a new link its address and destination. Empty for changes. */
   title: string;
   /** Of the thing on the server; null when it will be new. */
   id: string | null;
@@ -94,8 +94,6 @@ export interface Action {
   /** What apply sends, secrets left out; empty for conflicts. */
   set: Fields;
   password: SecretReference | null;
-  /** Whether the link has another external id on the server yet. */
-  renames: boolean;
   /** Links of a later wave take addresses that links of earlier ones give away. */
   wave: number;
   /** Of a conflict, why and what to do; of others a remark; null without one. */

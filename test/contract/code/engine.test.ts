@@ -271,6 +271,15 @@ describe('links as code on a server', () => {
     expect(await engine.apply(plan.plan, performer)).to.deep.equal({ done: 3, failed: [] });
     const gone = await engine.plan(HEAD, { prune: true }, performer);
     expect([gone.removals, gone.records]).to.deep.equal([2, 3]);
+    const many = Array.from({ length: 12 }, (_, at) => `  l${at}: https://example.com/${at}`).join('\n');
+    const large = await engine.plan(`${HEAD}links:\n${many}`, { prune: false }, performer);
+    expect((await engine.apply(large.plan, performer)).done).to.equal(12);
+    const held = await engine.plan(HEAD, { prune: true }, performer);
+    const { done, failed } = await engine.apply(held.plan, performer);
+    expect([done, failed[0]?.message]).to.deep.equal([
+      0,
+      'too_many_changes: 14 of 15 (93 %) would be archived or deleted, more than 30 %; --allow-many permits it.',
+    ]);
     const refused = await engine.plan('version: 2', { prune: false }, performer).catch((error) => error);
     expect(refused.problems.map(({ path }: { path: string }) => path)).to.deep.equal([
       'stack (line 1, column 1)',

@@ -207,6 +207,18 @@ describe('links as code: plan and apply', () => {
     expect(server.requests).to.be.lessThan(8);
   });
 
+  it('makes no link anew in part that was deleted meanwhile', async () => {
+    const server = new ServerModel();
+    await applied(stackOf(FILE), server);
+    const plan = await planOf(stackOf(FILE.replace('country: [DE]', 'country: [AT]')), server);
+    const docs = await server.findLink({ external_id: 'marketing/docs' });
+    await server.removeLinks([docs?.id ?? '']);
+    const result = await apply(plan, server, { resolveSecret: async () => '' });
+    expect(result.failed.map(({ name, code }) => [name, code])).to.deep.equal([['docs', 'not_found']]);
+    expect(await server.findLink({ external_id: 'marketing/docs' })).to.equal(null);
+    expect(briefly(await planOf(stackOf(FILE), server))).to.include('create link docs');
+  });
+
   it('says in a digest whether two plans are the same', async () => {
     const server = new ServerModel();
     await applied(stackOf(FILE), server);
