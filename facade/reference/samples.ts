@@ -95,6 +95,7 @@ function typeScriptText(operation: ManifestOperation, request: SampleRequest): s
 function useOf(operation: ManifestOperation, called: string): string {
   const { answer, params } = operation;
   if (answer.kind === 'none') return `await ${called};`;
+  if (answer.kind === 'stream') return `for await (const event of ${called}) console.log(event);`;
   if (answer.kind === 'csv') return `await writeFile('${fileOf(operation)}', ${called});`;
   if (answer.kind === 'file')
     return `const { bytes } = await ${called};\nawait writeFile('${fileOf(operation)}', bytes);`;
@@ -119,7 +120,8 @@ function pythonProgram(operation: ManifestOperation, request: SampleRequest): st
   const { variable, header, prefix } = KEYS[operation.api];
   const { body, method } = request;
   const file = fileOf(operation);
-  const isJson = operation.answer.kind !== 'none' && !file;
+  const isStream = operation.answer.kind === 'stream';
+  const isJson = operation.answer.kind !== 'none' && !isStream && !file;
   const value = body?.kind === 'json' ? `json.dumps(${pythonText(body.value, 1)}).encode()` : null;
   const data = body?.kind === 'file' ? `open("${body.file}", "rb").read()` : value;
   const type = body && (body.kind === 'json' ? 'application/json' : body.mediaType);
@@ -138,9 +140,9 @@ function pythonProgram(operation: ManifestOperation, request: SampleRequest): st
     ...(data ? [`    data=${data},`] : []),
     ')',
     'with urllib.request.urlopen(request) as response:',
-    file
-      ? `    open("${file}", "wb").write(response.read())`
-      : `    print(${isJson ? 'json.load(response)' : 'response.status'})`,
+    ...(isStream ? ['    for line in response:', '        print(line.decode(), end="")'] : []),
+    ...(file ? [`    open("${file}", "wb").write(response.read())`] : []),
+    ...(isStream || file ? [] : [`    print(${isJson ? 'json.load(response)' : 'response.status'})`]),
   ].join('\n');
 }
 
