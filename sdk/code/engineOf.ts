@@ -1,10 +1,11 @@
-import type { BulkResult, CodeApi } from './api.ts';
+import type { CodeApi } from './api.ts';
 import { apply } from './apply.ts';
 import type { Schema } from './checkSchema.ts';
+import { type AskOperation, operationApi, pagesOf } from './operationApi.ts';
 import { plan } from './plan.ts';
 import { readStack } from './readStack.ts';
 import { renderText } from './render.ts';
-import type { Fields, Plan, Problem, Row } from './types.ts';
+import type { Plan, Problem } from './types.ts';
 
 /** What an operation is asked, and what it answers, where there is no HTTP between. */
 export interface Asked {
@@ -93,57 +94,19 @@ function placeOf({ path, line, column }: Problem): string {
   return `${path || 'document'} (line ${line}, column ${column})`;
 }
 
-const IDS = {
-  tag: { list: 'listTags', create: 'createTag', update: 'updateTag', remove: 'deleteTag' },
-  domain: { list: 'listDomains', create: 'createDomain', update: 'updateDomain', remove: 'deleteDomain' },
-  webhook: { list: 'listWebhooks', create: 'createWebhook', update: 'updateWebhook', remove: 'deleteWebhook' },
-} as const;
+/** There are no exports; beyond so many look-ups, lists are shorter. */
+const MAX_LOOKUPS = 50;
 
 function performedApi({ perform }: Performer): CodeApi {
-  const ask = async <Body>(operation: string, asked: Asked = {}): Promise<Body> => {
-    const answered = await perform(operation, asked);
-    if (answered.ok) return answered.body as Body;
+  const ask: AskOperation = async (operation, { variables, query, body, dryRun }) => {
+    const answered = await perform(operation, {
+      ...(variables ? { path: variables } : {}),
+      ...(query ? { query } : {}),
+      ...(body ? { body } : {}),
+      ...(dryRun ? { isDryRun: true } : {}),
+    });
+    if (answered.ok) return answered.body;
     throw Object.assign(new Error(answered.refusal.message), answered.refusal);
   };
-  async function* pages(operation: string, filter: Fields): AsyncGenerator<Row> {
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const query = { ...(filter as Record<string, string>), limit: '100', ...(cursor ? { cursor } : {}) };
-      const page = await ask<{ data: Row[]; next_cursor: string | null }>(operation, { query });
-      yield* page.data;
-      cursor = page.next_cursor;
-    }
-  }
-  const bulk = async (operation: string, body: Fields, isDryRun = false) =>
-    (await ask<{ results: BulkResult[] }>(operation, { body, isDryRun })).results;
-  return {
-    maxLookups: 50,
-    async project() {
-      const { project } = await ask<{ project: { id: string; name: string; default_domain: string } }>('getCurrentKey');
-      return { id: project.id, name: project.name, defaultDomain: project.default_domain };
-    },
-    exportLinks: (filter) => pages('listLinks', { ...filter }),
-    async findLink(by) {
-      try {
-        return await ask<Row>('lookupLink', { query: { ...by } });
-      } catch (error) {
-        if ((error as { code?: unknown }).code === 'not_found') return null;
-        throw error;
-      }
-    },
-    countLinks: async (tag) => (await ask<{ count: number }>('countLinks', { query: { tag } })).count,
-    async list(kind, filter) {
-      const rows: Row[] = [];
-      for await (const row of pages(IDS[kind].list, { ...filter })) rows.push(row);
-      return rows;
-    },
-    create: (kind, body, { dryRun: isDryRun = false } = {}) => ask<Row>(IDS[kind].create, { body, isDryRun }),
-    update: (kind, id, body, { dryRun: isDryRun = false } = {}) =>
-      ask<Row>(IDS[kind].update, { path: { id }, body, isDryRun }),
-    remove: (kind, id, { dryRun: isDryRun = false } = {}) => ask(IDS[kind].remove, { path: { id }, isDryRun }),
-    turn: (id, to, { dryRun: isDryRun = false } = {}) =>
-      ask(to === 'enable' ? 'enableWebhook' : 'disableWebhook', { path: { id }, isDryRun }),
-    putLinks: (links, { dryRun } = {}) => bulk('bulkUpsertLinks', { links }, dryRun),
-    patchLinks: (ids, set, { dryRun } = {}) => bulk('bulkUpdateLinks', { ids, set }, dryRun),
-    removeLinks: (ids, { dryRun } = {}) => bulk('bulkDeleteLinks', { ids }, dryRun),
-  };
+  return operationApi({ ask, maxLookups: MAX_LOOKUPS, exportLinks: (filter) => pagesOf(ask, 'listLinks', filter) });
 }
