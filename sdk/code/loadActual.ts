@@ -2,7 +2,7 @@ import type { CodeApi } from './api.ts';
 import { isPlain } from './compare.ts';
 import { normal } from './fields.ts';
 import { ownerOf, tagKey } from './sections.ts';
-import type { Actual, PlanOptions, Row, Stack, Wanted } from './types.ts';
+import type { Actual, Fields, PlanOptions, Row, Stack, Wanted } from './types.ts';
 
 /** More domains are not asked one by one: all links of the project are read. */
 const MAX_DOMAINS = 4;
@@ -15,31 +15,51 @@ export async function loadActual(api: CodeApi, stack: Stack, options: PlanOption
   const project = await api.project();
   const owners = [ownerOf(stack.name), ...(options.fromStack ? [ownerOf(options.fromStack)] : [])];
   const links = new Map<string, Row>();
+  const keeper = new Keeper();
   for (const managed_by of owners) {
-    for await (const row of api.exportLinks({ managed_by })) links.set(row.id, slim(row));
+    for await (const row of api.exportLinks({ managed_by })) links.set(row.id, keeper.keep(row));
   }
-  for (const row of await others(api, stack, [...links.values()], project.defaultDomain)) links.set(row.id, slim(row));
+  for (const row of await others(api, stack, [...links.values()], project.defaultDomain))
+    links.set(row.id, keeper.keep(row));
   const [tags, domains, webhooks] = await readOthers(api, stack, owners[0] as string);
   const actual: Actual = { project, links: [...links.values()], tags, domains, webhooks };
   if (options.prune === 'delete') await findOwnTags(api, stack, actual, owners[0] as string);
   return actual;
 }
 
+/** Fields in which many links say the same. */
+const SHARED = ['domain', 'managed_by', 'status', 'updated_at'];
+
 /**
- * A link without what no plan needs: half the memory of 100,000 links. It is taken apart in this way because engines keep
- * objects three times as large to which fields were added or from which they were deleted one by one.
+ * Keeps links without what no plan needs, and equal texts once: half the memory of 100,000 links. They are taken apart in
+ * this way because engines keep objects three times as large to which fields were added or from which they were deleted
+ * one by one.
  */
-function slim(row: Row): Row {
-  const {
-    project_id: _,
-    short_url: __,
-    clicks: ___,
-    last_clicked_at: ____,
-    flagged_at: _____,
-    created_at: ______,
-    ...kept
-  } = row;
-  return kept as Row;
+class Keeper {
+  private readonly texts = new Map<unknown, unknown>();
+
+  keep(row: Row): Row {
+    const {
+      project_id: _,
+      short_url: __,
+      clicks: ___,
+      last_clicked_at: ____,
+      flagged_at: _____,
+      created_at: ______,
+      ...rest
+    } = row;
+    const kept: Fields = rest;
+    for (const field of SHARED) kept[field] = this.shared(kept[field]);
+    if (Array.isArray(kept.tags)) kept.tags = kept.tags.map((name) => this.shared(name));
+    return kept as Row;
+  }
+
+  private shared(text: unknown): unknown {
+    const known = this.texts.get(text);
+    if (known !== undefined) return known;
+    this.texts.set(text, text);
+    return text;
+  }
 }
 
 interface Missing {
