@@ -2,7 +2,6 @@ import type { Schema } from './checkSchema.ts';
 import type { Ownership } from './compareRow.ts';
 import { diffLinks } from './diffLinks.ts';
 import { diffDomains, diffTags, diffWebhooks } from './diffOthers.ts';
-import { digestOf } from './digest.ts';
 import { fieldTable } from './fields.ts';
 import { ownerOf } from './sections.ts';
 import type { Action, Actual, Counts, Plan, PlanOptions, Row, Stack } from './types.ts';
@@ -12,7 +11,7 @@ const GUARD_MIN = 10;
 const GUARD_SHARE = 0.3;
 
 /** Compares what the files want with what the server has. */
-export async function diff(stack: Stack, actual: Actual, options: PlanOptions, schema: Schema): Promise<Plan> {
+export function diff(stack: Stack, actual: Actual, options: PlanOptions, schema: Schema): Omit<Plan, 'digest'> {
   const table = fieldTable(schema);
   const ownership: Ownership = {
     owner: ownerOf(stack.name),
@@ -23,12 +22,12 @@ export async function diff(stack: Stack, actual: Actual, options: PlanOptions, s
   const tags = diffTags({ ...given, table: table.tag });
   const domains = diffDomains({ ...given, table: table.domain });
   const links = diffLinks({ ...given, table: table.link });
-  const webhooks = diffWebhooks({ ...given, table: table.webhook }, links.externalIds);
+  const webhooks = diffWebhooks({ ...given, table: table.webhook }, links.externalIdOf);
   const parts = [tags, domains, links, webhooks];
   const actions = parts.flatMap((part) => part.actions);
   const counts = countsOf(actions, sum(parts, 'unchanged'), sum(parts, 'kept'));
-  const bare = {
-    version: 1 as const,
+  return {
+    version: 1,
     stack: stack.name,
     project: { id: actual.project.id, name: actual.project.name },
     files: stack.files,
@@ -44,7 +43,6 @@ export async function diff(stack: Stack, actual: Actual, options: PlanOptions, s
     warnings: parts.flatMap((part) => part.warnings),
     guard: options.allowMany ? null : guardOf(counts, actual, ownership.owner),
   };
-  return { ...bare, digest: await digestOf(bare) };
 }
 
 /** Whether applying would change anything. */

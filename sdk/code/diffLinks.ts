@@ -17,8 +17,8 @@ export interface LinkDiff {
   unchanged: number;
   kept: number;
   warnings: string[];
-  /** The external ids that links have afterwards, by the ids of their rows. */
-  externalIds: Map<string, string>;
+  /** The external id that the link with this id has afterwards. */
+  externalIdOf(id: string): string | undefined;
 }
 
 interface Given {
@@ -78,15 +78,13 @@ class LinkDiffer {
     }
     for (const one of wanted) this.decide(one, rows.get(one));
     const { kept, actions } = this.prune();
-    const names = new Map([...this.claimed].map(([id, { name }]) => [id, name]));
-    const externalIds = new Map([...this.claimed].map(([id, one]) => [id, one.externalId ?? '']));
-    const ordered = orderByAddress(this.actions, this.byAddress, names);
+    const ordered = orderByAddress(this.actions, this.byAddress, (id) => this.claimed.get(id)?.name);
     return {
       actions: [...ordered, ...actions],
       unchanged: this.unchanged,
       kept,
       warnings: this.warnings,
-      externalIds,
+      externalIdOf: (id) => this.claimed.get(id)?.externalId ?? undefined,
     };
   }
 

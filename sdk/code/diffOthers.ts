@@ -118,8 +118,8 @@ export function diffDomains(given: Given): OtherDiff {
   return diff;
 }
 
-/** What must happen to the webhooks of a stack. `externalIds` are those of links, by id. */
-export function diffWebhooks(given: Given, externalIds: Map<string, string>): OtherDiff {
+/** What must happen to the webhooks of a stack. `externalIdOf` gives those of links by their ids. */
+export function diffWebhooks(given: Given, externalIdOf: ExternalIdOf): OtherDiff {
   const { webhooks, tags } = given.actual;
   const byExternalId = new Map(
     webhooks.flatMap((row) => (typeof row.external_id === 'string' ? [[row.external_id, row]] : [])),
@@ -146,7 +146,7 @@ export function diffWebhooks(given: Given, externalIds: Map<string, string>): Ot
     // Only people disable by hand; of failures the receiver is the cause, not the file.
     shown: (row) => ({
       ...row,
-      scope: shownScope(row.scope, tagNames, externalIds),
+      scope: shownScope(row.scope, tagNames, externalIdOf),
       enabled: !(row.status === 'disabled' && row.disabled_reason === 'manual'),
     }),
     prune: (row, how) => (how === 'delete' ? 'delete' : row.status === 'disabled' ? null : 'archive'),
@@ -170,8 +170,10 @@ function scopeOf(scope: unknown, linkIds: Map<string, string>): Fields | null {
   return typeof scope.link === 'string' ? { link: linkIds.get(scope.link) ?? scope.link } : null;
 }
 
-function shownScope(scope: unknown, tagNames: Map<string, string>, externalIds: Map<string, string>): Fields | null {
+type ExternalIdOf = (id: string) => string | undefined;
+
+function shownScope(scope: unknown, tagNames: Map<string, string>, externalIdOf: ExternalIdOf): Fields | null {
   if (!isPlain(scope)) return null;
   if (typeof scope.tag_id === 'string') return { tag: tagKey(tagNames.get(scope.tag_id) ?? scope.tag_id) };
-  return typeof scope.link_id === 'string' ? { link: externalIds.get(scope.link_id) ?? scope.link_id } : null;
+  return typeof scope.link_id === 'string' ? { link: externalIdOf(scope.link_id) ?? scope.link_id } : null;
 }

@@ -4,29 +4,34 @@ import type { Action, Row } from './types.ts';
  * Puts a link that gives an address away before the link that takes it. A link that wants an address which stays another's is
  * a conflict, and so is each of a circle of links that exchange addresses.
  */
-export function orderByAddress(actions: Action[], byAddress: Map<string, Row>, names: Map<string, string>): Action[] {
-  const byId = new Map(
-    actions.flatMap((action) => (action.id && action.verb !== 'conflict' ? [[action.id, action]] : [])),
-  );
+export function orderByAddress(actions: Action[], byAddress: Map<string, Row>, nameOf: NameOf): Action[] {
+  const leaving = new Map(actions.filter(leavesAddress).map((action) => [action.id, action]));
   const ordered: Action[] = [];
   const state = new Map<Action, 'open' | 'done'>();
   const place = (action: Action): void => {
-    if (state.get(action) === 'done') return;
-    state.set(action, 'open');
+    if (state.has(action)) return;
     const address = addressAfter(action);
     const rival = address === null ? undefined : byAddress.get(address);
-    const next = rival && rival.id !== action.id ? giverOf(rival, byId) : null;
-    if (next && !state.has(next)) place(next);
     if (rival && rival.id !== action.id) {
-      const isFreed = next !== null && next.verb !== 'conflict' && state.get(next) === 'done';
-      if (isFreed) action.wave = next.wave + 1;
-      else refuse(action, rival, names, next !== null && state.get(next) === 'open');
+      state.set(action, 'open');
+      const giver = leaving.get(rival.id);
+      if (giver) place(giver);
+      const isFreed = giver && giver.verb !== 'conflict' && state.get(giver) !== 'open';
+      if (isFreed) action.wave = giver.wave + 1;
+      else refuse(action, rival, nameOf(rival.id), giver !== undefined && state.get(giver) === 'open');
     }
     state.set(action, 'done');
     ordered.push(action);
   };
   for (const action of actions) place(action);
   return ordered;
+}
+
+/** The name in the file of the link with this id. */
+type NameOf = (id: string) => string | undefined;
+
+function leavesAddress({ verb, changes }: Action): boolean {
+  return verb !== 'conflict' && changes.some(({ field }) => field === 'domain' || field === 'slug');
 }
 
 /** The address that a link will have; null where it keeps its own or gets a generated one. */
@@ -36,14 +41,7 @@ function addressAfter({ verb, set, changes }: Action): string | null {
   return isNew && typeof set.slug === 'string' ? `${set.domain}/${set.slug}` : null;
 }
 
-/** The action by which the link at an address leaves it. */
-function giverOf(rival: Row, byId: Map<string, Action>): Action | null {
-  const action = byId.get(rival.id);
-  return action?.changes.some(({ field }) => field === 'domain' || field === 'slug') ? action : null;
-}
-
-function refuse(action: Action, rival: Row, names: Map<string, string>, isCircle: boolean): void {
-  const owner = names.get(rival.id);
+function refuse(action: Action, rival: Row, owner: string | undefined, isCircle: boolean): void {
   const address = `${rival.domain}/${rival.slug}`;
   action.verb = 'conflict';
   action.changes = [];
