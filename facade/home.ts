@@ -22,7 +22,7 @@ const API_LINKS: Record<string, string> = {
   [OWN_PATHS.reference]: 'the reference for people',
   [OWN_PATHS.llms]: 'the reference for machines',
   [DOCUMENT]: 'the description of the REST API',
-  [OWN_PATHS.downloads]: 'SDK packages for apps and webhook receivers',
+  [OWN_PATHS.downloads]: 'packages for apps, webhook receivers and scripts',
   [OWN_PATHS.readyz]: 'whether the service is ready',
 };
 const BARE = new Set(['/', OWN_PATHS.api, `${OWN_PATHS.api}/`]);

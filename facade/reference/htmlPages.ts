@@ -1,3 +1,4 @@
+import { VERIFIERS } from '../../sdk/verifiers.ts';
 import { Html, html } from '../../src/kernel/html.ts';
 import { GUIDES_PATH, OWN_PATHS } from '../../src/kernel/origins.ts';
 import type { Manifest, ManifestEvent } from '../manifest.ts';
@@ -9,7 +10,6 @@ import { GUIDE_PAGES, type Source, startText, type TagOf, tagsOf } from './markd
 import { operationHtml } from './operationHtml.ts';
 import { type Group, layOutPage, type Page, type Place } from './pageLayout.ts';
 import { SAMPLE_NAMES } from './samples.ts';
-import { VERIFIERS } from './verifiers.ts';
 
 const { reference: REFERENCE } = OWN_PATHS;
 
@@ -146,7 +146,7 @@ ${events.map(eventHtml)}`;
 function verifiersHtml(): Html {
   const parts = VERIFIERS.map(
     ({ name, language, code }) =>
-      html`<h3 id="verify-${name.toLowerCase()}">${name}</h3>${codeHtml(language, code.trim(), `Verifying in ${name}`)}`,
+      html`<h3 id="verify-${name.toLowerCase()}">${name}</h3>${codeHtml(language, code().trim(), `Verifying in ${name}`)}`,
   );
   return html`<h2 id="verify">Verifying a signature</h2>
 <p>The package for Node is on the page of <a href="${pathOf('sdk')}">packages</a>. Without it, these functions take the raw body, the header <code>SVC-Signature</code> and the secret, and say whether a delivery is genuine.</p>

@@ -1,3 +1,4 @@
+import { VERIFIERS } from '../../sdk/verifiers.ts';
 import { config } from '../../src/kernel/config.ts';
 import { GUIDES_PATH, OWN_PATHS } from '../../src/kernel/origins.ts';
 import type { Manifest, ManifestOperation } from '../manifest.ts';
@@ -5,7 +6,6 @@ import { aboutApi } from '../openapi/about.ts';
 import { type ReadGuide, readGuides } from './guides.ts';
 import { operationText, partsOf, typesText } from './operationText.ts';
 import { samplesOf } from './samples.ts';
-import { VERIFIERS } from './verifiers.ts';
 
 /** A page in Markdown, at a path of the host of BASE_URL. */
 export interface MarkdownPage {
@@ -139,6 +139,8 @@ function eventParts({ events }: Manifest): string {
 }
 
 function verifierText(): string {
-  const parts = VERIFIERS.map(({ name, language, code }) => `### ${name}\n\n\`\`\`${language}\n${code.trim()}\n\`\`\``);
+  const parts = VERIFIERS.map(
+    ({ name, language, code }) => `### ${name}\n\n\`\`\`${language}\n${code().trim()}\n\`\`\``,
+  );
   return `## Verifying a signature\n\n${parts.join('\n\n')}`;
 }

@@ -18,7 +18,7 @@ import { FIELDS, inputOf, NEW_WEBHOOK, narrowScope, type WebhookValues } from '.
 
 // Shown once the webhook is there.
 const VerificationCode = onDemand(() =>
-  import('./code/VerificationCode.tsx').then(({ VerificationCode }) => VerificationCode),
+  import('./VerificationCode.tsx').then(({ VerificationCode }) => VerificationCode),
 );
 const SendTest = onDemand(() => import('./sending/SendTest.tsx').then(({ SendTest }) => SendTest));
 

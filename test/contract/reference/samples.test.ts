@@ -3,7 +3,7 @@ import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { samplesOf } from '../../../facade/reference/samples.ts';
-import { VERIFIERS } from '../../../facade/reference/verifiers.ts';
+import { VERIFIERS } from '../../../sdk/verifiers.ts';
 import { signatureHeader } from '../../../sdk/webhooks/index.ts';
 import { useManifest } from '../../support/documentation.ts';
 import { run, runnablesOf, sampleFolder } from '../../support/sampleRuns.ts';
@@ -158,7 +158,7 @@ describe('samples of the reference', function () {
       const forged = good.replace(/v1=./, (start) => `v1=${start.endsWith('0') ? '1' : '0'}`);
       const old = signatureHeader({ rawBody: body, secret, timestamp: Math.floor(Date.now() / 1000) - 301 });
       const source = path.join(files.folder, file);
-      await (await import('node:fs/promises')).writeFile(source, `${code.trim()}\n${more}\n`);
+      await (await import('node:fs/promises')).writeFile(source, `${code()}\n${more}\n`);
       const variables = { BODY: body, SECRET: secret, GOOD: good, FORGED: forged, OLD: old, EMPTY: 'v1' };
       const ended = await run(command, [source], { cwd: files.folder, env: variables }).catch((error) => error);
       // Not every language is on every machine.

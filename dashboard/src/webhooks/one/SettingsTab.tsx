@@ -17,10 +17,10 @@ import { SecretOnce } from '../../ui/SecretOnce.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { toast, toastError } from '../../ui/toasts.ts';
 import { UnsavedWork } from '../../ui/UnsavedWork.tsx';
-import { VerificationCode } from '../code/VerificationCode.tsx';
 import { WebhookFields } from '../form/WebhookFields.tsx';
 import { FIELDS, inputOf, narrowScope, valuesOf, type WebhookValues } from '../form/webhookValues.ts';
 import type { WebhookSummary } from '../state/webhookState.ts';
+import { VerificationCode } from '../VerificationCode.tsx';
 import styles from './one.module.css';
 
 const UPDATE_WEBHOOK = graphql(`
