@@ -101,8 +101,10 @@ describe('svc listen', function () {
     child = await startChild(port, env);
     const late = (await makeLinks(5)).map(({ id }) => id);
     await command.untilSaid('Connected again.');
-    await untilReceived([...early, ...between, ...late]);
-    expect(linksReceived()).to.have.length(15);
+    const made = [...early, ...between, ...late];
+    await untilReceived(made);
+    // An event of the minute before may come as well, if it could have been committed while nobody was connected.
+    expect(linksReceived().filter((id) => made.includes(id))).to.have.length(15);
   });
 
   it('goes on when the receiver is away, and sends nothing twice', async () => {
