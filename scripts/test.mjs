@@ -147,7 +147,7 @@ function compileTests() {
   link('dist/downloads', 'downloads');
   link('dist/graphiql', 'graphiql');
   link('dist/dashboard', 'dashboard');
-  link('dist/sdk/webhooks', 'node_modules/SVC-Webhooks');
+  link('dist/packages/webhooks', 'node_modules/SVC-Webhooks');
 }
 
 function link(from, name) {
