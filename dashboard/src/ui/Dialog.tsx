@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { BusyContext } from '../kernel/busy.ts';
 
 interface DialogProps extends ModalProps {
@@ -9,10 +9,16 @@ interface DialogProps extends ModalProps {
 
 /** A dialog, which stays while a change within it is on its way: what the server says to that must reach somebody. */
 export function Dialog({ isKept = false, onClose, ...rest }: DialogProps) {
-  const [isBusy, setIsBusy] = useState(false);
+  const busy = useRef(false);
+  const [tell] = useState(() => (isBusy: boolean) => {
+    busy.current = isBusy;
+  });
+  const close = () => {
+    if (!isKept && !busy.current) onClose();
+  };
   return (
-    <BusyContext value={setIsBusy}>
-      <Modal {...rest} onClose={isKept || isBusy ? () => {} : onClose} withCloseButton={!isKept} />
+    <BusyContext value={tell}>
+      <Modal {...rest} onClose={close} withCloseButton={!isKept} />
     </BusyContext>
   );
 }
