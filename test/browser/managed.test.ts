@@ -2,12 +2,13 @@
 import { expect } from 'chai';
 import { usePages } from '../support/browser.ts';
 import { expectSound } from '../support/expectSound.ts';
+import { connect } from '../support/mcp/client.ts';
 import { useWorld } from '../support/world.ts';
 
 const BY_CODE = 'Managed by code: marketing';
 const OVERWRITTEN = 'the next apply overwrites it';
 
-describe('what is managed by code', () => {
+describe('what is managed by code or an assistant', () => {
   const world = useWorld({ LINK_DOMAIN: 'go.localhost' });
   const pages = usePages(world);
 
@@ -57,5 +58,15 @@ describe('what is managed by code', () => {
     await page.getByText(BY_CODE).waitFor();
     await page.goto(`/app/webhooks/${webhook}?tab=settings`);
     await expectSound(page, 'managed-webhook', () => page.getByText(OVERWRITTEN).waitFor());
+  });
+
+  it('is told of what an assistant did: through which program, with which tool', async () => {
+    const assistant = await connect(world.origin, world.secretKey, { name: 'claude-code' });
+    await assistant.ask('create_links', { links: [{ destination: 'https://www.example.com/by-an-assistant' }] });
+    await assistant.close();
+    const page = await pages.open();
+    await page.goto('/app/team/audit');
+    await page.getByText('through an assistant: claude-code').first().waitFor();
+    await page.getByText('surface mcp, tool create_links, client claude-code').first().waitFor();
   });
 });

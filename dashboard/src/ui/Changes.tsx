@@ -48,8 +48,19 @@ function Value({ value, nothing }: { value: Json; nothing: string }) {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return nothing;
   if (typeof value === 'boolean') return value ? t.common.yes : t.common.no;
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ');
+  if (isFlat(value))
+    return Object.entries(value)
+      .filter(([, one]) => one !== null)
+      .map(([field, one]) => `${wordsOf(field)} ${one}`)
+      .join(', ');
   if (typeof value !== 'string') return JSON.stringify(value);
   return INSTANT.test(value) ? <Time at={value} /> : value;
+}
+
+/** Such as counts: what can be said without brackets. */
+function isFlat(value: Json): value is JsonObject {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((one) => typeof one !== 'object' || one === null);
 }
 
 /** `match_window_seconds`, as the API spells a field, as words. */
