@@ -6,6 +6,7 @@ import { flagLink } from '../../../src/links/flagService.ts';
 import { ApiKey } from '../../../src/models/ApiKey.ts';
 import { Import } from '../../../src/models/Import.ts';
 import { graphql } from '../graphql.ts';
+import { until } from '../until.ts';
 import type { AuditedMutation, Prepared } from './AuditedMutation.ts';
 import { ACCOUNT_MUTATIONS, NOT_OF_A_TEAM } from './accountMutations.ts';
 
@@ -125,10 +126,16 @@ export const AUDITED: Record<string, AuditedMutation> = {
   },
   replayWebhook: {
     action: 'webhook.replayed',
-    variables: ({ things }) => ({
-      id: things.webhooks,
-      input: { since: inSeconds(-3600).toISOString(), status: 'all' },
-    }),
+    async variables({ world, owner, things }) {
+      const variables = { id: things.webhooks, input: { since: inSeconds(-3600).toISOString(), status: 'all' } };
+      const preview = 'query ($id: ID!, $input: ReplayInput!) { replayPreview(id: $id, input: $input) { count } }';
+      // The event of the link may still be in the outbox, and nothing is noted of a replay of nothing.
+      await until(
+        async () => (await graphql(world.origin, preview, variables, owner)).data.replayPreview.count > 0,
+        'the event of the link',
+      );
+      return variables;
+    },
   },
   resendDelivery: { action: 'delivery.resent', variables: ({ things }) => ({ id: things.deliveries }) },
   deleteInstall: {
