@@ -93,6 +93,8 @@ export function run(
     child.stdout.on('data', (chunk) => out.push(chunk));
     child.stderr.on('data', (chunk) => err.push(chunk));
     child.on('error', reject);
+    // A program that reads nothing may end before it is given anything.
+    child.stdin.on('error', () => {});
     child.on('close', (code) =>
       resolve({ code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() }),
     );
