@@ -101,7 +101,9 @@ const PASSED = /^(content-type|accept|user-agent|mcp-.*|last-event-id)$/;
 /** The request as the web has it; its signal tells that the client has left. `body`: null where the message was parsed. */
 function requestOf(ctx: Koa.Context, body: Buffer | null): Request {
   const left = new AbortController();
-  ctx.res.once('close', () => left.abort());
+  ctx.res.once('close', () => {
+    if (!ctx.res.writableFinished) left.abort();
+  });
   const headers = Object.entries(ctx.req.headers).flatMap(([name, value]): [string, string][] =>
     value !== undefined && PASSED.test(name) ? [[name, [value].flat().join(', ')]] : [],
   );
