@@ -3,17 +3,21 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { constructEvent } from '../../sdk/webhooks/index.ts';
 import { AGENTS } from '../support/agents.ts';
 import { type Api, apiOf } from '../support/api.ts';
 import { type Child, freePort, startChild } from '../support/child.ts';
+import { startCuttingProxy } from '../support/cuttingProxy.ts';
 import { type LongCommand, startCommand } from '../support/listening.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { makeStore, type Store } from '../support/stores.ts';
 import { until } from '../support/until.ts';
 
 const BURST = 1000;
+/** Some proxies allow a request half a minute; a second shows the same. */
+const CUT_MS = 1000;
 
 describe('svc listen', function () {
   this.timeout(240_000);
@@ -105,6 +109,21 @@ describe('svc listen', function () {
     await untilReceived(made);
     // An event of the minute before may come as well, if it could have been committed while nobody was connected.
     expect(linksReceived().filter((id) => made.includes(id))).to.have.length(15);
+  });
+
+  it('brings each event once through a proxy that cuts every connection', async () => {
+    const proxy = await startCuttingProxy(port, CUT_MS);
+    svc = startCommand(['listen', '--forward-to', receiver.url, '--events', 'link.created'], {
+      ...{ origin: proxy.origin, key, home },
+    });
+    await svc.untilSaid('Ready. Signing secret whsec_');
+    const made: string[] = [];
+    // Slow enough that no pause has more events than a stream begins with.
+    for (; proxy.cuts() < 4; await delay(20)) made.push((await makeLinks(1))[0].id);
+    await untilReceived(made);
+    expect(linksReceived().filter((id) => made.includes(id))).to.have.length(made.length);
+    expect(svc.said()).to.include('Connected again.').and.not.include('Missed');
+    await proxy.close();
   });
 
   it('goes on when the receiver is away, and sends nothing twice', async () => {
