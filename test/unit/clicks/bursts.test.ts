@@ -171,7 +171,6 @@ describe('bursts in the store', () => {
     bursts.observe(clicks);
     await bursts.settled();
     await store.comeBack();
-    expect(await classes()).to.deep.equal(['21 human null']);
     await bursts.settled();
     expect(await classes()).to.deep.equal(['21 scanner burst']);
   });
