@@ -119,7 +119,7 @@ describe('svc listen', function () {
     await svc.untilSaid('Ready. Signing secret whsec_');
     const made: string[] = [];
     // Slow enough that no pause has more events than a stream begins with.
-    for (; proxy.cuts() < 4; await delay(20)) made.push((await makeLinks(1))[0].id);
+    for (; proxy.cuts() < 4; await delay(100)) made.push((await makeLinks(1))[0].id);
     await untilReceived(made);
     expect(linksReceived().filter((id) => made.includes(id))).to.have.length(made.length);
     expect(svc.said()).to.include('Connected again.').and.not.include('Missed');
@@ -170,7 +170,7 @@ describe('svc listen', function () {
     await until(() => receiver.received.length === BURST, 'what it did not miss', 120_000);
     back.interrupt();
     await back.ended;
-    expect(Number(/(\d+) missed\.\n/.exec(back.said())?.[1])).to.be.within(1, 100);
+    expect(Number(/(\d+) missed\.\n/.exec(back.said())?.[1])).to.be.within(1, 500);
   });
 
   it('ends with 4 when its key is revoked', async () => {
