@@ -32,7 +32,7 @@ describe('a process that is told to stop', () => {
     child = await startChild(await freePort(), {
       ...store.env,
       BASE_URL: 'http://links.example.com',
-      SHUTDOWN_DELAY_SECONDS: '5',
+      SHUTDOWN_DELAY_SECONDS: '10',
     });
     const made = await rawRequest(child.origin, '/api/v1/links', {
       method: 'POST',
