@@ -103,6 +103,20 @@ describe('the reference in a browser', () => {
     await page.waitForURL('**/reference/webhooks');
   });
 
+  it('shows what an address leads to below everything that stays in place', async () => {
+    for (const width of [390, 768, 1440]) {
+      const page = await pages.open({ email: null, viewport: { width, height: 900 } });
+      await page.goto('/reference/webhooks#verify');
+      const heading = page.getByRole('heading', { name: 'Verifying a signature' });
+      await heading.waitFor();
+      const hidden = `[...document.querySelectorAll('header, main > .choice')]
+        .filter((element) => getComputedStyle(element).position === 'sticky')
+        .map((element) => element.getBoundingClientRect().bottom)`;
+      const bottoms = (await page.evaluate(hidden)) as number[];
+      expect((await heading.boundingBox())?.y, `${width}`).to.be.at.least(Math.max(...bottoms));
+    }
+  });
+
   it('opens folded fields that an address leads to, and prints everything on white', async () => {
     const page = await pages.open({ email: null });
     await page.goto('/reference/webhooks#event-link.clicked');
