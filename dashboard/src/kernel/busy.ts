@@ -4,8 +4,8 @@ import { createContext, use, useLayoutEffect } from 'react';
 export const BusyContext = createContext<((isBusy: boolean) => void) | null>(null);
 
 /**
- * Tells whatever stands around this component that something is on its way. It knows before the next key can be pressed: effects
- * that do not belong to the layout run a moment after what the click has changed.
+ * Tells whatever stands around this component that something is on its way, as soon as `isBusy` is rendered: other effects run
+ * so late that a key pressed right after the click comes first.
  */
 export function useBusy(isBusy: boolean): void {
   const tell = use(BusyContext);

@@ -45,7 +45,7 @@ export function Changes({ details: { changes = {}, ...others }, nothing }: Chang
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 function Value({ value, nothing }: { value: Json; nothing: string }) {
-  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return nothing;
+  if (value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)) return nothing;
   if (typeof value === 'boolean') return value ? t.common.yes : t.common.no;
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ');
   if (isFlat(value))
@@ -57,7 +57,7 @@ function Value({ value, nothing }: { value: Json; nothing: string }) {
   return INSTANT.test(value) ? <Time at={value} /> : value;
 }
 
-/** Such as counts: what can be said without brackets. */
+/** Whether it holds no lists or objects, such as counts: it can be said without brackets. */
 function isFlat(value: Json): value is JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return Object.values(value).every((one) => typeof one !== 'object' || one === null);
