@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net';
-import { createServer, connect as open, type Socket } from 'node:net';
+import { type AddressInfo, createServer, connect as open, type Socket } from 'node:net';
 
 export interface CuttingProxy {
   origin: string;
