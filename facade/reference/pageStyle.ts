@@ -82,7 +82,7 @@ footer{padding:1rem 1rem 2rem;color:var(--soft);font-size:.875rem}
 dt:target,tr:target,h2:target,h3:target{background:color-mix(in srgb,var(--accent) 12%,transparent)}
 @media(max-width:47.99em){main>*{max-width:100%}.find{order:3;width:100%}}
 @media(min-width:64em){body{display:grid;grid-template:auto 1fr auto/17rem minmax(0,1fr)}header,footer{grid-column:1/-1}header button{display:none}nav.pages[popover]{display:block;position:sticky;top:3.6rem;inset-inline:auto;height:calc(100vh - 3.6rem);grid-row:2}main{padding:2rem 2.5rem 4rem}}
-@media(min-width:64em){html{scroll-padding-top:7.75rem}main>.choice{max-width:none;position:sticky;top:3.6rem;z-index:1;padding:.6rem 0;background:var(--ground)}}
+@media(min-width:64em){html{scroll-padding-top:7.75rem}main>.choice{max-width:none;position:sticky;top:3.4rem;z-index:1;padding:.6rem 0;background:var(--ground)}}
 @media(min-width:80em){.operation,.event{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:0 2.5rem;align-items:start}.samples{position:sticky;top:7.25rem}}
 @media(forced-colors:active){.choice label:has(:checked){outline:2px solid Highlight}}
 @media print{header,nav.pages,.choice,footer{display:none!important}body{display:block;background:#fff;color:#000}main{max-width:none;padding:0}pre{max-height:none;white-space:pre-wrap}.operation,.event{display:block}.samples{max-height:none;position:static}details::details-content{content-visibility:visible;height:auto}a{color:inherit}.operation{break-inside:auto}h2,h3{break-after:avoid}}
