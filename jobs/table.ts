@@ -1,6 +1,7 @@
 import { buildBlocks } from '../src/analytics/columns/buildBlocks.ts';
 import { watchTraffic } from '../src/anomalies/watchTraffic.ts';
 import { collectAppActivity } from '../src/attribution/collectAppActivity.ts';
+import { foldBacklog, hasManyArrivals } from '../src/clicks/backlogStore.ts';
 import { collectTraffic } from '../src/clicks/collectTraffic.ts';
 import { foldLinkCounts, hasWaitingCounts } from '../src/clicks/linkCountStore.ts';
 import { hasDeletionsToPurge } from '../src/deletion/purgeDeleted.ts';
@@ -78,9 +79,16 @@ export const JOBS: readonly Job[] = [
   },
   {
     queue: 'foldLinkCounts',
-    about: 'adds buffered click counts to links after the process that counted them was killed',
-    run: () => foldLinkCounts(),
-    sweep: { everyMs: () => 10_000, isDue: hasWaitingCounts, by: 'one' },
+    about: 'adds collected click counts to links, and makes one row of many in the backlog of blocks',
+    async run() {
+      await foldLinkCounts();
+      await foldBacklog();
+    },
+    sweep: {
+      everyMs: () => 3000,
+      isDue: async () => (await hasWaitingCounts()) || (await hasManyArrivals()),
+      by: 'one',
+    },
     ...ALONE,
     expireIn: HOUR,
   },

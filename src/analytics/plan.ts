@@ -1,7 +1,8 @@
+import type { BacklogRow } from '../clicks/backlogStore.ts';
 import { DIMENSIONS } from '../clicks/dimensions.ts';
 import { DAY_MS, QUARTER_MS, QUARTERS_A_DAY } from '../kernel/clock.ts';
 import { type AnalyticsQuery, APP_DIMENSIONS, type Filter } from './AnalyticsQuery.ts';
-import type { BacklogRow, BlockRow } from './columns/blockStore.ts';
+import type { BlockRow } from './columns/blockStore.ts';
 import { BY_QUARTER, type CountedClass } from './columns/dayTotals.ts';
 import { cellDimension } from './columns/keyStore.ts';
 import { bucketAt } from './Selection.ts';
@@ -26,7 +27,7 @@ export interface DayPlan extends TimeSpan {
 /** The contents of a range in the order of time: of clicks the blocks and the backlog, of other events the UTC days that have any. */
 export interface Sources {
   blocks: readonly BlockRow[];
-  backlog: readonly BacklogRow[];
+  backlog: readonly Pick<BacklogRow, 'quarter'>[];
   days: readonly number[];
 }
 
@@ -72,7 +73,11 @@ function isOfQuarters({ fromMs, toMs }: TimeSpan, { starts }: AnalyticsQuery): b
   return true;
 }
 
-function daySources(span: TimeSpan, blocks: BlockRow[], backlog: BacklogRow[]): Pick<DayPlan, 'blocks' | 'raw'> {
+function daySources(
+  span: TimeSpan,
+  blocks: BlockRow[],
+  backlog: readonly Pick<BacklogRow, 'quarter'>[],
+): Pick<DayPlan, 'blocks' | 'raw'> {
   const overlapping = blocks.filter(({ from, to }) => from * QUARTER_MS < span.toMs && to * QUARTER_MS > span.fromMs);
   const isOutdated = ({ from, to }: BlockRow) => backlog.some(({ quarter }) => quarter >= from && quarter < to);
   const quarters = new Set(backlog.map(({ quarter }) => quarter));

@@ -1,3 +1,4 @@
+import { BACKLOG } from '../clicks/backlogStore.ts';
 import { queryRaw } from '../db/query.ts';
 import { clock, DAY_MS, QUARTER_MS } from '../kernel/clock.ts';
 import type { FieldProblem } from '../kernel/errors.ts';
@@ -58,7 +59,7 @@ interface FirstRow {
 export async function firstEventAt(projectId: string): Promise<number> {
   const [row] = await queryRaw<FirstRow>(
     `SELECT (SELECT MIN(from_quarter) FROM click_blocks WHERE project_id = $1) AS block,
-       (SELECT MIN(quarter) FROM click_backlog WHERE project_id = $1) AS waiting,
+       (SELECT MIN(quarter) FROM ${BACKLOG} AS arrived WHERE project_id = $1) AS waiting,
        (SELECT MIN(occurred_at) FROM orphans WHERE project_id = $1) AS orphan,
        (SELECT MIN(occurred_at) FROM opens WHERE project_id = $1) AS open,
        (SELECT MIN(occurred_at) FROM app_events WHERE project_id = $1) AS app_event`,

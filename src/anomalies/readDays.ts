@@ -1,5 +1,6 @@
 import { type EventColumns, TRAFFIC_CLASSES } from '../analytics/columns/EventColumns.ts';
 import { KeyDictionary } from '../analytics/KeyDictionary.ts';
+import { BACKLOG } from '../clicks/backlogStore.ts';
 import { jsonList } from '../db/dialects.ts';
 import { insertInto } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';
@@ -68,7 +69,7 @@ async function readStamps(projectId: string, from: number, last: number): Promis
         SELECT from_quarter AS quarter, clicks, version FROM click_blocks
         WHERE project_id = $1 AND from_quarter >= $2 AND from_quarter < $3
         UNION ALL
-        SELECT quarter, clicks, 0 FROM click_backlog WHERE project_id = $1 AND quarter >= $2 AND quarter < $3
+        SELECT quarter, clicks, 0 FROM ${BACKLOG} AS arrived WHERE project_id = $1 AND quarter >= $2 AND quarter < $3
       ) AS stock GROUP BY 1
     ) AS days`,
     [projectId, from * QUARTERS_A_DAY, (last + 1) * QUARTERS_A_DAY],

@@ -1,3 +1,4 @@
+import { BACKLOG } from '../clicks/backlogStore.ts';
 import { inList, inListValue } from '../db/dialects.ts';
 import { queryRaw } from '../db/query.ts';
 import { inTransaction } from '../db/transactions.ts';
@@ -94,7 +95,7 @@ export async function skipThinProjects(watches: readonly Watch[], dueHour: numbe
   const from = Math.min(...thin.map(({ fromHour }) => fromHour)) * QUARTERS_AN_HOUR;
   const rows = await queryRaw<{ project_id: string; clicks: number }>(
     `SELECT project_id, CAST(SUM(clicks) AS BIGINT) AS clicks FROM (
-       SELECT project_id, clicks FROM click_backlog
+       SELECT project_id, clicks FROM ${BACKLOG} AS arrived
        WHERE ${inList('project_id', '$1')} AND quarter >= $2 AND quarter < $3
        UNION ALL
        SELECT project_id, clicks FROM click_blocks

@@ -1,5 +1,5 @@
 import type { Click } from '../clicks/click.ts';
-import { lockProjects, writeClicks } from '../clicks/clickStore.ts';
+import { writeClicks } from '../clicks/clickStore.ts';
 import { listeningProjects } from '../clicks/listeningProjects.ts';
 import { groupCommit } from '../db/groupCommit.ts';
 import type { Transaction } from '../db/sequelize.ts';
@@ -110,7 +110,5 @@ function latestOfEach<Row extends { projectId: string; installId: string }>(rows
 async function countClicks(clicks: Click[], unlimited: ReadonlySet<string>, transaction: Transaction): Promise<void> {
   if (clicks.length === 0) return;
   const listeners = await listeningProjects(transaction);
-  const projectIds = clicks.map(({ projectId }) => projectId);
-  await lockProjects(projectIds, transaction);
-  await writeClicks(clicks, (projectId) => listeners.has(projectId), transaction, unlimited);
+  await writeClicks(clicks, (projectId) => listeners.has(projectId), transaction, { unlimited });
 }

@@ -131,7 +131,9 @@ const NOT_TEXT: ReadonlySet<keyof Click> = new Set([
 const TEXTS = ORDER.filter((field) => !NOT_TEXT.has(field));
 
 /** The journal line of a click, without a newline. Redirects put the same together from parts: see `encodeVisit`. */
-export function encodeClick(click: Click): string {
+export function encodeClick(click: Readonly<Click>): string {
+  const line = LINES.get(click);
+  if (line !== undefined) return line;
   const values: unknown[] = [FORMAT];
   for (const field of ORDER) values.push(click[field]);
   return JSON.stringify(values);
@@ -145,8 +147,13 @@ export function decodeClick(line: string): Click | null {
   if (!missing || values.push(...missing) !== ORDER.length + 1) return null;
   const click: Record<string, unknown> = {};
   for (let at = 0; at < ORDER.length; at += 1) click[ORDER[at] as string] = values[at + 1];
-  return isWhole(click as unknown as Click) ? (click as unknown as Click) : null;
+  if (!isWhole(click as unknown as Click)) return null;
+  if (values[0] === FORMAT) LINES.set(click, line);
+  return click as unknown as Click;
 }
+
+/** The lines from which clicks were decoded. A changed click is another object, and has none. */
+const LINES = new WeakMap<object, string>();
 
 function isWhole(click: Click): boolean {
   if (!Number.isSafeInteger(click.occurredAt) || !Array.isArray(click.tagIds)) return false;

@@ -1,13 +1,12 @@
 import { type Dialect, dialect } from '../db/connection/database.ts';
 import type { ColumnKind } from '../db/dialects.ts';
-import { insertInto } from '../db/jsonRows.ts';
 import type { ProjectTable } from '../db/projectRows.ts';
-import { queryPrepared, queryRaw } from '../db/query.ts';
+import { queryPrepared } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
-import { inTransaction, lockNames } from '../db/transactions.ts';
-import { QUARTER_MS } from '../kernel/clock.ts';
+import { inTransaction } from '../db/transactions.ts';
 import { snakeCase } from '../kernel/wire.ts';
 import { yieldToEventLoop } from '../kernel/yield.ts';
+import { addToBacklog } from './backlogStore.ts';
 import { withBoundedValues } from './boundedValues.ts';
 import { type Click, encodeClick, PLACES } from './click.ts';
 import { addToLinks, addToUnlimitedLinks } from './linkCountStore.ts';
@@ -23,22 +22,23 @@ export async function storeClicks(
   { listening }: { listening: IsListening },
 ): Promise<number> {
   if (clicks.length === 0) return 0;
-  return inTransaction((transaction) => writeClicks(clicks, listening, transaction));
+  return inTransaction((transaction) => writeClicks(clicks, listening, transaction, { isDrained: true }));
 }
 
-/** The same within a transaction. `unlimited`: the ids of clicks that do not count against a click limit. */
+/**
+ * The same within a transaction. `unlimited`: the ids of clicks that do not count against a click limit. `isDrained`: the caller
+ * adds collected counts to the links, by `foldLinkCounts`.
+ */
 export async function writeClicks(
   clicks: readonly Click[],
   listening: IsListening,
   transaction: Transaction,
-  unlimited: ReadonlySet<string> = new Set(),
+  { unlimited = NOBODY, isDrained = false }: { unlimited?: ReadonlySet<string>; isDrained?: boolean } = {},
 ): Promise<number> {
   const distinct = [...new Map(clicks.map((click) => [click.id, click])).values()];
-  const projectIds = distinct.map(({ projectId }) => projectId);
-  await lockProjects(projectIds, transaction);
   const added = await insertClicks(distinct, listening, transaction);
   await addToBacklog(added, transaction);
-  if (unlimited.size === 0) await addToLinks(added, transaction);
+  if (unlimited.size === 0) await addToLinks(added, transaction, isDrained);
   else {
     const [free = [], counted = []] = [true, false].map((is) => added.filter(({ id }) => unlimited.has(id) === is));
     await addToLinks(counted, transaction);
@@ -47,6 +47,8 @@ export async function writeClicks(
   await storeMatchClicks(added, transaction);
   return added.length;
 }
+
+const NOBODY: ReadonlySet<string> = new Set();
 
 /** The end of the year 9999: both stores write years with four digits. */
 export const LATEST_MS = 253_402_300_799_999;
@@ -62,11 +64,10 @@ type ValueAt = (place: number) => string;
 const text: ValueAt = (place) => `value ->> ${place}`;
 
 /** How a statement reads rows from its JSON parameter, and converts their values. */
-const WORDS: Record<Dialect, { rows: string; known: string; time: ValueAt; json: ValueAt; flag: ValueAt }> = {
+const WORDS: Record<Dialect, { rows: string; time: ValueAt; json: ValueAt; flag: ValueAt }> = {
   sqlite: {
     // jsonb_each is three times as fast as json_each, which renders each element only to parse it again.
     rows: 'jsonb_each($1)',
-    known: 'SELECT clicks.id FROM json_each($1) AS listed CROSS JOIN clicks WHERE clicks.id = listed.value',
     time: (place) =>
       `printf('%s.%03d +00:00', strftime('%Y-%m-%d %H:%M:%S', (value ->> ${place}) / 1000, 'unixepoch'), (value ->> ${place}) % 1000)`,
     // JSON is stored as text.
@@ -75,9 +76,6 @@ const WORDS: Record<Dialect, { rows: string; known: string; time: ValueAt; json:
   },
   postgres: {
     rows: 'jsonb_array_elements(CAST($1 AS JSONB)) AS listed(value)',
-    // One lookup for each id: with a join a table that was never analyzed is read as a whole each time.
-    known: `SELECT known.id FROM jsonb_array_elements_text(CAST($1 AS JSONB)) AS listed(value)
-      CROSS JOIN LATERAL (SELECT id FROM clicks WHERE id = listed.value LIMIT 1) AS known`,
     time: (place) => `TIMESTAMPTZ 'epoch' + CAST(value ->> ${place} AS BIGINT) * INTERVAL '1 millisecond'`,
     json: (place) => `CAST(value ->> ${place} AS JSON)`,
     flag: (place) => `CAST(value ->> ${place} AS BOOLEAN)`,
@@ -114,19 +112,19 @@ function insertion(): string {
   const columns = [...STORED.map(snakeCase), 'uncollected'];
   const values = [...STORED.map((field) => (special[field] ?? text)(PLACES[field])), flag(UNCOLLECTED)];
   return `INSERT INTO clicks (${columns.join(', ')}) SELECT ${values.join(', ')}
-    FROM ${rows} WHERE true ON CONFLICT (id) DO NOTHING`;
+    FROM ${rows} WHERE true ON CONFLICT (id) DO NOTHING RETURNING id`;
 }
 
 /**
- * Inserts clicks with distinct ids and returns those that were not stored yet. The caller holds the lock of their projects. A
- * row travels as its journal line with one more value.
+ * Inserts clicks with distinct ids and returns those that were not stored yet. No lock is taken: processes that store other
+ * clicks of the same project go on, and one that stores the same click waits until this transaction has ended. A row travels
+ * as its journal line with one more value.
  */
 async function insertClicks(clicks: Click[], listening: IsListening, transaction: Transaction): Promise<Click[]> {
-  const known = await storedIds(clicks, transaction);
-  const added = known.size === 0 ? clicks : clicks.filter(({ id }) => !known.has(id));
-  if (added.length === 0) return added;
-  await queryPrepared(insertion(), [await rowsOf(added, listening)], transaction);
-  return added;
+  const rows = await queryPrepared<{ id: string }>(insertion(), [await rowsOf(clicks, listening)], transaction);
+  if (rows.length === clicks.length) return clicks;
+  const added = new Set(rows.map(({ id }) => id));
+  return clicks.filter(({ id }) => added.has(id));
 }
 
 /** A JSON list of the rows. */
@@ -142,45 +140,4 @@ async function rowsOf(clicks: Click[], listening: IsListening): Promise<string> 
     if (rows.length % ROWS_PER_SLICE === 0) await yieldNow();
   }
   return `[${rows.join(',')}]`;
-}
-
-async function storedIds(clicks: Click[], transaction: Transaction): Promise<Set<string>> {
-  const rows = await queryRaw<{ id: string }>(
-    WORDS[dialect()].known,
-    [JSON.stringify(clicks.map(({ id }) => id))],
-    transaction,
-  );
-  return new Set(rows.map(({ id }) => id));
-}
-
-/**
- * Locks the counting of these projects' clicks against other processes until the transaction ends. They would wait for each
- * other's rows anyway, and locking everything at the start prevents deadlocks. SQLite has a single writer and needs no lock.
- */
-export function lockProjects(projectIds: Iterable<string>, transaction: Transaction): Promise<void> {
-  return lockNames(
-    [...projectIds].map((projectId) => `clicks of ${projectId}`),
-    transaction,
-  );
-}
-
-const BACKLOG_COLUMNS = { project_id: 'text', quarter: 'integer', clicks: 'integer' } as const;
-
-/** Counts, by quarter of an hour, clicks that are in no block yet: see src/analytics/columns. */
-export async function addToBacklog(
-  clicks: Pick<Click, 'projectId' | 'occurredAt'>[],
-  transaction: Transaction,
-): Promise<void> {
-  const counts = new Map<string, [projectId: string, quarter: number, count: number]>();
-  for (const { projectId, occurredAt } of clicks) {
-    const quarter = Math.floor(occurredAt / QUARTER_MS);
-    const id = `${projectId} ${quarter}`;
-    const entry = counts.get(id);
-    if (entry) entry[2] += 1;
-    else counts.set(id, [projectId, quarter, 1]);
-  }
-  // In the same order in every process.
-  const rows = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
-  const onConflict = 'ON CONFLICT (project_id, quarter) DO UPDATE SET clicks = click_backlog.clicks + excluded.clicks';
-  await insertInto('click_backlog', BACKLOG_COLUMNS, rows, { transaction, onConflict });
 }

@@ -1,4 +1,4 @@
-import { dialect } from '../db/connection/database.ts';
+import { dialect, isStoreShared } from '../db/connection/database.ts';
 import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
@@ -29,10 +29,12 @@ const FLOOD = 1000;
  * skipped.
  *
  * Updating a link costs more than storing a click: two indexes change, on PostgreSQL all of them (some 75 µs). Popular links
- * are in every chunk of a flood, so its counts are collected in `link_click_sums` first: see `foldLinkCounts`.
+ * are in every chunk of a flood, so its counts are collected in `link_click_sums` first: see `foldLinkCounts`. So are
+ * those of journals on a store that several processes share: the rows of popular links would make them take turns.
  */
-export async function addToLinks(clicks: readonly Click[], transaction: Transaction): Promise<void> {
-  await withJsonRows(COLUMNS, countsOf(clicks), clicks.length >= FLOOD ? WAIT : RAISE[dialect()], transaction);
+export async function addToLinks(clicks: readonly Click[], transaction: Transaction, isDrained = false): Promise<void> {
+  const isCollected = clicks.length >= FLOOD || (isDrained && isStoreShared());
+  await withJsonRows(COLUMNS, countsOf(clicks), isCollected ? WAIT : RAISE[dialect()], transaction);
 }
 
 /** The same for clicks that do not count against a click limit: links that have one are skipped. */
@@ -69,11 +71,23 @@ export async function hasWaitingCounts(transaction?: Transaction): Promise<boole
   return (await queryRaw('SELECT 1 AS one FROM link_click_sums LIMIT 1', [], transaction)).length > 0;
 }
 
-/** Adds collected counts of all processes to the links. Called after a flood, and every few seconds during one. */
-export async function foldLinkCounts(transaction?: Transaction): Promise<void> {
-  if (!(await hasWaitingCounts(transaction))) return;
-  if (!transaction) return inTransaction(foldLinkCounts);
+/** Adds collected counts of all processes to the links, all that are there when the transaction gets to it. */
+async function foldAll(transaction: Transaction): Promise<void> {
   for (const sql of FOLD[dialect()]) await queryRaw(sql, [], transaction);
+}
+
+const TURN = "SELECT id FROM click_fold_turns WHERE id = 'links' FOR UPDATE SKIP LOCKED";
+
+/**
+ * Adds collected counts of all processes to the links. Called when a journal was emptied, and every few seconds during a
+ * flood. One process at a time does it, and nobody waits for it: what it does not see is added by the next call of any process.
+ */
+export async function foldLinkCounts(): Promise<void> {
+  if (!(await hasWaitingCounts())) return;
+  await inTransaction(async (transaction) => {
+    if (isStoreShared() && (await queryRaw(TURN, [], transaction)).length === 0) return;
+    await foldAll(transaction);
+  });
 }
 
 const LOWER = {
@@ -93,7 +107,7 @@ export async function subtractFromLinks(linkIds: readonly string[], transaction:
   const counts = new Map<string, number>();
   for (const id of linkIds) counts.set(id, (counts.get(id) ?? 0) + 1);
   // The clicks may still be among the collected counts.
-  await foldLinkCounts(transaction);
+  if (await hasWaitingCounts(transaction)) await foldAll(transaction);
   await withJsonRows({ id: 'text', clicks: 'integer' }, [...counts], LOWER[dialect()], transaction);
 }
 

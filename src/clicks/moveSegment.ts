@@ -39,11 +39,20 @@ export async function moveSegment(
     );
   };
   let damaged = 0;
-  for await (const lines of readable(segments.read(segment), segment)) {
-    const clicks = await decoded(lines);
-    damaged += lines.length - clicks.length;
-    await storeOrReject(clicks, { listening, middleware }, reject);
-    await yieldNow();
+  // While the store writes a chunk, the next one is read and decoded.
+  let storing = Promise.resolve();
+  try {
+    for await (const lines of readable(segments.read(segment), segment)) {
+      const clicks = await decoded(lines);
+      damaged += lines.length - clicks.length;
+      await storing;
+      storing = storeOrReject(clicks, { listening, middleware }, reject);
+      // Its error is thrown by the await above or below; until then it must not count as unhandled.
+      storing.catch(() => {});
+      await yieldNow();
+    }
+  } finally {
+    await storing;
   }
   if (damaged > 0) log.error({ segment, damaged }, 'lines of the click journal are damaged; their clicks are lost');
   await segments.remove(segment);

@@ -5,7 +5,7 @@ import { inTransaction } from '../db/transactions.ts';
 import { clock, DAY_MS, QUARTER_MS } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
 import { firstIdAt } from '../kernel/ids.ts';
-import { lockProjects } from './clickStore.ts';
+import { lockRollups } from './backlogStore.ts';
 
 /** Clicks examined in one transaction by default. */
 const BATCH = 500;
@@ -38,12 +38,14 @@ async function deleteBetween(afterId: string, upToId: string, beforeMs: number):
     );
     if (projects.length === 0) return;
     // While clicks are deleted, no process may dissolve a block because of a late click, to rebuild it from what is left.
-    await lockProjects(
+    await lockRollups(
       projects.map(({ id }) => id),
       transaction,
     );
     await queryRaw(
       `DELETE FROM clicks WHERE id > $1 AND id <= $2 AND occurred_at < $3 AND uncollected = false
+         AND NOT EXISTS (SELECT 1 FROM click_arrivals AS arrived
+           WHERE arrived.project_id = clicks.project_id AND arrived.quarter = ${quarter})
          AND NOT EXISTS (SELECT 1 FROM click_backlog
            WHERE click_backlog.project_id = clicks.project_id AND click_backlog.quarter = ${quarter})`,
       [afterId, upToId, sqlTime(beforeMs)],

@@ -1,3 +1,4 @@
+import { BACKLOG } from '../clicks/backlogStore.ts';
 import { inList, inListValue } from '../db/dialects.ts';
 import { sqlTime } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';
@@ -29,9 +30,9 @@ function countsOf(projects: string): Record<Counted, string> {
     webhooks: `SELECT COUNT(*) FROM webhooks WHERE ${projects} AND deleted_at IS NULL`,
     keys: `SELECT COUNT(*) FROM api_keys WHERE ${projects} AND ${works}`,
     installs: `SELECT COUNT(*) FROM installs WHERE ${projects}`,
-    // A block holds up to 50,000 clicks, and a row of the backlog those of a quarter of an hour.
+    // A block holds up to 50,000 clicks, and the backlog has few rows a quarter of an hour.
     clicks: `SELECT COALESCE((SELECT SUM(clicks) FROM click_blocks WHERE ${projects}), 0)
-      + COALESCE((SELECT SUM(clicks) FROM click_backlog WHERE ${projects}), 0)`,
+      + COALESCE((SELECT SUM(clicks) FROM ${BACKLOG} AS arrived WHERE ${projects}), 0)`,
   };
 }
 

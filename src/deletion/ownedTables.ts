@@ -47,6 +47,7 @@ export function rowsOfProject(nowMs: number): OwnedRows[] {
     own('webhooks', 'created_at'),
     own('events', 'created_at, id'),
     own('awaited_clicks', 'project_id'),
+    own('click_arrivals', 'quarter, id'),
     own('click_backlog', 'quarter'),
     own('click_blocks', 'from_quarter'),
     own('click_columns', 'name, from_quarter', { most: 50 }),

@@ -1,5 +1,5 @@
 import { recordAudit } from '../audit/recordAudit.ts';
-import { lockProjects } from '../clicks/clickStore.ts';
+import { lockRollups } from '../clicks/backlogStore.ts';
 import { announce } from '../db/announce.ts';
 import { deleteOldest } from '../db/deleteOldest.ts';
 import { rowLock } from '../db/dialects.ts';
@@ -125,8 +125,8 @@ export function purgesOfTeam(team: Owner): ((batch: number) => Promise<boolean>)
  */
 export async function endProject({ id, teamId }: Owner): Promise<boolean> {
   return inTransaction(async (transaction) => {
-    // Whoever drains clicks holds this lock: their clicks are seen here, or are swept later.
-    await lockProjects([id], transaction);
+    // Whoever builds blocks holds this lock. Clicks that are stored later are swept later.
+    await lockRollups([id], transaction);
     const [project] = await queryRaw<{ name: string; with_team: boolean | number }>(
       `SELECT name, deleted_with_team AS with_team FROM projects
        WHERE id = $1 AND purge_began_at IS NOT NULL ${rowLock('FOR UPDATE')}`,

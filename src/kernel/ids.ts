@@ -24,7 +24,8 @@ export type IdPrefix =
   | 'inv'
   | 'aud'
   | 'mail'
-  | 'hlt';
+  | 'hlt'
+  | 'arr';
 
 /** A new id. Ids sort by the time of their creation. */
 export function newId(prefix: IdPrefix): string {

@@ -58,7 +58,7 @@ describe('kill -9 while clicks are drained and put into blocks', () => {
     child = await startChild(port, env);
     const what = `(killed after ${kills.join(', ')} ms)`;
     await until(async () => (await storedClicks(store)) >= all.length, `all clicks ${what}`, 60_000);
-    await until(async () => (await countOf(store, 'click_backlog')) === 0, `all blocks ${what}`, 60_000);
+    await until(async () => (await countOf(store, 'click_arrivals')) === 0, `all blocks ${what}`, 60_000);
     const daysCounted = "(SELECT DISTINCT day FROM click_totals WHERE dimension = 'none') AS days";
     await until(async () => (await countOf(store, daysCounted)) === DAYS, `all days ${what}`, 60_000);
 

@@ -1,3 +1,4 @@
+import { type BacklogRow, readBacklog } from '../../clicks/backlogStore.ts';
 import { queryRaw } from '../../db/query.ts';
 import type { Transaction } from '../../db/sequelize.ts';
 import { QUARTERS_A_DAY } from '../../kernel/clock.ts';
@@ -12,12 +13,6 @@ export interface BlockRow {
   clicks: number;
   /** A rebuilt block has another version. */
   version: number;
-}
-
-/** A row of `click_backlog`. */
-export interface BacklogRow {
-  quarter: number;
-  clicks: number;
 }
 
 /**
@@ -38,12 +33,7 @@ export async function readBlockRows(
     [projectId, from - QUARTERS_A_DAY, to, from],
     transaction,
   );
-  const backlog = await queryRaw<BacklogRow>(
-    `SELECT quarter, clicks FROM click_backlog WHERE project_id = $1 AND quarter >= $2 AND quarter < $3 ORDER BY quarter`,
-    [projectId, from, to],
-    transaction,
-  );
-  return { blocks, backlog, version };
+  return { blocks, backlog: await readBacklog(projectId, from, to, transaction), version };
 }
 
 /** The version of a project's blocks and totals, which changes whenever they do. */

@@ -1,23 +1,34 @@
 import { ofLiveProject } from '../../access/notDeleted.ts';
+import { backlogBy } from '../../clicks/backlogStore.ts';
 import { queryRaw } from '../../db/query.ts';
 import { clock, QUARTER_MS, QUARTERS_A_DAY } from '../../kernel/clock.ts';
 import { log } from '../../kernel/log.ts';
 import { yieldToRedirects } from '../../kernel/yield.ts';
 import { type ProjectDay, uncountedDaysBefore } from './blockStore.ts';
 import { buildDay, type DayToBuild } from './buildDay.ts';
+import { withDayLease } from './dayLeases.ts';
 
 /** Clicks mostly reach the store within a second; one that comes later than this outdates its block. */
 const GRACE_MS = 15_000;
 /** Clicks of the current day that are worth a block; queries read fewer ones row by row. */
 const WORTH_A_BLOCK = 1000;
 
-/** Builds the blocks and day totals that are due. Throws the store's errors. */
+/**
+ * Builds the blocks and day totals that are due. Several processes share the days out: a day that another one builds is left to
+ * it. Throws the store's errors.
+ */
 export async function buildBlocks(): Promise<void> {
   const yieldNow = yieldToRedirects();
   for (const day of await dueDays()) {
     const startedAt = performance.now();
-    await buildDay(day, yieldNow);
-    log.debug({ ...day, milliseconds: Math.round(performance.now() - startedAt) }, 'clicks of a day put into blocks');
+    const isBuilt = await withDayLease(day, (renew) =>
+      buildDay(day, async () => {
+        await yieldNow();
+        await renew();
+      }),
+    );
+    const milliseconds = Math.round(performance.now() - startedAt);
+    if (isBuilt) log.debug({ ...day, milliseconds }, 'clicks of a day put into blocks');
   }
 }
 
@@ -29,7 +40,7 @@ async function dueDays(): Promise<DayToBuild[]> {
        SUM((SELECT COUNT(*) FROM click_blocks AS block WHERE block.project_id = backlog.project_id
          AND block.from_quarter > backlog.quarter - ${QUARTERS_A_DAY} AND block.from_quarter <= backlog.quarter
          AND block.to_quarter > backlog.quarter)) AS outdated
-     FROM click_backlog AS backlog WHERE quarter < $1 AND ${ofLiveProject('backlog.project_id')} GROUP BY 1, 2 ORDER BY 2, 1`,
+     FROM (${backlogBy('quarter < $1')}) AS backlog WHERE ${ofLiveProject('backlog.project_id')} GROUP BY 1, 2 ORDER BY 2, 1`,
     [closedBefore],
   );
   const today = Math.floor(closedBefore / QUARTERS_A_DAY);

@@ -1,4 +1,4 @@
-import { lockProjects } from '../../clicks/clickStore.ts';
+import { type BacklogRow, foldQuarters, lockRollups, returnToBacklog, takeBacklog } from '../../clicks/backlogStore.ts';
 import { DIMENSION_NAMES } from '../../clicks/dimensions.ts';
 import { sqlTime } from '../../db/jsonRows.ts';
 import { queryRaw } from '../../db/query.ts';
@@ -7,14 +7,7 @@ import { inTransaction } from '../../db/transactions.ts';
 import { QUARTER_MS, QUARTERS_A_DAY } from '../../kernel/clock.ts';
 import { log } from '../../kernel/log.ts';
 import { BlockDraft } from './BlockDraft.ts';
-import {
-  type BacklogRow,
-  type BlockRow,
-  insertRows,
-  markUncounted,
-  raiseVersion,
-  readBlockRows,
-} from './blockStore.ts';
+import { type BlockRow, insertRows, markUncounted, raiseVersion, readBlockRows } from './blockStore.ts';
 import { buildTotals } from './buildTotals.ts';
 import { encodeColumn } from './Column.ts';
 import { type Key, numbersFor } from './keyStore.ts';
@@ -34,7 +27,7 @@ const BLOCK_COLUMNS = ['project_id', 'from_quarter', 'to_quarter', 'clicks', 've
 
 /**
  * Builds blocks from the backlog of a project's day, rebuilds those that late clicks have outdated, and builds the day's totals when
- * the day is over. Several processes may do this at once: the second one finds nothing left. `yieldNow` is called often.
+ * the day is over. Several processes may do this at once: what the second one built is discarded. `yieldNow` is called often.
  */
 export async function buildDay(asked: DayToBuild, yieldNow: () => Promise<void>): Promise<void> {
   const { projectId, day, closedBefore } = asked;
@@ -55,7 +48,8 @@ export async function buildDay(asked: DayToBuild, yieldNow: () => Promise<void>)
  */
 async function dissolveOutdated(projectId: string, from: number, to: number, isOver: boolean): Promise<void> {
   await inTransaction(async (transaction) => {
-    await lockProjects([projectId], transaction);
+    await lockRollups([projectId], transaction);
+    await foldQuarters(projectId, from, to, transaction);
     const { blocks, backlog } = await readBlockRows(projectId, from, to, transaction);
     const outdated = blocks.filter(
       (block) => backlog.some(({ quarter }) => isWithin(quarter, block)) || (isOver && block.clicks < BLOCK_CLICKS / 2),
@@ -93,28 +87,15 @@ async function dropLateClicks(
 ): Promise<void> {
   if (!backlog.some(({ quarter }) => isWithin(quarter, block))) return;
   const { from, to } = block;
-  await emptyBacklog(projectId, from, to, transaction);
+  await takeBacklog(projectId, from, to, transaction);
   log.error(
     { projectId, from: sqlTime(from * QUARTER_MS) },
     'clicks arrived after CLICK_RETENTION_DAYS and are not counted',
   );
 }
 
-async function emptyBacklog(projectId: string, from: number, to: number, transaction: Transaction): Promise<void> {
-  await queryRaw(
-    'DELETE FROM click_backlog WHERE project_id = $1 AND quarter >= $2 AND quarter < $3',
-    [projectId, from, to],
-    transaction,
-  );
-}
-
 async function dissolve(projectId: string, { from, to }: BlockRow, transaction: Transaction): Promise<void> {
-  const quarters = Array.from({ length: to - from }, (_, at) => `($1, ${from + at}, 0)`);
-  await queryRaw(
-    `INSERT INTO click_backlog (project_id, quarter, clicks) VALUES ${quarters} ON CONFLICT (project_id, quarter) DO NOTHING`,
-    [projectId],
-    transaction,
-  );
+  await returnToBacklog(projectId, { from, to }, transaction);
   for (const table of ['click_blocks', 'click_columns'])
     await queryRaw(`DELETE FROM ${table} WHERE project_id = $1 AND from_quarter = $2`, [projectId, from], transaction);
 }
@@ -133,6 +114,9 @@ function firstGroup(backlog: BacklogRow[], blocks: BlockRow[]): BacklogRow[] {
   return group;
 }
 
+/** The clicks of a block are no longer those that were read for it. */
+class BlockChanged extends Error {}
+
 /** False when clicks arrived in these quarters meanwhile; the next run builds the block. */
 async function buildBlock(projectId: string, group: BacklogRow[], yieldNow: () => Promise<void>): Promise<boolean> {
   const from = group[0]?.quarter as number;
@@ -143,10 +127,12 @@ async function buildBlock(projectId: string, group: BacklogRow[], yieldNow: () =
     await yieldNow();
   }
   const contents = await columnsOf(projectId, draft, yieldNow);
-  return inTransaction(async (transaction) => {
-    await lockProjects([projectId], transaction);
-    const now = await readBlockRows(projectId, from, to, transaction);
-    if (now.blocks.length > 0 || JSON.stringify(now.backlog) !== JSON.stringify(group)) return false;
+  const write = async (transaction: Transaction) => {
+    await lockRollups([projectId], transaction);
+    const { blocks } = await readBlockRows(projectId, from, to, transaction);
+    // Storing clicks takes no lock. What was stored since the backlog was read is among what is taken, or stays in it.
+    const taken = await takeBacklog(projectId, from, to, transaction);
+    if (blocks.length > 0 || !isSameBacklog(taken, group)) throw new BlockChanged();
     const version = await raiseVersion(projectId, transaction);
     if (draft.length > 0) {
       const block = [projectId, from, to, draft.length, version];
@@ -154,9 +140,22 @@ async function buildBlock(projectId: string, group: BacklogRow[], yieldNow: () =
       const rows = contents.map(([name, content]) => [projectId, name, from, content]);
       await insertRows('click_columns', ['project_id', 'name', 'from_quarter', 'content'], rows, transaction);
     }
-    await emptyBacklog(projectId, from, to, transaction);
+  };
+  try {
+    await inTransaction(write);
     return true;
-  });
+  } catch (error) {
+    if (error instanceof BlockChanged) return false;
+    throw error;
+  }
+}
+
+function isSameBacklog(one: readonly BacklogRow[], other: readonly BacklogRow[]): boolean {
+  const isSame = (row: BacklogRow, at: number) => {
+    const { quarter, clicks, rows, last } = other[at] as BacklogRow;
+    return row.quarter === quarter && row.clicks === clicks && row.rows === rows && row.last === last;
+  };
+  return one.length === other.length && one.every(isSame);
 }
 
 /** The columns to store, by name; columns of zeros are left out. */

@@ -1,4 +1,4 @@
-import { lockProjects } from '../../clicks/clickStore.ts';
+import { lockRollups } from '../../clicks/backlogStore.ts';
 import { DIMENSION_NAMES, type Dimension } from '../../clicks/dimensions.ts';
 import { queryRaw } from '../../db/query.ts';
 import { inTransaction } from '../../db/transactions.ts';
@@ -31,7 +31,7 @@ export async function buildTotals(projectId: string, day: number, yieldNow: () =
     await yieldNow();
   }
   await inTransaction(async (transaction) => {
-    await lockProjects([projectId], transaction);
+    await lockRollups([projectId], transaction);
     const now = await readBlockRows(projectId, from, to, transaction);
     if (now.version !== version || now.backlog.length > 0) return;
     const columns = ['project_id', 'dimension', 'traffic_class', 'day', 'content'];

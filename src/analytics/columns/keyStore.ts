@@ -1,4 +1,4 @@
-import { lockProjects } from '../../clicks/clickStore.ts';
+import { lockRollups } from '../../clicks/backlogStore.ts';
 import { jsonList } from '../../db/dialects.ts';
 import { withJsonRows } from '../../db/jsonRows.ts';
 import { queryRaw } from '../../db/query.ts';
@@ -44,7 +44,7 @@ export async function numbersFor(projectId: string, keys: readonly Key[]): Promi
   const missing = keys.filter(([dimension, key]) => !known.get(dimension)?.has(key));
   if (missing.length === 0) return known;
   await inTransaction(async (transaction) => {
-    await lockProjects([projectId], transaction);
+    await lockRollups([projectId], transaction);
     await withJsonRows(
       GIVEN,
       missing,

@@ -2,7 +2,7 @@ import { withJsonRows } from '../../db/jsonRows.ts';
 import { inTransaction } from '../../db/transactions.ts';
 import { log } from '../../kernel/log.ts';
 import { type TrafficReason, trafficClass } from '../../routing/trafficReason.ts';
-import { addToBacklog, lockProjects } from '../clickStore.ts';
+import { addToBacklog } from '../backlogStore.ts';
 import { subtractFromLinks } from '../linkCountStore.ts';
 import { forgetMatchClicks } from '../matchClickStore.ts';
 import { readHumanClicks, type TeamAddress } from './readObservedClicks.ts';
@@ -75,7 +75,6 @@ export async function reclassClicks(clicks: readonly { id: string; projectId: st
   const reason: TrafficReason = 'burst';
   const ids = clicks.map(({ id }) => id).sort();
   return inTransaction(async (transaction) => {
-    await lockProjects(new Set(clicks.map(({ projectId }) => projectId)), transaction);
     const changed = await withJsonRows<ReclassedClick>(
       { id: 'text' },
       ids.map((id) => [id]),

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { buildBlocks } from '../../../src/analytics/columns/buildBlocks.ts';
 import { buildDay } from '../../../src/analytics/columns/buildDay.ts';
+import { withDayLease } from '../../../src/analytics/columns/dayLeases.ts';
 import { storeClicks } from '../../../src/clicks/clickStore.ts';
 import { database } from '../../../src/db/connection/database.ts';
 import { query } from '../../../src/db/query.ts';
@@ -31,7 +32,7 @@ describe('Blocks of clicks', () => {
     await store.click(`${DAY}T10:00:00Z`);
     await store.click(`${DAY}T23:59:59.999Z`);
     await buildBlocks();
-    expect([await rowsOf('click_blocks'), await rowsOf('click_backlog')]).to.deep.equal([1, 0]);
+    expect([await rowsOf('click_blocks'), await rowsOf('click_arrivals')]).to.deep.equal([1, 0]);
     expect(await rowsOf('click_totals')).to.be.above(10);
     expect(await count()).to.equal(2);
   });
@@ -39,7 +40,7 @@ describe('Blocks of clicks', () => {
   it('are counted later when the process that made them was killed before', async () => {
     await store.click(`${DAY}T10:00:00Z`);
     const killedWhileCounting = async () => {
-      if (Number(await rowsOf('click_backlog')) === 0) throw new Error('killed');
+      if (Number(await rowsOf('click_arrivals')) === 0) throw new Error('killed');
     };
     const day = Date.parse(DAY) / 86_400_000;
     const asked = { projectId: store.projectId, day, closedBefore: (day + 1) * 96 };
@@ -65,12 +66,12 @@ describe('Blocks of clicks', () => {
       await storeClicks(many, { listening: () => false });
       await store.click(`${DAY}T10:16:00Z`);
       await buildBlocks();
-      expect([await rowsOf('click_blocks'), await rowsOf('click_backlog')]).to.deep.equal([1, 1]);
+      expect([await rowsOf('click_blocks'), await rowsOf('click_arrivals')]).to.deep.equal([1, 1]);
       expect(await rowsOf('click_totals')).to.equal(0);
       expect((await store.ask({ interval: '24h' })).total).to.include({ count: 5002, unique: 1 });
       await store.click(`${DAY}T09:02:00Z`);
       await buildBlocks();
-      expect(await rowsOf('click_backlog'), 'an outdated block does not wait').to.equal(1);
+      expect(await rowsOf('click_arrivals'), 'an outdated block does not wait').to.equal(1);
       expect((await store.ask({ interval: '24h' })).total.count).to.equal(5003);
     } finally {
       clock.reset();
@@ -88,7 +89,7 @@ describe('Blocks of clicks', () => {
       VALUES ('${store.projectId}', ${Date.parse(`${DAY}T11:00:00Z`) / 900_000}, 1)`);
     expect(await count()).to.equal(2);
     await buildBlocks();
-    expect(await rowsOf('click_backlog')).to.equal(0);
+    expect(await rowsOf('click_arrivals')).to.equal(0);
     expect(await count()).to.equal(2);
     expect(
       (await store.ask({ ...RANGE, groupBy: 'traffic_class' })).data.map(({ key, count }) => [key, count]),
@@ -112,7 +113,34 @@ describe('Blocks of clicks', () => {
     await buildBlocks();
     expect(await count()).to.equal(30);
     expect((await store.ask(RANGE)).total.unique).to.equal(30);
-    expect(await rowsOf('click_backlog')).to.equal(0);
+    expect(await rowsOf('click_arrivals')).to.equal(0);
+  });
+
+  it('have every click that was stored between reading and writing them', async () => {
+    await store.click(`${DAY}T10:00:00Z`);
+    let isLate = false;
+    const clickMeanwhile = async () => {
+      if (isLate) return;
+      isLate = true;
+      await store.click(`${DAY}T10:00:01Z`, { visitor: 'late' });
+    };
+    const day = Date.parse(DAY) / 86_400_000;
+    await buildDay({ projectId: store.projectId, day, closedBefore: (day + 1) * 96 }, clickMeanwhile);
+    expect(await rowsOf('click_blocks'), 'a block that lacks a click').to.equal(0);
+    expect(await count()).to.equal(2);
+    await buildBlocks();
+    expect([await rowsOf('click_blocks'), await rowsOf('click_arrivals'), await count()]).to.deep.equal([1, 0, 2]);
+  });
+
+  it('of a day that another process builds are left to it', async () => {
+    await store.click(`${DAY}T10:00:00Z`);
+    const day = Date.parse(DAY) / 86_400_000;
+    await withDayLease({ projectId: store.projectId, day }, async () => {
+      await buildBlocks();
+      expect(await rowsOf('click_blocks')).to.equal(0);
+    });
+    await buildBlocks();
+    expect(await rowsOf('click_blocks')).to.equal(1);
   });
 
   it('keep their figures when single clicks are gone, and a click that comes after that', async () => {

@@ -5,6 +5,7 @@ import { type Bursts, watchBursts } from '../../../src/clicks/bursts/watchBursts
 import type { Click } from '../../../src/clicks/click.ts';
 import { storeClicks } from '../../../src/clicks/clickStore.ts';
 import { collectTraffic } from '../../../src/clicks/collectTraffic.ts';
+import { foldLinkCounts } from '../../../src/clicks/linkCountStore.ts';
 import { database, dialect } from '../../../src/db/connection/database.ts';
 import { query } from '../../../src/db/query.ts';
 import { config } from '../../../src/kernel/config.ts';
@@ -29,7 +30,7 @@ describe('bursts in the store', () => {
     project = await makeProject();
     links = [];
     for (let at = 0; at < 30; at += 1) links.push((await makeLink(project.id)).id);
-    await write('DELETE FROM click_backlog');
+    await write('DELETE FROM click_arrivals');
   });
   afterEach(async () => {
     for (const bursts of watching.splice(0)) await bursts.stop();
@@ -53,7 +54,10 @@ describe('bursts in the store', () => {
     });
   const follow = (count: number, values: Partial<Click> = {}, from = 0) =>
     Array.from({ length: count }, (_, at) => click(from + at, values));
-  const keep = (clicks: Click[], isAwaited = false) => storeClicks(clicks, { listening: () => isAwaited });
+  const keep = async (clicks: Click[], isAwaited = false) => {
+    await storeClicks(clicks, { listening: () => isAwaited });
+    await foldLinkCounts();
+  };
   const classes = async () => {
     const rows = await query<{ traffic_class: string; traffic_reason: string | null; n: number }>(
       `SELECT traffic_class, traffic_reason, CAST(COUNT(*) AS INTEGER) AS n FROM clicks WHERE project_id = :id
@@ -66,13 +70,13 @@ describe('bursts in the store', () => {
     const sql = 'SELECT CAST(SUM(clicks) AS INTEGER) AS n FROM links WHERE project_id = :id';
     return (await query<{ n: number }>(sql, { id: project.id }))[0]?.n;
   };
-  const backlog = () => query('SELECT project_id, quarter, clicks FROM click_backlog ORDER BY quarter');
+  const backlog = () => query('SELECT project_id, quarter, clicks FROM click_arrivals ORDER BY quarter');
 
   it('re-classes people’s clicks alone, with what counted them, and once', async () => {
     const people = follow(3, { linkId: links[0] as string });
     const bots = follow(2, { trafficClass: 'bot', trafficReason: 'agent' });
     await keep([...people, ...bots]);
-    await write('DELETE FROM click_backlog');
+    await write('DELETE FROM click_arrivals');
     const given = [...people.slice(0, 2), ...bots, makeClick({ projectId: project.id })];
     expect(await reclassClicks(given)).to.equal(2);
     expect(await reclassClicks(given)).to.equal(0);

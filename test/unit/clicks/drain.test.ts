@@ -48,7 +48,7 @@ describe('the drain', () => {
   const click = (values: Partial<Click> = {}) => makeClick({ projectId, ...values });
   const stored = async () => (await query<{ id: string }>('SELECT id FROM clicks ORDER BY id')).map(({ id }) => id);
   const counted = async () => {
-    const sql = 'SELECT CAST(COALESCE(SUM(clicks), 0) AS BIGINT) AS n FROM click_backlog';
+    const sql = 'SELECT CAST(COALESCE(SUM(clicks), 0) AS BIGINT) AS n FROM click_arrivals';
     return (await query<{ n: number }>(sql))[0]?.n;
   };
 
@@ -139,13 +139,13 @@ describe('the drain', () => {
   it('keeps the clicks when the store answers, but not as it should', async () => {
     await append(click());
     await database().transaction((transaction) =>
-      database().query('ALTER TABLE click_backlog RENAME TO hidden', { transaction }),
+      database().query('ALTER TABLE click_arrivals RENAME TO hidden', { transaction }),
     );
     await start().drainNow();
     expect(await stored()).to.deep.equal([]);
     expect(journal.bytes()).to.be.above(0);
     await database().transaction((transaction) =>
-      database().query('ALTER TABLE hidden RENAME TO click_backlog', { transaction }),
+      database().query('ALTER TABLE hidden RENAME TO click_arrivals', { transaction }),
     );
     await start().drainNow();
     expect(await stored()).to.have.length(1);

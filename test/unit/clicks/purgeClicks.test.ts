@@ -27,7 +27,7 @@ describe('clicks that are kept no longer', () => {
   afterEach(async () => {
     clock.reset();
     await run('DELETE FROM clicks');
-    await run('DELETE FROM click_backlog');
+    await run('DELETE FROM click_arrivals');
   });
 
   const run = (sql: string, ...values: unknown[]) => inTransaction((transaction) => queryRaw(sql, values, transaction));
@@ -43,7 +43,7 @@ describe('clicks that are kept no longer', () => {
     return clicks.map(({ id }) => id);
   };
   /** As when all clicks are in blocks. */
-  const emptyBacklog = () => run('DELETE FROM click_backlog');
+  const emptyBacklog = () => run('DELETE FROM click_arrivals');
   const left = async () => (await query<{ id: string }>('SELECT id FROM clicks ORDER BY id')).map(({ id }) => id);
   /** Purges to the end and gives the number of steps. */
   const purge = async () => {
@@ -74,7 +74,8 @@ describe('clicks that are kept no longer', () => {
     await clicksOf(29, 2);
     await emptyBacklog();
     const quarter = Math.floor((NOW - 30 * DAY_MS) / QUARTER_MS);
-    const insert = 'INSERT INTO click_backlog (project_id, quarter, clicks) VALUES ($1, $2, 1)';
+    const insert =
+      "INSERT INTO click_arrivals (id, project_id, quarter, clicks) VALUES ('arr_' || CAST($2 AS TEXT), $1, CAST($2 AS INTEGER), 1)";
     await run(insert, projectId, quarter);
     await run(insert, other, quarter + 96);
     await purge();

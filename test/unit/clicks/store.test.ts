@@ -1,9 +1,12 @@
 // stores: each
 import { expect } from 'chai';
+import { foldBacklog, hasManyArrivals } from '../../../src/clicks/backlogStore.ts';
 import type { Click } from '../../../src/clicks/click.ts';
-import { storeClicks } from '../../../src/clicks/clickStore.ts';
+import { storeClicks, writeClicks } from '../../../src/clicks/clickStore.ts';
 import { clicksOf, foldLinkCounts } from '../../../src/clicks/linkCountStore.ts';
-import { query } from '../../../src/db/query.ts';
+import { dialect } from '../../../src/db/connection/database.ts';
+import { query, queryRaw } from '../../../src/db/query.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { makeClick, makeLink, makeProject } from '../../support/clicks.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
@@ -34,7 +37,7 @@ describe('storing clicks', () => {
   /** Quarter of an hour → clicks that no block holds. */
   const backlog = async () => {
     const rows = await query<{ quarter: number; clicks: number }>(
-      'SELECT quarter, clicks FROM click_backlog WHERE project_id = :projectId ORDER BY quarter',
+      'SELECT quarter, SUM(clicks) AS clicks FROM click_arrivals WHERE project_id = :projectId GROUP BY 1 ORDER BY 1',
       { projectId },
     );
     return rows.map(({ quarter, clicks }) => [quarter, Number(clicks)]);
@@ -124,6 +127,7 @@ describe('storing clicks', () => {
     const latest = at('2026-11-01T14:00:00.000Z');
     await storeClicks([click({ linkId: link.id, occurredAt: latest }), click({ linkId: link.id })], NOBODY);
     await storeClicks([click({ linkId: link.id }), click({ linkId: link.id, trafficClass: 'bot' })], NOBODY);
+    await foldLinkCounts();
     await Promise.all([link.reload(), other.reload()]);
     expect(link.clicks).to.equal(3);
     expect(link.lastClickedAt?.getTime()).to.equal(latest);
@@ -165,5 +169,38 @@ describe('storing clicks', () => {
     const again = chunks.map((chunk) => chunk.slice(0, 20));
     await Promise.all([...chunks, ...again].map((chunk) => storeClicks(chunk, NOBODY)));
     expect(await backlog()).to.deep.equal([[NOON, 240]]);
+  });
+
+  it('does not wait for another process that stores clicks on the same link', async function () {
+    if (dialect() === 'sqlite') this.skip();
+    const link = await makeLink(projectId);
+    const [theirs, own] = [click({ linkId: link.id }), click({ linkId: link.id })];
+    await inTransaction(async (transaction) => {
+      await writeClicks([theirs], () => false, transaction, { isDrained: true });
+      expect(await storeClicks([own], NOBODY)).to.equal(1);
+    });
+    await foldLinkCounts();
+    expect([await backlog(), await clicksOf(link.id)]).to.deep.equal([[[NOON, 2]], 2]);
+  });
+
+  it('leaves counts to the process that adds them to the links just now', async function () {
+    if (dialect() === 'sqlite') this.skip();
+    const link = await makeLink(projectId);
+    await storeClicks([click({ linkId: link.id })], NOBODY);
+    await inTransaction(async (transaction) => {
+      await queryRaw("SELECT id FROM click_fold_turns WHERE id = 'links' FOR UPDATE", [], transaction);
+      await foldLinkCounts();
+      expect((await link.reload()).clicks).to.equal(0);
+    });
+    await foldLinkCounts();
+    expect((await link.reload()).clicks).to.equal(1);
+  });
+
+  it('makes one row of many in the backlog, whose sums stay', async () => {
+    for (let at = 0; at < 60; at += 1) await storeClicks([click()], NOBODY);
+    expect(await hasManyArrivals()).to.equal(true);
+    await Promise.all([foldBacklog(), foldBacklog()]);
+    expect(await hasManyArrivals()).to.equal(false);
+    expect(await backlog()).to.deep.equal([[NOON, 60]]);
   });
 });
