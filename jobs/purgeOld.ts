@@ -15,6 +15,7 @@ import { purgeClicks } from '../src/clicks/purgeClicks.ts';
 import { isStoreDown } from '../src/db/isStoreDown.ts';
 import { purgeEvents } from '../src/events/eventStore.ts';
 import { purgeHealthHistory } from '../src/health/healthStore.ts';
+import { purgeImports } from '../src/imports/importStore.ts';
 import { log } from '../src/kernel/log.ts';
 import { purgeMails } from '../src/mail/mailQueue.ts';
 import { purgeOrphans } from '../src/redirect/orphanStore.ts';
@@ -36,6 +37,7 @@ const PURGES: [about: string, begin: () => Purge][] = [
   ['deliveries', () => purgeDeliveries],
   ['events', () => purgeEvents],
   ['deleted webhooks', () => purgeDeletedWebhooks],
+  ['imports', () => purgeImports],
   ['counts of visits without a link', () => purgeOrphans],
   ['devices of clicks', () => purgeClickDevices],
   ['clicks for matching', () => purgeMatchClicks],

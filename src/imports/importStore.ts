@@ -1,7 +1,10 @@
-import { insertInto } from '../db/jsonRows.ts';
-import { query } from '../db/query.ts';
+import { deleteOldest } from '../db/deleteOldest.ts';
+import { insertInto, sqlTime } from '../db/jsonRows.ts';
+import { query, queryRaw } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { MAX_LINK_IDS } from '../events/presentLink.ts';
+import { clock, DAY_MS } from '../kernel/clock.ts';
+import { config } from '../kernel/config.ts';
 import { ImportChunk } from '../models/ImportChunk.ts';
 import type { Outcome, RowResult } from './decision.ts';
 
@@ -98,4 +101,19 @@ export async function touchedLinks(importId: string, transaction: Transaction): 
     transaction,
   );
   return rows.map(({ id }) => id);
+}
+
+/**
+ * Deletes a batch of what is left of the oldest import that ended more than IMPORT_RETENTION_DAYS ago: its rows, what is left of
+ * its file, and at last itself. Returns whether there may be more.
+ */
+export async function purgeImports(batch: number): Promise<boolean> {
+  const before = sqlTime(clock.now() - config.importRetentionDays * DAY_MS);
+  const sql = 'SELECT id FROM imports WHERE finished_at < $1 ORDER BY created_at, id LIMIT 1';
+  const [old] = await queryRaw<{ id: string }>(sql, [before]);
+  if (!old) return false;
+  const owned = { where: 'import_id = $1', values: [old.id], batch };
+  if ((await deleteOldest({ ...owned, table: 'import_rows', oldestBy: 'import_id, line, part' })) > 0) return true;
+  if ((await deleteOldest({ ...owned, table: 'import_chunks', oldestBy: 'import_id, number' })) > 0) return true;
+  return (await deleteOldest({ table: 'imports', where: 'id = $1', values: [old.id], oldestBy: 'id', batch })) > 0;
 }

@@ -77,6 +77,7 @@ export const LINK_SETTINGS = {
   searchScanRows: s.integer('Newest links of a project that a search may read when no index serves it.', 100_000, {
     min: 1,
   }),
+  importRetentionDays: s.integer('Days for which imports and what became of their rows are listed.', 90, { min: 1 }),
   importMaxRows: s.integer('Rows that an imported CSV file may have.', 100_000, { min: 1 }),
   importBatchRows: s.integer('Rows that an import writes per transaction.', 250, { min: 1, max: 5000 }),
   importLeaseSeconds: s.integer('If a process dies during an import, another one continues it after this time.', 30, {

@@ -91,6 +91,7 @@ describe('storing clicks', () => {
     expect(await storeClicks(clicks, NOBODY)).to.equal(1);
     expect(await storeClicks(clicks, NOBODY)).to.equal(0);
     expect(await backlog()).to.deep.equal([[NOON, 3]]);
+    await foldLinkCounts();
     await link.reload();
     expect(link.clicks).to.equal(3);
   });

@@ -91,6 +91,22 @@ describe('what is kept no longer', () => {
           ...[newId('hlt'), sqlTime(ms)],
         ),
     },
+    imports: {
+      days: 90,
+      insert: async (ms) => {
+        const id = newId('imp');
+        await run(
+          `INSERT INTO imports (id, project_id, source_format, status, on_conflict, batch_id, delimiter, header,
+             unknown_columns, rows, finished_at, created_at, updated_at)
+           VALUES ($1, $2, 'native', 'succeeded', 'skip', $1, ',', '[]', '[]', 1, $3, $3, $3)`,
+          ...[id, await idOf('projects'), sqlTime(ms)],
+        );
+        await run(
+          "INSERT INTO import_rows (import_id, line, part, outcome, field, message) VALUES ($1, 2, 0, 'failed', 'slug', 'Taken.')",
+          id,
+        );
+      },
+    },
     idempotency_records: {
       days: 0,
       insert: (ms) =>
@@ -113,6 +129,16 @@ describe('what is kept no longer', () => {
       expect(await count(table)).to.equal(0);
     });
   }
+
+  it('of imports includes what became of their rows', async () => {
+    await TABLES.imports?.insert(NOW - 91 * DAY_MS);
+    await TABLES.imports?.insert(NOW);
+    await purgeOld(never());
+    expect([await count('imports'), await count('import_rows')]).to.deep.equal([1, 1]);
+    time.move(100 * 86_400);
+    await purgeOld(never());
+    expect([await count('imports'), await count('import_rows')]).to.deep.equal([0, 0]);
+  });
 
   it('goes in batches, and not when the process stops', async () => {
     for (let at = 0; at < 12; at += 1) await TABLES.audit_entries?.insert(NOW - 400 * DAY_MS - at);
