@@ -24,6 +24,8 @@ import { installLists } from './0022-install-lists.ts';
 import { purgeMarks } from './0023-purge-marks.ts';
 import { managedBy } from './0024-managed-by.ts';
 import { awaitedClicks } from './0025-awaited-clicks.ts';
+import { webhookBatches } from './0030-webhook-batches.ts';
+import { outboxReader } from './0031-outbox-reader.ts';
 
 export interface Migration {
   name: string;
@@ -57,4 +59,6 @@ export const MIGRATIONS: Migration[] = [
   { name: '0023-purge-marks', up: purgeMarks },
   { name: '0024-managed-by', up: managedBy },
   { name: '0025-awaited-clicks', up: awaitedClicks },
+  { name: '0030-webhook-batches', up: webhookBatches },
+  { name: '0031-outbox-reader', up: outboxReader },
 ];
