@@ -17,6 +17,8 @@ const MAX_TEAMS = 50;
 
 /** The last team of the previous call. With more than MAX_TEAMS teams the next call continues behind it. */
 let lastTeam = '';
+/** Whether a team had more events than its share since the first call for the first teams. */
+let isTeamLeft = false;
 
 /** Events of a deleted project or team wait in the outbox until it is restored. */
 const LIVE = `${ofLiveProject('events.project_id')} AND ${ofLiveTeam('events.team_id')}`;
@@ -29,7 +31,7 @@ export async function hasOutboxEvents(): Promise<boolean> {
 
 interface OutboxEvents {
   events: Event[];
-  /** Whether there may be more that nobody announces: other teams, or more of these than their share. */
+  /** Whether there may be more that nobody announces: of other teams, or more of some team than its share. */
   hasMore: boolean;
 }
 
@@ -38,24 +40,27 @@ interface OutboxEvents {
  * they are locked until the transaction ends; events that another process has locked are skipped.
  */
 export async function lockOutboxEvents(limit: number, transaction: Transaction): Promise<OutboxEvents> {
-  const isFirst = lastTeam === '';
   let teamIds = await waitingTeams(lastTeam, transaction);
-  if (teamIds.length === 0 && !isFirst) teamIds = await waitingTeams('', transaction);
+  if (teamIds.length === 0 && lastTeam !== '') {
+    lastTeam = '';
+    teamIds = await waitingTeams('', transaction);
+  }
+  if (lastTeam === '') isTeamLeft = false;
   lastTeam = teamIds.length === MAX_TEAMS ? (teamIds.at(-1) as string) : '';
   const share = Math.ceil(limit / Math.max(1, teamIds.length));
-  const rows = await withJsonRows<{ id: string }>(
+  const rows = await withJsonRows<{ id: string; team_id: string }>(
     { team_id: 'text' },
     teamIds.map((id) => [id]),
     OLDEST[dialect()].replaceAll('$share', String(share)),
     transaction,
   );
-  const isWhole = isFirst && teamIds.length < MAX_TEAMS;
-  if (rows.length === 0) return { events: [], hasMore: !isWhole };
+  const counts = Map.groupBy(rows, ({ team_id }) => team_id);
+  isTeamLeft ||= [...counts.values()].some(({ length }) => length >= share);
+  const hasMore = isTeamLeft || lastTeam !== '';
+  if (rows.length === 0) return { events: [], hasMore };
   const condition = `${inList('id', '$1')} ORDER BY created_at, id`;
   const ids = inListValue(rows.map(({ id }) => id));
-  const events = roundRobin(await readRows(Event, condition, [ids], { transaction, select: queryRaw }));
-  const counts = Map.groupBy(events, ({ teamId }) => teamId);
-  return { events, hasMore: !isWhole || [...counts.values()].some(({ length }) => length >= share) };
+  return { events: roundRobin(await readRows(Event, condition, [ids], { transaction, select: queryRaw })), hasMore };
 }
 
 /** Orders the first event of each team before the second of each, so that a caller who stops early stays fair. */
@@ -79,10 +84,10 @@ export async function markFannedOut(ids: string[], transaction: Transaction): Pr
 }
 
 const OLDEST = {
-  postgres: `SELECT oldest.id FROM given CROSS JOIN LATERAL (
-      SELECT id FROM events WHERE team_id = given.team_id AND fanned_out_at IS NULL AND ${LIVE}
+  postgres: `SELECT oldest.id, oldest.team_id FROM given CROSS JOIN LATERAL (
+      SELECT id, team_id FROM events WHERE team_id = given.team_id AND fanned_out_at IS NULL AND ${LIVE}
       ORDER BY created_at, id LIMIT $share FOR UPDATE SKIP LOCKED) AS oldest`,
-  sqlite: `SELECT found.id FROM given CROSS JOIN events AS found WHERE found.id IN (
+  sqlite: `SELECT found.id, found.team_id FROM given CROSS JOIN events AS found WHERE found.id IN (
       SELECT id FROM events WHERE team_id = given.team_id AND fanned_out_at IS NULL AND ${LIVE}
       ORDER BY created_at, id LIMIT $share)`,
 };
