@@ -39,7 +39,8 @@ export async function insertWaiting(waiting: readonly NewWaiting[], transaction:
     ...[eventId, webhookId, projectId, queue, sqlTime(eventAt.getTime()), sqlTime(dueAtMs), bytes],
   ]);
   const onConflict = 'ON CONFLICT (event_id, webhook_id) DO NOTHING';
-  for (const part of statementParts(rows)) await insertInto('batched_events', COLUMNS, part, { transaction, onConflict });
+  for (const part of statementParts(rows))
+    await insertInto('batched_events', COLUMNS, part, { transaction, onConflict });
 }
 
 /** Of each queue of a webhook, the waiting events that one look takes into account: two full batches. */
@@ -120,7 +121,9 @@ export function hasRipeEvents(): string {
        AND ${condition})`;
   // Later than any could be due: the clock has been set back.
   const conditions = ['due_at <= $1', 'due_at > $2'];
-  const ripe = [QUEUE.automatic, QUEUE.replay].flatMap((queue) => conditions.map((condition) => first(queue, condition)));
+  const ripe = [QUEUE.automatic, QUEUE.replay].flatMap((queue) =>
+    conditions.map((condition) => first(queue, condition)),
+  );
   return `(has_batched = true AND (${ripe.join(' OR ')}))`;
 }
 

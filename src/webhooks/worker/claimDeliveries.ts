@@ -101,7 +101,9 @@ const FIRST_DUE = {
       SELECT id, webhook_id, queue, due_at, ${deletionOf('deliveries')} FROM deliveries
       WHERE webhook_id = given.webhook_id AND queue = given.queue AND due_at <= $2
       ORDER BY due_at, id LIMIT given.wanted) AS due`,
-  sqlite: (most: number) => `SELECT found.id, found.webhook_id, found.queue, found.due_at, ${deletionOf('found')} FROM given CROSS JOIN deliveries AS found
+  sqlite: (
+    most: number,
+  ) => `SELECT found.id, found.webhook_id, found.queue, found.due_at, ${deletionOf('found')} FROM given CROSS JOIN deliveries AS found
     WHERE found.id IN (
       SELECT id FROM deliveries AS due
       WHERE due.webhook_id = given.webhook_id AND due.queue = given.queue AND due.due_at <= $2
