@@ -122,9 +122,9 @@ export function makeManifest(routes: CompiledRoute[], schema: GraphQLSchema): Ma
         idempotent: keepsAnswers(route),
       };
     }),
-    events: Object.entries<Any>(document.webhooks).map(([type, { post }]) => {
-      const { schema, example } = post.requestBody.content['application/json'];
-      return { type, summary: EVENT_TYPES[type as keyof typeof EVENT_TYPES], schema: nameOf(schema), example };
+    events: Object.entries(EVENT_TYPES).map(([type, summary]) => {
+      const { schema, example } = document.webhooks[type].post.requestBody.content['application/json'];
+      return { type, summary, schema: nameOf(schema), example };
     }),
     errors: { ...ERROR_STATUS },
     advice: ADVICE,

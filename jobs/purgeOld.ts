@@ -19,6 +19,7 @@ import { purgeImports } from '../src/imports/importStore.ts';
 import { log } from '../src/kernel/log.ts';
 import { purgeMails } from '../src/mail/mailQueue.ts';
 import { purgeOrphans } from '../src/redirect/orphanStore.ts';
+import { purgeBatchedEvents } from '../src/webhooks/batchStore.ts';
 import { cancelHeldForTooLong, purgeDeletedWebhooks, purgeDeliveries } from '../src/webhooks/deliveryStore.ts';
 import { type Purge, purgeInBatches } from './purgeInBatches.ts';
 
@@ -35,7 +36,8 @@ const PURGES: [about: string, begin: () => Purge][] = [
   ['alerts', () => purgeAlerts],
   ['audit entries', () => purgeAudit],
   ['deliveries', () => purgeDeliveries],
-  ['events', () => purgeEvents],
+  ['places of events in deleted deliveries', () => passing(purgeBatchedEvents)],
+  ['events', () => passing(purgeEvents)],
   ['deleted webhooks', () => purgeDeletedWebhooks],
   ['imports', () => purgeImports],
   ['counts of visits without a link', () => purgeOrphans],
@@ -45,7 +47,7 @@ const PURGES: [about: string, begin: () => Purge][] = [
   ['used clicks', () => purgeUsedClicks],
   ['match reports', () => purgeMatchReports],
   ['openings and events of apps', () => purgeAppActivity],
-  ['clicks', oldestClicksFirst],
+  ['clicks', () => passing(purgeClicks)],
 ];
 
 /**
@@ -63,11 +65,11 @@ export async function purgeOld(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Clicks that must stay are passed once in each run. */
-function oldestClicksFirst(): Purge {
+/** Rows that must stay are passed once in each run. */
+function passing(purge: (after: string, batch: number) => Promise<string | null>): Purge {
   let at = '';
   return async (batch) => {
-    const next = await purgeClicks(at, batch);
+    const next = await purge(at, batch);
     at = next ?? '';
     return next !== null;
   };

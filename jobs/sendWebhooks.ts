@@ -1,16 +1,8 @@
-import { hasOutboxEvents } from '../src/events/eventStore.ts';
 import { log } from '../src/kernel/log.ts';
-import { startLoop } from '../src/kernel/loop.ts';
 import { signals } from '../src/kernel/signals.ts';
-import { fanOut } from '../src/webhooks/fanOut.ts';
 import { freeWebhooks, waitingWebhooks } from '../src/webhooks/worker/webhookLeases.ts';
 import type { JobContext } from './Job.ts';
-import { SWEEP } from './queues.ts';
 
-/** How often the process that sweeps polls the outbox if nothing is announced. */
-const OUTBOX_MS = 1000;
-/** How often the other processes poll it: the one that swept may be dead. */
-const OUTBOX_OF_OTHERS_MS = 60_000;
 /** How long announcements are collected, so that many need one query. */
 const BATCH_MS = 3;
 
@@ -35,27 +27,6 @@ async function createJobs({ create }: JobContext, webhookIds: readonly string[])
 
 function jobOf(webhookId: string): { key: string; data: WebhookJob } {
   return { key: webhookId, data: { webhookId } };
-}
-
-/** Creates the deliveries of the events in the outbox as soon as there are any. `stop` waits for the current batch. */
-export function startFanOut({ isRunning }: JobContext): { stop(): Promise<void> } {
-  let isStopping = false;
-  const loop = startLoop(
-    async () => {
-      // Checked without a transaction first: mostly there is none, and on SQLite transactions wait for each other.
-      if (await hasOutboxEvents()) while (!isStopping && (await fanOut()) > 0);
-    },
-    () => (isRunning(SWEEP) ? OUTBOX_MS : OUTBOX_OF_OTHERS_MS),
-    (error) => log.warn({ err: error }, 'cannot create deliveries; trying again'),
-  );
-  const unsubscribe = signals.on('outbox', () => loop.wake());
-  return {
-    async stop() {
-      isStopping = true;
-      unsubscribe();
-      await loop.stop();
-    },
-  };
 }
 
 /**

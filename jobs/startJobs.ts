@@ -14,7 +14,8 @@ import type { Job, JobContext } from './Job.ts';
 import { showJobs } from './jobMetrics.ts';
 import { QueueWorker } from './QueueWorker.ts';
 import { HEARTBEAT_SECONDS, SWEEP, TAKEOVER_MS } from './queues.ts';
-import { startFanOut, wakeWebhooks } from './sendWebhooks.ts';
+import { startFanOut } from './readOutbox.ts';
+import { wakeWebhooks } from './sendWebhooks.ts';
 import { sweepAtStart, sweepOwn } from './sweepStore.ts';
 import { JOBS } from './table.ts';
 
@@ -57,7 +58,7 @@ export async function startJobs(
     // On the embedded store there is no other process; it deletes the jobs of a killed one when it starts.
     config.databaseUrl ? sweepAtStart(context, takeoverMs, stopping.signal) : null,
   ]);
-  const fanOut = startFanOut(context);
+  const fanOut = startFanOut();
   const waking = wakeWebhooks(context);
   const polling = pollQueues(boss, queues, context);
   return {

@@ -7,10 +7,11 @@ import { namesOfActors } from '../src/audit/auditService.ts';
 import { linksOnDomains } from '../src/domains/domainService.ts';
 import type { FieldProblem } from '../src/kernel/errors.ts';
 import { creatorsOfLinks, linksOfIds } from '../src/links/linkService.ts';
+import type { Delivery } from '../src/models/Delivery.ts';
 import type { Link } from '../src/models/Link.ts';
 import type { Team } from '../src/models/Team.ts';
 import { linksWithTags, tagNamesOfLinks, tagsOfIds } from '../src/tags/tagService.ts';
-import { attemptsOfDeliveries } from '../src/webhooks/deliveryService.ts';
+import { attemptsOfDeliveries, bodiesOf } from '../src/webhooks/deliveryService.ts';
 import { eventsOfIds } from '../src/webhooks/eventService.ts';
 import { webhooksOfIds } from '../src/webhooks/webhookService.ts';
 import { statsOfWebhooks, type WebhookStats } from '../src/webhooks/webhookStatsService.ts';
@@ -112,6 +113,13 @@ function createLoaders(principal: Principal) {
     ),
     installOpens: newestLoader(opensOfInstalls),
     installEvents: newestLoader(eventsOfInstalls),
+    bodies: new DataLoader<Delivery, string | null, string>(
+      async (deliveries) => {
+        const bodies = await bodiesOf(deliveries);
+        return deliveries.map(({ id }) => bodies.get(id) ?? null);
+      },
+      { cacheKeyFn: ({ id }) => id },
+    ),
     attempts: new DataLoader(async (deliveryIds: readonly string[]) => {
       const attempts = await attemptsOfDeliveries(deliveryIds);
       return deliveryIds.map((id) => attempts.get(id) ?? []);

@@ -60,8 +60,11 @@ async function sampleOf(context: Context, type: string): Promise<Envelope> {
   const { webhooks = {} } = await context.json<{ webhooks?: Record<string, unknown> }>(DOCUMENT);
   // biome-ignore lint/suspicious/noExplicitAny: the document of whatever version the server has
   const sample = (webhooks[type] as any)?.post?.requestBody?.content?.['application/json']?.example;
-  if (!sample) {
-    const known = Object.keys(webhooks).join(', ');
+  // A batch is no event: only the server puts several into one request.
+  if (!sample?.data) {
+    const known = Object.keys(webhooks)
+      .filter((name) => name !== 'batch')
+      .join(', ');
     throw new CliError('usage', 'unknown_type', `${context.url} has no event type "${type}".`, `It has: ${known}.`);
   }
   return { ...sample, id: localId('evt'), created_at: new Date().toISOString(), test: true };

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { constructEvent, type WebhookEvent } from '../../sdk/webhooks/index.ts';
+import { constructEvents, type WebhookEvent } from '../../sdk/webhooks/index.ts';
 import type { Context } from '../context.ts';
 import { defineCommand } from '../defineCommand.ts';
 import { CliError, usageError } from '../errors.ts';
@@ -26,16 +26,21 @@ export const command = defineCommand({
     const body = await bytesOf(file);
     const secret = await secretOf(context, flags.webhook);
     const options = { toleranceSeconds: toleranceOf(flags.tolerance) };
-    const check = (bytes: Uint8Array) => constructEvent(bytes, flags.signature, secret, options);
-    const event = checked(body, check);
+    const check = (bytes: Uint8Array) => constructEvents(bytes, flags.signature, secret, options);
+    const events = checked(body, check);
     const signedAt = Number(/t=(\d+)/.exec(flags.signature)?.[1]);
-    const shown = { valid: true, signed_at: new Date(signedAt * 1000).toISOString(), id: event.id, type: event.type };
+    const shown = { valid: true, signed_at: new Date(signedAt * 1000).toISOString(), ...shownOf(events) };
     if (output.isJson) await output.answer({ text: JSON.stringify(shown) });
     else output.record(shown);
   },
 });
 
-function checked(body: Buffer, check: (bytes: Uint8Array) => WebhookEvent): WebhookEvent {
+function shownOf(events: WebhookEvent[]): Record<string, unknown> {
+  const [first] = events;
+  return events.length === 1 ? { id: first?.id, type: first?.type } : { type: 'batch', events: events.length };
+}
+
+function checked(body: Buffer, check: (bytes: Uint8Array) => WebhookEvent[]): WebhookEvent[] {
   try {
     return check(body);
   } catch (error) {
@@ -45,7 +50,7 @@ function checked(body: Buffer, check: (bytes: Uint8Array) => WebhookEvent): Webh
 }
 
 /** Editors and shells add a line end to what is saved. */
-function hintFor(body: Buffer, check: (bytes: Uint8Array) => WebhookEvent): string | null {
+function hintFor(body: Buffer, check: (bytes: Uint8Array) => unknown): string | null {
   const text = body.toString('utf8');
   if (!LINE_END.test(text)) return null;
   try {

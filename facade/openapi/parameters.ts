@@ -27,10 +27,14 @@ export const PARAMETERS: Record<string, Json> = {
       '`<t>.<raw body>`; the key is the whole secret, `whsec_…`.',
     schema: { type: 'string', pattern: '^t=\\d+(,v1=[0-9a-f]{64})+$' },
   }),
-  EventId: header('SVC-Event-Id', { required: true, description: '`id` of the event.', schema: { type: 'string' } }),
+  EventId: header('SVC-Event-Id', {
+    required: true,
+    description: '`id` of the event; of a batch, that of the delivery. The same on every attempt.',
+    schema: { type: 'string' },
+  }),
   EventType: header('SVC-Event-Type', {
     required: true,
-    description: '`type` of the event.',
+    description: '`type` of the event, or `batch`.',
     schema: { type: 'string' },
   }),
   DeliveryId: header('SVC-Delivery-Id', {

@@ -1,5 +1,7 @@
 import { TIME_SCHEMA } from '../../schema/inputSchema.ts';
 import { API_VERSION, EVENT_TYPES, type EventData, type EventType } from '../../src/events/catalogue.ts';
+import { BATCH_TYPE } from '../../src/models/Delivery.ts';
+import { BATCH_LIMITS } from '../../src/webhooks/webhookService.ts';
 import { exampleEvent } from './examples.ts';
 import { deliveryParameters } from './parameters.ts';
 import { type Json, object, orNull, ref } from './parts.ts';
@@ -42,25 +44,44 @@ export function eventComponents(): Record<string, Json> {
         mapping: Object.fromEntries(names.map(([type, name]) => [type, ref('schemas', name).$ref])),
       },
     },
+    EventBatch: {
+      ...object({
+        type: { ...text, const: BATCH_TYPE },
+        events: { type: 'array', items: ref('schemas', 'Event'), minItems: 1, maxItems: BATCH_LIMITS.maxEvents },
+      }),
+      description:
+        'The body of a delivery to a webhook with `batch`: events of one project, in the order of their creation. ' +
+        '`SVC-Event-Id` is the id of the delivery; each event has its own `id`, by which repeats are recognized.',
+    },
   };
 }
 
-/** The webhooks of the document: one entry for each event type. */
+/** The webhooks of the document: one entry for each event type, and one for batches of them. */
 export function describeWebhooks(): Json {
-  return Object.fromEntries(TYPES.map((type) => [type, { post: describeEvent(type) }]));
+  const events = TYPES.map((type) => {
+    const body = { schema: ref('schemas', nameOf(type)), example: exampleEvent(type) };
+    return [type, { post: describeRequest(`on${nameOf(type)}`, EVENT_TYPES[type], body) }];
+  });
+  const batch = { schema: ref('schemas', 'EventBatch'), example: exampleBatch() };
+  const post = describeRequest('onEventBatch', 'Events were gathered for a webhook with `batch`.', batch);
+  return { ...Object.fromEntries(events), [BATCH_TYPE]: { post } };
 }
 
-function describeEvent(type: EventType): Json {
+function exampleBatch(): Json {
+  return { type: BATCH_TYPE, events: [exampleEvent('link.created'), exampleEvent('link.clicked')] };
+}
+
+function describeRequest(operationId: string, summary: string, body: Json): Json {
   return {
-    operationId: `on${nameOf(type)}`,
-    summary: EVENT_TYPES[type],
+    operationId,
+    summary,
     description: 'Signed, retried after failures, and not always in order: see Webhooks above.',
     tags: ['Webhooks'],
     security: [],
     parameters: deliveryParameters(),
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: ref('schemas', nameOf(type)), example: exampleEvent(type) } },
+      content: { 'application/json': body },
     },
     responses: { '2XX': { description: 'Accepted.' }, '4XX': { description: 'Rejected; the delivery is retried.' } },
   };

@@ -20,11 +20,12 @@ export const PROJECT = `id name default_domain: defaultDomain match_window_secon
   probabilistic_matching: probabilisticMatching max_event_value: maxEventValue health apps: appsJson created_at: createdAt updated_at: updatedAt`;
 
 export const WEBHOOK = `id project_id: projectId url description event_types: eventTypes scope: scopeJson include_bots: includeBots
+  batch { max_events: maxEvents max_wait_seconds: maxWaitSeconds } max_in_flight: maxInFlight
   external_id: externalId managed_by: managedBy status
   disabled_reason: disabledReason circuit consecutive_failures: consecutiveFailures api_version: apiVersion
   created_at: createdAt updated_at: updatedAt`;
 
-export const DELIVERY = `id project_id: projectId webhook_id: webhookId event_id: eventId event_type: eventType test status
+export const DELIVERY = `id project_id: projectId webhook_id: webhookId event_id: eventId event_type: eventType event_count: eventCount test status
   attempt_count: attemptCount next_attempt_at: nextAttemptAt request_body: requestBody
   attempts { number at manual duration_ms: durationMs status_code: statusCode response_headers: responseHeaders
     response_body: responseBody error url request_headers: requestHeaders }

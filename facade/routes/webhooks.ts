@@ -26,7 +26,9 @@ export const WEBHOOK_ROUTES: Route[] = [
     path: '/webhooks',
     tag,
     summary: 'Create a webhook',
-    description: 'Without `scope`, it receives the events of the project of the key. `secret` signs its deliveries.',
+    description:
+      'Without `scope`, it receives the events of the project of the key. `secret` signs its deliveries. With `batch`, ' +
+      'events are sent together.',
     scope: 'webhooks:write',
     document: `mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { ${WEBHOOK} secret } }`,
     status: 201,
@@ -52,7 +54,9 @@ export const WEBHOOK_ROUTES: Route[] = [
     path: '/webhooks/{id}',
     tag,
     summary: 'Change a webhook',
-    description: 'Each field in the body is replaced as a whole. `scope: null` sets the scope to the whole project.',
+    description:
+      'Each field in the body is replaced as a whole. `scope: null` sets the scope to the whole project. `batch: null` ' +
+      'sends events one by one from now on, those too that wait.',
     scope: 'webhooks:write',
     document: `mutation ($id: ID!, $input: UpdateWebhookInput!) { updateWebhook(id: $id, input: $input) { ${WEBHOOK} } }`,
     status: 200,
@@ -166,8 +170,8 @@ export const WEBHOOK_ROUTES: Route[] = [
       'defaults to now, as does a time in the future. `failed` (the default) makes one more attempt, marked `manual`, ' +
       'for each failed or cancelled delivery; if it fails, it is not retried. `missing` creates deliveries for events ' +
       'that match the current settings of the webhook but have no delivery, such as those that occurred while it was ' +
-      'disabled. `all` does both, repeats successful deliveries, and sends pending ones sooner. `count` is the number ' +
-      'of deliveries; they are sent after all new ones. 409 `conflict` while the webhook is disabled.',
+      'disabled; to a webhook with `batch` they are sent in batches. A batch is selected by its newest event. `all` does both, repeats successful deliveries, and sends pending ones sooner. `count` is the number ' +
+      'of deliveries and of events without one; they are sent after all new ones. 409 `conflict` while the webhook is disabled.',
     scope: 'webhooks:write',
     document: `mutation ($id: ID!, $input: ReplayInput!) { replayWebhook(id: $id, input: $input) { count } }`,
     status: 202,
@@ -180,6 +184,7 @@ export const WEBHOOK_ROUTES: Route[] = [
     path: '/webhooks/{webhook_id}/deliveries',
     tag,
     summary: 'List the deliveries of a webhook',
+    description: '`request_body` is null for batches, which may have a megabyte each: get such a delivery by itself.',
     scope: 'webhooks:read',
     document: `query ($webhookId: ID!, $status: DeliveryStatus, $eventType: String, $createdAfter: DateTimeISO,
         $createdBefore: DateTimeISO, $limit: Int, $cursor: String) {

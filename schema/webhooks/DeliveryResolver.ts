@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import {
   Arg,
   Args,
@@ -6,6 +7,7 @@ import {
   Field,
   FieldResolver,
   ID,
+  Info,
   Int,
   Mutation,
   ObjectType,
@@ -22,14 +24,20 @@ import {
   type DeliveryGrouping,
   listDeliveries,
 } from '../../src/webhooks/deliveryListService.ts';
-import { findDelivery, resendDelivery, type ShownAttempt, shownAttempts } from '../../src/webhooks/deliveryService.ts';
+import {
+  findDelivery,
+  isBatch,
+  resendDelivery,
+  type ShownAttempt,
+  shownAttempts,
+} from '../../src/webhooks/deliveryService.ts';
 import type { ShownEvent } from '../../src/webhooks/eventService.ts';
 import { JsonObject, PageArgs, pageOf, SafeInt, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { RuleField } from '../rules.ts';
 import { ATTEMPT_ERRORS, DELIVERY_GROUPS, DELIVERY_STATUSES } from '../webhookEnums.ts';
 import { EventType } from './EventResolver.ts';
-import { EVENT_TYPE_RULE, WebhookType } from './webhookTypes.ts';
+import { DELIVERED_TYPE_RULE, WebhookType } from './webhookTypes.ts';
 
 @ObjectType('Attempt', { description: 'One request to the receiver.' })
 class AttemptType {
@@ -60,14 +68,18 @@ class AttemptType {
   declare requestHeaders: Record<string, string> | null;
 }
 
-@ObjectType('Delivery', { description: 'An event on its way to a webhook.' })
+@ObjectType('Delivery', { description: 'An event, or a batch of events, on its way to a webhook.' })
 export class DeliveryType {
   @Field(() => ID) declare id: string;
-  @Field(() => ID, { nullable: true, description: 'The project of the event; null for events of the whole team.' })
+  @Field(() => ID, { nullable: true, description: 'The project of the events; null for events of the whole team.' })
   declare projectId: string | null;
   @Field(() => ID, { description: 'The webhook that it is sent to.' }) declare webhookId: string;
-  @Field(() => ID, { description: 'The event that is sent.' }) declare eventId: string;
-  @RuleField(() => String, { description: 'The type of the event.', rule: EVENT_TYPE_RULE }) declare eventType: string;
+  @Field(() => ID, { description: 'The event that is sent; for a batch the id of the delivery itself.' })
+  declare eventId: string;
+  @RuleField(() => String, { description: 'The type of the event, or batch.', rule: DELIVERED_TYPE_RULE })
+  declare eventType: string;
+  @Field(() => Int, { description: 'The number of events in the request; 1 unless it is a batch.' })
+  declare eventCount: number;
   @Field(() => Boolean, { name: 'test', description: 'A sample that was requested by hand.' }) declare isTest: boolean;
   @RuleField(() => String, {
     description: 'pending, succeeded, failed or cancelled.',
@@ -77,7 +89,6 @@ export class DeliveryType {
   @Field(() => Int, { description: 'The number of attempts.' }) declare attemptCount: number;
   @Field(() => Time, { nullable: true, description: 'When it is sent next; null when nothing more is planned.' })
   declare nextAttemptAt: Date | null;
-  @Field(() => String, { description: 'The request body, byte for byte.' }) declare requestBody: string;
   @Field(() => Time) declare createdAt: Date;
   @Field(() => Time) declare updatedAt: Date;
 }
@@ -94,7 +105,8 @@ class DeliveryFilterArgs {
     rule: { implied: 'project' },
   })
   declare projectId?: string;
-  @RuleField(() => ID, { nullable: true, description: 'Only deliveries of this event.' }) declare eventId?: string;
+  @RuleField(() => ID, { nullable: true, description: 'Only deliveries of this event, alone or in a batch.' })
+  declare eventId?: string;
   @RuleField(() => String, {
     nullable: true,
     description: 'Only deliveries with this status.',
@@ -103,8 +115,8 @@ class DeliveryFilterArgs {
   declare status?: string;
   @RuleField(() => String, {
     nullable: true,
-    description: 'Only deliveries of events of this type.',
-    rule: EVENT_TYPE_RULE,
+    description: 'Only deliveries of events of this type; batch: only batches.',
+    rule: DELIVERED_TYPE_RULE,
   })
   declare eventType?: string;
   @RuleField(() => Time, { nullable: true, description: 'Created at this time or later.' }) declare createdAfter?: Date;
@@ -174,6 +186,19 @@ export class DeliveryResolver {
     return resendDelivery(principal, id);
   }
 
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'The request body, byte for byte. Null for batches in a list, which have up to a megabyte each.',
+  })
+  requestBody(
+    @Root() delivery: Delivery,
+    @Info() { path }: GraphQLResolveInfo,
+    @Ctx() { loaders }: Context,
+  ): Promise<string | null> {
+    const isListed = typeof path.prev?.key === 'number';
+    return isListed && isBatch(delivery) ? Promise.resolve(null) : loaders.bodies.load(delivery);
+  }
+
   @FieldResolver(() => [AttemptType], { description: 'Every request to the receiver, in order.' })
   async attempts(@Root() delivery: Delivery, @Ctx() { loaders }: Context): Promise<ShownAttempt[]> {
     return shownAttempts(delivery, await loaders.attempts.load(delivery.id));
@@ -186,7 +211,7 @@ export class DeliveryResolver {
 
   @FieldResolver(() => EventType, {
     nullable: true,
-    description: 'The event that is delivered; null when it is older than events are kept.',
+    description: 'The event that is delivered; null for a batch, and when it is older than events are kept.',
   })
   event(@Root() { eventId }: Delivery, @Ctx() { loaders }: Context): Promise<ShownEvent | null> {
     return loaders.events.load(eventId);

@@ -37,6 +37,7 @@ import {
   SigningSecretType,
   TestWebhookInput,
   UpdateWebhookInput,
+  WebhookBatchType,
   WebhookPageType,
   WebhookScopeType,
   WebhookStatsArgs,
@@ -150,6 +151,15 @@ export class WebhookResolver {
     if (linkId) return { projectId: null, linkId, tagId: null };
     if (tagId) return { projectId: null, linkId: null, tagId };
     return projectId ? { projectId, linkId: null, tagId: null } : null;
+  }
+
+  @FieldResolver(() => WebhookBatchType, {
+    nullable: true,
+    description: 'How events are gathered into one request; null: each is sent by itself.',
+  })
+  batch(@Root() { batchMaxEvents, batchMaxWaitSeconds }: Webhook): WebhookBatchType | null {
+    if (batchMaxEvents === null || batchMaxWaitSeconds === null) return null;
+    return { maxEvents: batchMaxEvents, maxWaitSeconds: batchMaxWaitSeconds };
   }
 
   @FieldResolver(() => WebhookStatsType, { description: 'How its deliveries went.' })

@@ -1,8 +1,10 @@
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { ANALYTICS_CHOICES } from '../../src/analytics/analyticsService.ts';
 import { EVENT_TYPES, type EventType } from '../../src/events/catalogue.ts';
+import { BATCH_TYPE } from '../../src/models/Delivery.ts';
+import { DEFAULT_IN_FLIGHT, MOST_IN_FLIGHT } from '../../src/models/Webhook.ts';
 import type { REPLAYS } from '../../src/webhooks/replayService.ts';
-import type { WebhookInput } from '../../src/webhooks/webhookService.ts';
+import { BATCH_LIMITS, type WebhookInput } from '../../src/webhooks/webhookService.ts';
 import { PageArgs, pageOf, SafeInt, Time } from '../commonTypes.ts';
 import {
   EXTERNAL_ID_RULE,
@@ -16,8 +18,19 @@ import { CIRCUITS, DISABLED_REASONS, REPLAY_STATUSES, WEBHOOK_STATUSES } from '.
 
 const TYPES = Object.keys(EVENT_TYPES);
 export const EVENT_TYPE_RULE: Rule = { 'x-name': 'EventType', enum: TYPES };
+/** What a delivery can be of. */
+export const DELIVERED_TYPE_RULE: Rule = { 'x-name': 'DeliveredType', enum: [...TYPES, BATCH_TYPE] };
 /** What a webhook can subscribe to. */
 const SUBSCRIPTION_RULE: Rule = { 'x-name': 'Subscription', enum: ['*', ...TYPES] };
+
+const MAX_EVENTS = 'The most events in one request. A request has fewer where they would make more than a megabyte.';
+const MAX_WAIT = 'The longest time in seconds that an event waits for others.';
+
+@ObjectType('WebhookBatch', { description: 'How events are gathered into one request.' })
+export class WebhookBatchType {
+  @Field(() => Int, { description: MAX_EVENTS }) declare maxEvents: number;
+  @Field(() => Int, { description: MAX_WAIT }) declare maxWaitSeconds: number;
+}
 
 @ObjectType('Webhook', { description: 'An endpoint of yours that events are sent to.' })
 export class WebhookType {
@@ -34,6 +47,7 @@ export class WebhookType {
   declare eventTypes: string[];
   @Field(() => Boolean, { description: 'Whether link.clicked is also sent for bots and scanners.' })
   declare includeBots: boolean;
+  @Field(() => Int, { description: 'The most requests that are in flight to it at once.' }) declare maxInFlight: number;
   @RuleField(() => String, { description: 'enabled or disabled.', rule: { enum: WEBHOOK_STATUSES } })
   declare status: string;
   @RuleField(() => String, {
@@ -138,6 +152,14 @@ class WebhookScopeInput {
   @RuleField(() => ID, { nullable: true, description: 'Events of links with this tag.' }) declare tagId?: string | null;
 }
 
+@InputType({ description: 'How to gather events into one request.' })
+class WebhookBatchInput {
+  @RuleField(() => Int, { description: MAX_EVENTS, rule: { minimum: 1, maximum: BATCH_LIMITS.maxEvents } })
+  declare maxEvents: number;
+  @RuleField(() => Int, { description: MAX_WAIT, rule: { minimum: 1, maximum: BATCH_LIMITS.maxWaitSeconds } })
+  declare maxWaitSeconds: number;
+}
+
 @InputType({ description: 'Fields of a webhook.' })
 class WebhookFields {
   @RuleField(() => String, { nullable: true, description: 'A note for people.', rule: { maxLength: 500 } })
@@ -156,6 +178,17 @@ class WebhookFields {
     rule: { notNull: true },
   })
   declare includeBots?: boolean;
+  @RuleField(() => WebhookBatchInput, {
+    nullable: true,
+    description: 'Sends events of a project together, as {"type": "batch", "events": […]}; null: each by itself.',
+  })
+  declare batch?: WebhookBatchInput | null;
+  @RuleField(() => Int, {
+    nullable: true,
+    description: 'The most requests that are in flight to it at once.',
+    rule: { minimum: 1, maximum: MOST_IN_FLIGHT, default: DEFAULT_IN_FLIGHT, notNull: true },
+  })
+  declare maxInFlight?: number;
 }
 
 @InputType({ description: 'A new webhook.' })

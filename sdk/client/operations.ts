@@ -358,7 +358,8 @@ export class WebhooksApi extends Resource {
   /**
    * Create a webhook.
    *
-   * Without `scope`, it receives the events of the project of the key. `secret` signs its deliveries.
+   * Without `scope`, it receives the events of the project of the key. `secret` signs its deliveries. With `batch`,
+   * events are sent together.
    *
    * Needs the scope `webhooks:write`. It answers with a secret: ask before it is called.
    */
@@ -378,7 +379,8 @@ export class WebhooksApi extends Resource {
   /**
    * Change a webhook.
    *
-   * Each field in the body is replaced as a whole. `scope: null` sets the scope to the whole project.
+   * Each field in the body is replaced as a whole. `scope: null` sets the scope to the whole project. `batch: null`
+   * sends events one by one from now on, those too that wait.
    *
    * Needs the scope `webhooks:write`.
    */
@@ -467,9 +469,10 @@ export class WebhooksApi extends Resource {
    * Selects events by `created_at`: `since` is inclusive and at most 30 days ago; `until` is exclusive, and defaults to
    * now, as does a time in the future. `failed` (the default) makes one more attempt, marked `manual`, for each failed
    * or cancelled delivery; if it fails, it is not retried. `missing` creates deliveries for events that match the
-   * current settings of the webhook but have no delivery, such as those that occurred while it was disabled. `all` does
-   * both, repeats successful deliveries, and sends pending ones sooner. `count` is the number of deliveries; they are
-   * sent after all new ones. 409 `conflict` while the webhook is disabled.
+   * current settings of the webhook but have no delivery, such as those that occurred while it was disabled; to a
+   * webhook with `batch` they are sent in batches. A batch is selected by its newest event. `all` does both, repeats
+   * successful deliveries, and sends pending ones sooner. `count` is the number of deliveries and of events without
+   * one; they are sent after all new ones. 409 `conflict` while the webhook is disabled.
    *
    * Needs the scope `webhooks:write`. It sends what cannot be taken back: ask before it is called.
    */
@@ -481,6 +484,8 @@ export class WebhooksApi extends Resource {
 export class DeliveriesApi extends Resource {
   /**
    * List the deliveries of a webhook.
+   *
+   * `request_body` is null for batches, which may have a megabyte each: get such a delivery by itself.
    *
    * Needs the scope `webhooks:read`.
    */

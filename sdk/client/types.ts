@@ -719,6 +719,10 @@ export interface Webhook {
   } | null;
   /** @description Whether link.clicked is also sent for bots and scanners. */
   include_bots: boolean;
+  /** @description How events are gathered into one request; null: each is sent by itself. */
+  batch: WebhookBatch | null;
+  /** @description The most requests that are in flight to it at once. */
+  max_in_flight: number;
   /** @description Your own id, unique in the project; null: none. */
   external_id: string | null;
   /** @description What manages it, such as `code:marketing` for the stack marketing of links as code; null: nobody but people. */
@@ -765,7 +769,16 @@ export type Subscription =
   | 'domain.verified'
   | 'alert.created';
 
+export interface WebhookBatch {
+  /** @description The most events in one request. A request has fewer where they would make more than a megabyte. */
+  max_events: number;
+  /** @description The longest time in seconds that an event waits for others. */
+  max_wait_seconds: number;
+}
+
 export interface CreateWebhook {
+  /** @description Sends events of a project together, as {"type": "batch", "events": […]}; null: each by itself. */
+  batch?: WebhookBatchInput | null;
   /** @description A note for people. */
   description?: string | null;
   /** @description ["*"], the default, for all. */
@@ -776,6 +789,11 @@ export interface CreateWebhook {
   include_bots?: boolean;
   /** @description What manages it, such as `code:marketing` for the stack marketing of links as code; null: nobody but people. */
   managed_by?: string | null;
+  /**
+   * @description The most requests that are in flight to it at once.
+   * @default 10
+   */
+  max_in_flight?: number;
   /** @description Unset: the whole project. */
   scope?: WebhookScope | null;
   /**
@@ -783,6 +801,13 @@ export interface CreateWebhook {
    * @description https, a public address, no user name or password.
    */
   url: string;
+}
+
+export interface WebhookBatchInput {
+  /** @description The most events in one request. A request has fewer where they would make more than a megabyte. */
+  max_events: number;
+  /** @description The longest time in seconds that an event waits for others. */
+  max_wait_seconds: number;
 }
 
 export interface WebhookScope {
@@ -811,6 +836,10 @@ export interface CreatedWebhook {
   } | null;
   /** @description Whether link.clicked is also sent for bots and scanners. */
   include_bots: boolean;
+  /** @description How events are gathered into one request; null: each is sent by itself. */
+  batch: WebhookBatch | null;
+  /** @description The most requests that are in flight to it at once. */
+  max_in_flight: number;
   /** @description Your own id, unique in the project; null: none. */
   external_id: string | null;
   /** @description What manages it, such as `code:marketing` for the stack marketing of links as code; null: nobody but people. */
@@ -843,6 +872,8 @@ export interface CreatedWebhook {
 }
 
 export interface UpdateWebhook {
+  /** @description Sends events of a project together, as {"type": "batch", "events": […]}; null: each by itself. */
+  batch?: WebhookBatchInput | null;
   /** @description A note for people. */
   description?: string | null;
   /** @description ["*"], the default, for all. */
@@ -853,6 +884,11 @@ export interface UpdateWebhook {
   include_bots?: boolean;
   /** @description What manages it, such as `code:marketing` for the stack marketing of links as code; null: nobody but people. */
   managed_by?: string | null;
+  /**
+   * @description The most requests that are in flight to it at once.
+   * @default 10
+   */
+  max_in_flight?: number;
   /** @description Unset: the whole project. */
   scope?: WebhookScope | null;
   /**
@@ -894,14 +930,16 @@ export type EventType =
 export interface Delivery {
   /** @description The id, whose prefix names the kind of thing. */
   id: string;
-  /** @description The project of the event; null for events of the whole team. */
+  /** @description The project of the events; null for events of the whole team. */
   project_id: string | null;
   /** @description The webhook that it is sent to. */
   webhook_id: string;
-  /** @description The event that is sent. */
+  /** @description The event that is sent; for a batch the id of the delivery itself. */
   event_id: string;
-  /** @description The type of the event. */
-  event_type: EventType;
+  /** @description The type of the event, or batch. */
+  event_type: DeliveredType;
+  /** @description The number of events in the request; 1 unless it is a batch. */
+  event_count: number;
   /** @description A sample that was requested by hand. */
   test: boolean;
   /**
@@ -913,8 +951,8 @@ export interface Delivery {
   attempt_count: number;
   /** @description When it is sent next; null when nothing more is planned. */
   next_attempt_at: Time | null;
-  /** @description The request body, byte for byte. */
-  request_body: string;
+  /** @description The request body, byte for byte. Null for batches in a list, which have up to a megabyte each. */
+  request_body: string | null;
   /** @description Every request to the receiver, in order. */
   attempts: Attempt[];
   /** @description When it was created. */
@@ -922,6 +960,23 @@ export interface Delivery {
   /** @description When it was last changed. */
   updated_at: Time;
 }
+
+export type DeliveredType =
+  | 'link.created'
+  | 'link.updated'
+  | 'link.archived'
+  | 'link.flagged'
+  | 'link.deleted'
+  | 'links.imported'
+  | 'link.clicked'
+  | 'app.installed'
+  | 'app.opened'
+  | 'app.event'
+  | 'health.failed'
+  | 'health.recovered'
+  | 'domain.verified'
+  | 'alert.created'
+  | 'batch';
 
 export interface Attempt {
   /** @description From 1. */
@@ -2299,8 +2354,8 @@ export interface ListDeliveriesQuery {
    * @enum {string}
    */
   status?: 'pending' | 'succeeded' | 'failed' | 'cancelled';
-  /** @description Only deliveries of events of this type. */
-  event_type?: EventType;
+  /** @description Only deliveries of events of this type; batch: only batches. */
+  event_type?: DeliveredType;
   /** @description Created at this time or later. */
   created_after?: Time;
   /** @description Created before this time. */

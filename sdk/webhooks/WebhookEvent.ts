@@ -33,3 +33,10 @@ export interface WebhookEvent<Data extends object = Record<string, unknown>> {
   /** Its shape depends on `type`. */
   data: Data;
 }
+
+/** The body of a request to a webhook with `batch`: events of one project, oldest first. */
+export interface WebhookBatch<Data extends object = Record<string, unknown>> {
+  type: 'batch';
+  /** From 1 to 1,000. */
+  events: WebhookEvent<Data>[];
+}

@@ -18,7 +18,7 @@ export interface VerifyOptions {
 /**
  * Returns if the header signs the body: one of its `v1` fits one of the secrets, at a time near now. Give all secrets
  * that are live, so that rotating them loses nothing.
- * Throws a `WebhookVerificationError` of any code but `body_not_json`.
+ * Throws a `WebhookVerificationError` of any code but `body_not_json` and `body_is_batch`.
  */
 export function verifySignature(
   rawBody: RawBody,

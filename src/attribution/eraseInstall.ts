@@ -5,7 +5,7 @@ import type { Transaction } from '../db/sequelize.ts';
 import { inTransaction, lockNames } from '../db/transactions.ts';
 import { idOfUuid, sameUuid } from '../kernel/ids.ts';
 import type { Install } from '../models/Install.ts';
-import { deliveryId } from '../webhooks/deliveryStore.ts';
+import { deliveryId, eraseFromBatches } from '../webhooks/deliveryStore.ts';
 import { installKey } from './Opening.ts';
 
 /** Rows to delete in one transaction, each with its event and deliveries. */
@@ -75,4 +75,5 @@ async function deleteEvents(projectId: string, eventIds: string[], transaction: 
   );
   const deliveryIds = eventIds.flatMap((id) => webhooks.map((webhook) => deliveryId({ id }, webhook)));
   if (deliveryIds.length > 0) await remove('deliveries', deliveryIds);
+  await eraseFromBatches(eventIds, transaction);
 }

@@ -3,13 +3,17 @@ import * as c from '../db/columns.ts';
 import { table } from './define.ts';
 import type { Queue } from './queue.ts';
 
+/** What a batch has for a type. */
+export const BATCH_TYPE = 'batch';
+
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
 /**
- * The delivery of one event to one webhook, with its schedule. `attemptCount` counts finished attempts, `manualAttempts`
+ * The delivery of one event to one webhook, or of a batch of events, with its schedule. A batch has the type `batch`, and its
+ * own id as `eventId`; the table `batched_events` has its events. `attemptCount` counts finished attempts, `manualAttempts`
  * those among them that were requested by hand, `resends` requested attempts that are still to be made. `dueAt` is the time
  * of the next attempt, in `queue` (see models/queue.ts). While a process works on the delivery, `claim` identifies that
- * claim, and `dueAt` is the end of its lease. `eventAt` is when the event was recorded.
+ * claim, and `dueAt` is the end of its lease. `eventAt` is when the event was recorded; for a batch, its newest event.
  */
 @table('deliveries', {
   id: c.id(),
@@ -27,7 +31,8 @@ export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
   queue: c.integer(1),
   dueAt: c.optionalTime(),
   claim: c.optionalText(),
-  requestBody: c.text(),
+  requestBody: c.optionalText(),
+  eventCount: c.integer(1),
 })
 export class Delivery extends Model {
   declare id: string;
@@ -45,7 +50,10 @@ export class Delivery extends Model {
   declare queue: Queue;
   declare dueAt: Date | null;
   declare claim: string | null;
-  declare requestBody: string;
+  /** Of deliveries that were made before bodies followed from events; otherwise null, or empty: see deliveryBodies. */
+  declare requestBody: string | null;
+  /** More than one only in a batch. */
+  declare eventCount: number;
   declare createdAt: Date;
   declare updatedAt: Date;
 }

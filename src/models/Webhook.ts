@@ -2,6 +2,10 @@ import { Model } from 'sequelize';
 import * as c from '../db/columns.ts';
 import { table } from './define.ts';
 
+/** Requests in flight to one webhook at once: by default, and at most. The numbers of the contract. */
+export const DEFAULT_IN_FLIGHT = 10;
+export const MOST_IN_FLIGHT = 100;
+
 /**
  * An endpoint that receives events: of the team if `projectId` is null, otherwise of the project, the link `linkId` or the
  * tag `tagId`. `secrets` is an encrypted JSON list, newest first: see webhooks/secretService. `lane` identifies the worker
@@ -22,6 +26,10 @@ import { table } from './define.ts';
     managedBy: c.optionalText(),
     eventTypes: c.json(),
     includeBots: c.flag(false),
+    batchMaxEvents: c.optionalInteger(),
+    batchMaxWaitSeconds: c.optionalInteger(),
+    hasBatched: c.flag(false),
+    maxInFlight: c.integer(DEFAULT_IN_FLIGHT),
     status: { ...c.text(), defaultValue: 'enabled' },
     disabledReason: c.optionalText(),
     circuit: { ...c.text(), defaultValue: 'closed' },
@@ -52,6 +60,13 @@ export class Webhook extends Model {
   declare managedBy: string | null;
   declare eventTypes: string[];
   declare includeBots: boolean;
+  /** The most events of one request, and how long the first of them waits; both null: each event is sent by itself. */
+  declare batchMaxEvents: number | null;
+  declare batchMaxWaitSeconds: number | null;
+  /** Whether it ever had batches: events may wait that came before they were switched off. */
+  declare hasBatched: boolean;
+  /** Requests in flight at once. */
+  declare maxInFlight: number;
   declare status: 'enabled' | 'disabled';
   declare disabledReason: 'manual' | 'failures' | 'gone' | null;
   declare circuit: 'closed' | 'open';

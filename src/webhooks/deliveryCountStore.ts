@@ -81,6 +81,8 @@ export interface DeliveryConditions {
   status?: string | null;
   eventType?: string | null;
   eventId?: string | null;
+  /** Batches that have the event too. */
+  batchIds?: readonly string[];
   createdAfter?: Date | null;
   createdBefore?: Date | null;
 }
@@ -90,13 +92,13 @@ export async function countDeliveries(
   conditions: DeliveryConditions,
   groupBy: 'status' | 'event_type',
 ): Promise<{ key: string; count: number }[]> {
-  const { webhookIds, projectId, status, eventType, eventId, createdAfter, createdBefore } = conditions;
+  const { webhookIds, projectId, status, eventType, eventId, batchIds = [], createdAfter, createdBefore } = conditions;
   const rows = await buildQuery<{ key: string; count: number }>((bind) => {
     const where = [inList(projectId ? withoutIndex('webhook_id') : 'webhook_id', bind(inListValue(webhookIds)))];
     if (projectId) where.push(`project_id = ${bind(projectId)}`);
     if (status) where.push(`status = ${bind(status)}`);
     if (eventType) where.push(`event_type = ${bind(eventType)}`);
-    if (eventId != null) where.push(`event_id = ${bind(eventId)}`);
+    if (eventId != null) where.push(`(event_id = ${bind(eventId)} OR ${inList('id', bind(inListValue(batchIds)))})`);
     if (createdAfter) where.push(`created_at >= ${bind(sqlTime(createdAfter.getTime()))}`);
     if (createdBefore) where.push(`created_at < ${bind(sqlTime(createdBefore.getTime()))}`);
     return `SELECT ${groupBy} AS key, COUNT(*) AS count FROM deliveries WHERE ${where.join(' AND ')}

@@ -7,6 +7,7 @@ import { literal, Op, type WhereOptions, whereIs } from '../db/sequelize.ts';
 import { validationFailed } from '../kernel/errors.ts';
 import { Delivery } from '../models/Delivery.ts';
 import { Webhook } from '../models/Webhook.ts';
+import { batchesWith } from './batchStore.ts';
 import { countDeliveries } from './deliveryCountStore.ts';
 import { findWebhook } from './findWebhook.ts';
 
@@ -37,7 +38,7 @@ export async function listDeliveries(
   if (isNarrow) where.push({ webhookId: webhookIds });
   else where.push(unindexed('webhook_id', webhookIds));
   if (projectId) where.push(isNarrow ? unindexed('project_id', [projectId]) : { projectId });
-  if (eventId != null) where.push({ eventId });
+  if (eventId != null) where.push({ [Op.or]: [{ eventId }, { id: await batchesWith(eventId, webhookIds) }] });
   if (status) where.push({ status });
   if (eventType) where.push({ eventType });
   if (createdAfter) where.push({ createdAt: { [Op.gte]: createdAfter } });
@@ -60,7 +61,8 @@ export async function countListedDeliveries(
   { groupBy, ...filter }: DeliveryFilter & { groupBy?: DeliveryGrouping | null },
 ): Promise<DeliveryCount> {
   const webhookIds = await webhooksOf(principal, filter);
-  const groups = await countDeliveries({ ...filter, webhookIds }, groupBy ?? 'status');
+  const batchIds = filter.eventId == null ? [] : await batchesWith(filter.eventId, webhookIds);
+  const groups = await countDeliveries({ ...filter, webhookIds, batchIds }, groupBy ?? 'status');
   const count = groups.reduce((sum, group) => sum + group.count, 0);
   return { count, data: groupBy ? groups : null };
 }

@@ -21,6 +21,7 @@ import { requestHeaders } from './requestHeaders.ts';
 import { sampleEvent } from './samples.ts';
 
 export type { AttemptError } from './decideOutcome.ts';
+export { bodiesOf, isBatch } from './deliveryBodies.ts';
 
 /** The delivery, if the principal has `scope` for its webhook. Throws `not_found`. */
 export async function findDelivery(

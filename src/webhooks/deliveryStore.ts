@@ -1,3 +1,4 @@
+import { dialect } from '../db/connection/database.ts';
 import { deleteOldest } from '../db/deleteOldest.ts';
 import { inList, inListValue } from '../db/dialects.ts';
 import { sqlTime } from '../db/jsonRows.ts';
@@ -5,19 +6,19 @@ import { queryRaw } from '../db/query.ts';
 import { insertRows } from '../db/rows.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
-import { renderEnvelope } from '../events/envelope.ts';
 import { clock, DAY_MS, now } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
-import { deriveId, firstIdAt } from '../kernel/ids.ts';
-import { Delivery } from '../models/Delivery.ts';
+import { deriveId, firstIdAt, newId } from '../kernel/ids.ts';
+import { BATCH_TYPE, Delivery } from '../models/Delivery.ts';
 import type { Event } from '../models/Event.ts';
 import { QUEUE, type Queue } from '../models/queue.ts';
 import type { Webhook } from '../models/Webhook.ts';
+import { purgeWaiting, takeOutOfBatches } from './batchStore.ts';
 
 /** An event and a webhook that receives it. */
 export interface PlannedDelivery {
   event: Event;
-  webhook: Pick<Webhook, 'id' | 'projectId' | 'apiVersion'>;
+  webhook: Pick<Webhook, 'id' | 'projectId'>;
 }
 
 /** Deliveries that one statement cancels or releases. */
@@ -33,15 +34,7 @@ export async function planDeliveries(
   queue: Queue = QUEUE.automatic,
 ): Promise<void> {
   const dueAt = now();
-  const bodies = new Map<string, string>();
-  const bodyOf = ({ event, webhook: { apiVersion } }: PlannedDelivery) => {
-    const key = `${event.id} ${apiVersion}`;
-    const body = bodies.get(key) ?? renderEnvelope(event, apiVersion);
-    bodies.set(key, body);
-    return body;
-  };
-  const rows = pairs.map((pair) => {
-    const { event, webhook } = pair;
+  const rows = pairs.map(({ event, webhook }) => {
     const isTest = event.webhookId !== null;
     return {
       id: deliveryId(event, webhook),
@@ -55,10 +48,29 @@ export async function planDeliveries(
       nextAttemptAt: dueAt,
       queue: isTest ? QUEUE.byHand : queue,
       dueAt,
-      requestBody: bodyOf(pair),
+      requestBody: noBody(),
     };
   });
   await insertRows(Delivery, rows, { transaction, onConflict: 'ON CONFLICT DO NOTHING' });
+}
+
+/** Inserts the delivery of a batch, which is due now. Returns its id. The caller puts events into it. */
+export async function planBatch(
+  { id: webhookId }: Pick<Webhook, 'id'>,
+  batch: { projectId: string | null; queue: Queue; eventAt: Date; eventCount: number },
+  transaction: Transaction,
+): Promise<string> {
+  const id = newId('dlv');
+  const dueAt = now();
+  const times = { nextAttemptAt: dueAt, dueAt, requestBody: noBody() };
+  const row = { ...batch, ...times, id, webhookId, eventId: id, eventType: BATCH_TYPE };
+  await insertRows(Delivery, [row], { transaction });
+  return id;
+}
+
+/** What stands for the body of a delivery, which follows from its events: see the migration 0030. */
+function noBody(): string | null {
+  return dialect() === 'sqlite' ? '' : null;
 }
 
 /** The id of the delivery of an event to a webhook, whether it exists or not. */
@@ -162,6 +174,20 @@ export async function purgeDeliveries(batch: number): Promise<boolean> {
   return (await deleteOldest({ table: 'deliveries', where, values, oldestBy: 'id', batch })) === batch;
 }
 
+/**
+ * Takes erased events of one project out of batches, sent or not, and deletes the batches that had no others: what is left is
+ * shown, and sent on later attempts, without them. The caller has deleted the events and locked the webhooks of their team.
+ */
+export async function eraseFromBatches(eventIds: readonly string[], transaction: Transaction): Promise<void> {
+  const ids = await takeOutOfBatches(eventIds, transaction);
+  if (ids.length === 0) return;
+  const left = `(SELECT COUNT(*) FROM batched_events WHERE batched_events.project_id = deliveries.project_id
+    AND batched_events.delivery_id = deliveries.id)`;
+  const run = (sql: string) => queryRaw(sql, [inListValue(ids)], transaction);
+  await run(`UPDATE deliveries SET event_count = ${left} WHERE ${inList('id', '$1')}`);
+  await run(`DELETE FROM deliveries WHERE ${inList('id', '$1')} AND event_count = 0`);
+}
+
 /** Deletes a batch of the deliveries of a deleted webhook, and finally its row. Returns whether there may be more. */
 export async function purgeDeletedWebhooks(batch: number): Promise<boolean> {
   const [webhook] = await queryRaw<{ id: string }>(
@@ -170,6 +196,7 @@ export async function purgeDeletedWebhooks(batch: number): Promise<boolean> {
   );
   if (!webhook) return false;
   const values = [webhook.id];
+  if (await purgeWaiting(webhook.id, batch)) return true;
   const owned = { table: 'deliveries', where: 'webhook_id = $1', values, oldestBy: 'created_at, id', batch };
   if ((await deleteOldest(owned)) > 0) return true;
   const where = 'id = $1 AND NOT EXISTS (SELECT 1 FROM deliveries WHERE webhook_id = $1)';

@@ -6,39 +6,41 @@ import type { Transaction } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { lockOutboxEvents, markFannedOut } from '../events/eventStore.ts';
 import type { Event } from '../models/Event.ts';
+import { QUEUE } from '../models/queue.ts';
 import { Webhook } from '../models/Webhook.ts';
 import { matches } from './decideReceivers.ts';
-import { type PlannedDelivery, planDeliveries } from './deliveryStore.ts';
+import { planEvents } from './planEvents.ts';
 
 /** Events of one transaction, and the number of deliveries at which it stops: on SQLite all other writes wait for it. */
 const MAX_EVENTS = 500;
 const MAX_DELIVERIES = 500;
 
 /**
- * Plans the deliveries of events in the outbox, one for each webhook that receives the event, and marks the events as fanned
- * out. Serves the teams in turn. Returns the number of events; 0 when the outbox is empty.
+ * Plans what webhooks get of events in the outbox: a delivery for each webhook that receives the event, or its place in a
+ * batch. Marks the events as fanned out, and serves the teams in turn. Returns their number, and whether there may be more
+ * that nobody announces.
  */
-export async function fanOut(): Promise<number> {
+export async function fanOut(): Promise<{ count: number; hasMore: boolean }> {
   return inTransaction(async (transaction) => {
-    const events = await lockOutboxEvents(MAX_EVENTS, transaction);
-    if (events.length === 0) return 0;
+    const { events, hasMore } = await lockOutboxEvents(MAX_EVENTS, transaction);
+    if (events.length === 0) return { count: 0, hasMore };
     const webhooks = await webhooksOf(events, transaction);
-    const pairs: PlannedDelivery[] = [];
-    let fannedOut = 0;
+    const pairs: { event: Event; webhook: Webhook }[] = [];
+    let count = 0;
     for (const event of events) {
       if (pairs.length >= MAX_DELIVERIES) break;
       const receivers = (webhooks.get(event.teamId) ?? []).filter((webhook) => matches(webhook, event));
       pairs.push(...receivers.map((webhook) => ({ event, webhook })));
-      fannedOut += 1;
+      count += 1;
     }
-    await planDeliveries(pairs, transaction);
+    await planEvents(pairs, transaction, QUEUE.automatic);
     await markFannedOut(
-      events.slice(0, fannedOut).map(({ id }) => id),
+      events.slice(0, count).map(({ id }) => id),
       transaction,
     );
     const woken = new Set(pairs.map(({ webhook }) => webhook.id));
     if (woken.size > 0) await announce(transaction, 'deliveries', ...woken);
-    return fannedOut;
+    return { count, hasMore: hasMore || count < events.length };
   });
 }
 

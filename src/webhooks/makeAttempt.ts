@@ -3,7 +3,8 @@ import { debugLine, log } from '../kernel/log.ts';
 import { metrics } from '../kernel/metrics.ts';
 import type { Webhook } from '../models/Webhook.ts';
 import type { MadeAttempt, OurFault } from './decideOutcome.ts';
-import { type Addressed, requestHeaders, signatureHeader } from './requestHeaders.ts';
+import { type Addressed, bodiesOf } from './deliveryBodies.ts';
+import { requestHeaders, signatureHeader } from './requestHeaders.ts';
 import { liveSecrets } from './secretService.ts';
 import { ProcessPaused, type Sender } from './send.ts';
 
@@ -11,7 +12,6 @@ import { ProcessPaused, type Sender } from './send.ts';
 export interface Sending extends Addressed {
   /** Finished attempts. */
   attemptCount: number;
-  requestBody: string;
 }
 
 /** Signs and sends a delivery once. Never rejects: a fault of ours is a result too. */
@@ -23,7 +23,8 @@ export async function makeAttempt(
   const attempt = delivery.attemptCount + 1;
   try {
     const { url } = webhook;
-    const { requestBody: body } = delivery;
+    const body = delivery.requestBody ?? (await bodiesOf([delivery])).get(delivery.id);
+    if (body === undefined) throw new Error('The events of the delivery are gone');
     const signature = signatureHeader(liveSecrets(webhook), body, Math.floor(clock.now() / 1000));
     const result = await sender.send({ url, headers: requestHeaders(delivery, attempt, signature), body });
     metrics.deliveryAttempts.inc({ result: result.error ?? 'ok' });

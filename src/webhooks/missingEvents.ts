@@ -3,6 +3,7 @@ import { sqlTime } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import type { Webhook } from '../models/Webhook.ts';
+import { eventsInBatches } from './batchStore.ts';
 import { matches } from './decideReceivers.ts';
 import { deliveryId } from './deliveryStore.ts';
 
@@ -109,7 +110,10 @@ function readMatchRows(ids: string[], transaction?: Transaction): Promise<MatchR
   );
 }
 
-/** Filters out events with a delivery. Delivery ids are derived, so existing ones are found by their primary key. */
+/**
+ * Filters out events with a delivery, alone or in a batch, and those that wait for one. Ids of deliveries are derived, so
+ * existing ones are found by their primary key.
+ */
 async function withoutDelivery(
   eventIds: string[],
   webhook: ReplayRange['webhook'],
@@ -123,7 +127,9 @@ async function withoutDelivery(
     transaction,
   );
   for (const { id } of rows) byDelivery.delete(id);
-  return [...byDelivery.values()];
+  const left = [...byDelivery.values()];
+  const batched = new Set(webhook.hasBatched ? await eventsInBatches(webhook.id, left, transaction) : []);
+  return left.filter((id) => !batched.has(id));
 }
 
 function selectable(row: MatchRow) {

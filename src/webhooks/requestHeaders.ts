@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
-/** The parts of a delivery that its headers show. */
-export interface Addressed {
+/** The parts of a delivery that its headers show. A batch, which is no event, has its own id for that of an event. */
+interface Addressed {
   id: string;
   eventId: string;
   eventType: string;

@@ -1,15 +1,14 @@
 import { announce } from '../db/announce.ts';
-import { rowLock } from '../db/dialects.ts';
+import { inList, inListValue, rowLock } from '../db/dialects.ts';
 import { sqlTime } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';
-import { readRowsByIds } from '../db/rows.ts';
+import { readRows } from '../db/rows.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { clock } from '../kernel/clock.ts';
 import { Event } from '../models/Event.ts';
 import { QUEUE } from '../models/queue.ts';
 import { Webhook } from '../models/Webhook.ts';
-import { planDeliveries } from './deliveryStore.ts';
 import {
   type EventPosition,
   IN_RANGE,
@@ -19,6 +18,7 @@ import {
   rangeValues,
   STATUSES,
 } from './missingEvents.ts';
+import { planEvents } from './planEvents.ts';
 import { LIVE_WEBHOOK } from './worker/webhookLeases.ts';
 
 /** The most deliveries that one step handles. */
@@ -76,15 +76,17 @@ export async function runReplayStep(): Promise<boolean> {
 /** Returns the position where the next step begins; null at the end. */
 async function step(range: ReplayRange, replay: StoredReplay, transaction: Transaction): Promise<Position | null> {
   const at: Position = replay.position ? JSON.parse(replay.position) : START;
-  const condition = STATUSES[replay.status];
-  if (condition !== null && at.existing !== 'done') {
-    const existing = await repeatExisting(range, condition, at.existing, transaction);
+  const wanted = STATUSES[replay.status];
+  if (wanted !== null && at.existing !== 'done') {
+    const existing = await repeatExisting(range, wanted, at.existing, transaction);
     return existing === 'done' && replay.status === 'failed' ? null : { ...at, existing };
   }
   const { missing, next } = await missingEvents(range, at.events, transaction);
-  const events = await readRowsByIds(Event, missing, transaction);
+  // Locked, so that none is purged that gets a delivery here.
+  const condition = `${inList('id', '$1')} ${rowLock('FOR SHARE')}`;
+  const events = await readRows(Event, condition, [inListValue(missing)], { transaction, select: queryRaw });
   const pairs = events.map((event) => ({ event, webhook: range.webhook }));
-  await planDeliveries(pairs, transaction, QUEUE.replay);
+  await planEvents(pairs, transaction, QUEUE.replay);
   return next && { existing: 'done', events: next };
 }
 

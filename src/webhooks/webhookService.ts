@@ -12,7 +12,8 @@ import { API_VERSION } from '../events/catalogue.ts';
 import { now } from '../kernel/clock.ts';
 import { CodedError, checkAll } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
-import { Webhook } from '../models/Webhook.ts';
+import { DEFAULT_IN_FLIGHT, Webhook } from '../models/Webhook.ts';
+import { LONGEST_WAIT_SECONDS, MOST_EVENTS } from './decideBatch.ts';
 import { HEALTHY } from './decideCircuit.ts';
 import { cancelHeld, isHeldForTooLong, releaseHeld } from './deliveryStore.ts';
 import { aboutWebhook, findWebhook, lockWebhook } from './findWebhook.ts';
@@ -20,6 +21,9 @@ import { resolveScope, type WebhookScope } from './resolveScope.ts';
 import { newWebhookSecret, sealSecrets } from './secretService.ts';
 import { checkTarget } from './target.ts';
 import { disabledIncident } from './worker/disabledAlert.ts';
+
+/** The largest values of the fields of a batch. */
+export const BATCH_LIMITS = { maxEvents: MOST_EVENTS, maxWaitSeconds: LONGEST_WAIT_SECONDS };
 
 /** The fields of a webhook that can be set; those that were not sent are undefined. */
 export interface WebhookInput {
@@ -31,6 +35,9 @@ export interface WebhookInput {
   eventTypes?: string[];
   scope?: WebhookScope | null;
   includeBots?: boolean;
+  /** Null: each event is sent by itself. */
+  batch?: { maxEvents: number; maxWaitSeconds: number } | null;
+  maxInFlight?: number;
 }
 
 type NewWebhook = WebhookInput & { projectId?: string | null; teamId?: string | null };
@@ -43,7 +50,7 @@ export async function createWebhook(
   principal: Principal,
   input: NewWebhook & { url: string },
 ): Promise<{ webhook: Webhook; secret: string }> {
-  const { url, description, externalId, managedBy, eventTypes, includeBots } = input;
+  const { url, description, externalId, managedBy, eventTypes, includeBots, batch, maxInFlight } = input;
   const { bounds, columns } = await checkNewWebhook(principal, input);
   const secret = newWebhookSecret();
   const webhook = await writing(externalId, async (transaction) => {
@@ -59,6 +66,8 @@ export async function createWebhook(
         managedBy: managedBy ?? null,
         eventTypes: eventTypes ?? ['*'],
         includeBots: includeBots ?? false,
+        ...batchColumns(batch),
+        maxInFlight: maxInFlight ?? DEFAULT_IN_FLIGHT,
         apiVersion: API_VERSION,
         secrets: sealSecrets(id, [{ secret, expiresAt: null }]),
       },
@@ -69,6 +78,13 @@ export async function createWebhook(
     return made;
   });
   return { webhook, secret };
+}
+
+/** The columns of batches. Once there were some, workers look for events that wait, also after they were switched off. */
+function batchColumns(batch: WebhookInput['batch']) {
+  if (batch === undefined) return {};
+  if (batch === null) return { batchMaxEvents: null, batchMaxWaitSeconds: null };
+  return { batchMaxEvents: batch.maxEvents, batchMaxWaitSeconds: batch.maxWaitSeconds, hasBatched: true };
 }
 
 /** Runs a write in a transaction. Throws `conflict` where another webhook has the external id. */
@@ -150,25 +166,33 @@ const FIELDS = [
   'managedBy',
   'eventTypes',
   'includeBots',
+  'batchMaxEvents',
+  'batchMaxWaitSeconds',
+  'maxInFlight',
   'projectId',
   'linkId',
   'tagId',
 ] as const;
 
 /**
- * Changes the fields that were sent. A new URL is a new receiver, so the circuit is closed. Throws `not_found`,
+ * Changes the fields that were sent. What waits for a batch that is switched off is sent by itself. A new URL is a new receiver, so the circuit is closed. Throws `not_found`,
  * `validation_failed`, and `conflict` for a used external id.
  */
 export async function updateWebhook(principal: Principal, id: string, input: WebhookInput): Promise<Webhook> {
   const { found, scoped } = await checkWebhookChange(principal, id, input);
-  const { scope: _, ...columns } = input;
+  const { scope: _, batch, ...columns } = input;
   return writing(input.externalId, async (transaction) => {
     const webhook = await lockWebhook(found.id, transaction);
     const before = { ...webhook.get() };
     const isMoved = input.url !== undefined && input.url !== webhook.url && webhook.status === 'enabled';
     await announce(transaction, 'webhook', webhook.id);
     await webhook.update(
-      { ...columns, ...scoped, ...(isMoved ? { ...HEALTHY, generation: webhook.generation + 1 } : {}) },
+      {
+        ...columns,
+        ...batchColumns(batch),
+        ...scoped,
+        ...(isMoved ? { ...HEALTHY, generation: webhook.generation + 1 } : {}),
+      },
       { transaction },
     );
     const change = { ...aboutWebhook(webhook), before, after: webhook.get(), fields: FIELDS };

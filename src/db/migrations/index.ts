@@ -25,6 +25,8 @@ import { purgeMarks } from './0023-purge-marks.ts';
 import { managedBy } from './0024-managed-by.ts';
 import { awaitedClicks } from './0025-awaited-clicks.ts';
 import { clickArrivals } from './0026-click-arrivals.ts';
+import { webhookBatches } from './0027-webhook-batches.ts';
+import { outboxReader } from './0028-outbox-reader.ts';
 
 export interface Migration {
   name: string;
@@ -59,4 +61,6 @@ export const MIGRATIONS: Migration[] = [
   { name: '0024-managed-by', up: managedBy },
   { name: '0025-awaited-clicks', up: awaitedClicks },
   { name: '0026-click-arrivals', up: clickArrivals },
+  { name: '0027-webhook-batches', up: webhookBatches },
+  { name: '0028-outbox-reader', up: outboxReader },
 ];

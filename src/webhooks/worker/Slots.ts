@@ -2,10 +2,9 @@
 export interface Asker {
   webhookId: string;
   teamId: string;
+  /** Requests in flight to the webhook at once. */
+  most: number;
 }
-
-/** Requests in flight to one webhook at once; the number of the contract. */
-const MOST_PER_WEBHOOK = 10;
 
 /** A team may hold three times of what is left free: three quarters of all when it is alone. */
 const TEAM_TO_FREE = 3;
@@ -35,15 +34,15 @@ export class Slots {
   }
 
   /** How many the asker could take now. A webhook that has none gets one as long as not only the reserve is free. */
-  open({ webhookId, teamId }: Asker): number {
+  open({ webhookId, teamId, most }: Asker): number {
     const byWebhook = this.#byWebhook.get(webhookId) ?? 0;
     const byTeam = this.#byTeam.get(teamId) ?? 0;
     if (byTeam === 0 && this.#shared === 0) return Math.min(1, this.#free);
-    const forWebhook = Math.ceil((2 * MOST_PER_WEBHOOK * this.#shared) / this.#total) - byWebhook;
+    const forWebhook = Math.ceil((2 * most * this.#shared) / this.#total) - byWebhook;
     const forTeam = Math.floor((TEAM_TO_FREE * this.#shared - byTeam) / (TEAM_TO_FREE + 1));
     const first = byWebhook === 0 ? 1 : 0;
-    const most = Math.min(this.#shared, MOST_PER_WEBHOOK - byWebhook);
-    return Math.max(0, Math.min(most, Math.max(first, Math.min(forWebhook, forTeam))));
+    const left = Math.min(this.#shared, most - byWebhook);
+    return Math.max(0, Math.min(left, Math.max(first, Math.min(forWebhook, forTeam))));
   }
 
   /** What is free beyond the reserve. */
@@ -77,12 +76,12 @@ export class Slots {
   }
 
   /** The webhook waits no more. */
-  forget({ webhookId }: Asker): void {
+  forget({ webhookId }: Pick<Asker, 'webhookId'>): void {
     this.#waiting.delete(webhookId);
   }
 
   #held({ teamId, webhookId }: Asker): number {
-    return (this.#byTeam.get(teamId) ?? 0) * MOST_PER_WEBHOOK + (this.#byWebhook.get(webhookId) ?? 0);
+    return (this.#byTeam.get(teamId) ?? 0) * (this.#total + 1) + (this.#byWebhook.get(webhookId) ?? 0);
   }
 
   #count({ webhookId, teamId }: Asker, change: 1 | -1): void {

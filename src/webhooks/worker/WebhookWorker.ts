@@ -4,20 +4,16 @@ import { isStoreDown } from '../../db/isStoreDown.ts';
 import { clock, now } from '../../kernel/clock.ts';
 import { log } from '../../kernel/log.ts';
 import { QUEUE } from '../../models/queue.ts';
-import type { Webhook } from '../../models/Webhook.ts';
+import { DEFAULT_IN_FLIGHT, type Webhook } from '../../models/Webhook.ts';
 import { type Health, mayGo } from '../decideCircuit.ts';
 import { makeAttempt } from '../makeAttempt.ts';
 import type { Sender } from '../send.ts';
 import type { FinishedAttempt } from './applyAttempts.ts';
-import type { ClaimedDelivery } from './claimDeliveries.ts';
+import { type ClaimedDelivery, MOST_AHEAD } from './claimDeliveries.ts';
 import { decideHealth } from './decideHealth.ts';
 import type { Slots } from './Slots.ts';
 import { type SyncResult, syncWorker, type WorkerState } from './syncWorker.ts';
 
-/** Requests in flight to one webhook at once; the number of the contract. */
-const MOST = 10;
-/** Claimed ahead at most, of a receiver that is faster than our trips to the store. */
-const MOST_AHEAD = 20;
 /** A worker with nothing to do stays for what comes next: starting one costs more than keeping it. */
 const LINGER_MS = 2000;
 /** Then it ends, however much is due, so that another process may get the webhook. */
@@ -157,12 +153,17 @@ export class WebhookWorker {
 
   #wanted(): number {
     if (this.#isEnding) return 0;
-    const most = Math.min(MOST - this.#inFlight, this.#webhook ? this.#slots.open(this.#owner) : MOST);
+    const open = this.#webhook ? this.#slots.open(this.#owner) : this.#most;
+    const most = Math.min(this.#most - this.#inFlight, open);
     return Math.max(0, most + Math.min(this.#ahead, MOST_AHEAD) - this.#ready.length);
   }
 
   get #owner() {
-    return { webhookId: this.#webhookId, teamId: this.#webhook?.teamId ?? '' };
+    return { webhookId: this.#webhookId, teamId: this.#webhook?.teamId ?? '', most: this.#most };
+  }
+
+  get #most(): number {
+    return this.#webhook?.maxInFlight ?? DEFAULT_IN_FLIGHT;
   }
 
   async #sync(): Promise<SyncResult> {
@@ -228,7 +229,7 @@ export class WebhookWorker {
     for (const delivery of ready) {
       if (!this.#webhook || !health || this.#isEnding || hasWaitedTooLong(delivery) || !this.#mayGo(delivery, health))
         this.#returned.push(delivery);
-      else if (this.#inFlight >= MOST || !this.#slots.take(this.#owner)) this.#ready.push(delivery);
+      else if (this.#inFlight >= this.#most || !this.#slots.take(this.#owner)) this.#ready.push(delivery);
       else void this.#send(delivery, this.#webhook);
     }
     if (this.#returned.length > 0) this.#rouse();
@@ -246,7 +247,7 @@ export class WebhookWorker {
   }
 
   async #send(delivery: ClaimedDelivery, webhook: Webhook): Promise<void> {
-    const { teamId } = webhook;
+    const owner = this.#owner;
     const held = isHeld(delivery) ? 1 : 0;
     this.#inFlight += 1;
     this.#heldInFlight += held;
@@ -256,7 +257,7 @@ export class WebhookWorker {
     this.#heldInFlight -= held;
     this.#busyAt = performance.now();
     this.#finished.push({ delivery, at, result });
-    this.#slots.giveBack({ webhookId: this.#webhookId, teamId });
+    this.#slots.giveBack(owner);
     if (this.#ready.length > 0) this.#launch();
     this.#rouse();
   }

@@ -4,6 +4,8 @@ import type { Transaction } from '../../db/sequelize.ts';
 import { clock } from '../../kernel/clock.ts';
 import { config } from '../../kernel/config.ts';
 import { QUEUE, type Queue } from '../../models/queue.ts';
+import { MOST_IN_FLIGHT } from '../../models/Webhook.ts';
+import { bodiesOf, isBatch } from '../deliveryBodies.ts';
 
 /** What a worker may get of one queue of its webhook. */
 export interface Wanted {
@@ -22,9 +24,11 @@ export interface ClaimedDelivery {
   webhookId: string;
   eventId: string;
   eventType: string;
+  projectId: string | null;
   isTest: boolean;
   attemptCount: number;
-  requestBody: string;
+  /** Null for a batch, whose body is read when it is sent: see deliveryBodies. */
+  requestBody: string | null;
   /** Asked for by hand. */
   manual: boolean;
   isProbe: boolean;
@@ -37,8 +41,13 @@ export interface ClaimedDelivery {
   claimedAtMs: number;
 }
 
-/** Most that a worker gets in one sync. */
-const MOST = 40;
+/** Claimed ahead at most, of a receiver that is faster than our trips to the store. */
+export const MOST_AHEAD = 20;
+
+/** Most that a worker gets in one sync: as many as may be in flight, and what it claims ahead. */
+const MOST = MOST_IN_FLIGHT + MOST_AHEAD;
+/** The same of most workers, where the number stands in the text of the statement. */
+const MOST_OFTEN = 40;
 
 /** Beyond the deadline of a request: time to record the outcome before other processes may take this one for dead. */
 const CLAIM_MARGIN_SECONDS = 20;
@@ -48,10 +57,12 @@ const PUT_OFF_MS = 3_600_000;
 
 /**
  * Claims for each worker what is due: queues with a smaller number first, and in each the longest due first. What is about a
- * deleted project is put off instead until `releasePutOff`, so that nobody passes it again and again.
+ * deleted project is put off instead until `releasePutOff`, so that nobody passes it again and again. `versions`: the API
+ * versions of the webhooks, by their ids.
  */
 export async function claimDeliveries(
   wanted: Wanted[],
+  versions: Map<string, string>,
   transaction: Transaction,
 ): Promise<Map<string, ClaimedDelivery[]>> {
   const all = await findDue(wanted, transaction);
@@ -63,7 +74,7 @@ export async function claimDeliveries(
   const chosen = [...Map.groupBy(wanted, ({ webhookId }) => webhookId)].flatMap(([webhookId, queues]) =>
     choose(queues, found.get(webhookId) ?? []),
   );
-  const taken = await markClaimed(chosen, transaction);
+  const taken = await withBodies(await markClaimed(chosen, transaction), versions, transaction);
   const order = new Map(chosen.map(({ id }, at) => [id, at]));
   taken.sort((one, other) => (order.get(one.id) ?? 0) - (order.get(other.id) ?? 0));
   return Map.groupBy(taken, ({ webhookId }) => webhookId);
@@ -84,22 +95,25 @@ function deletionOf(deliveries: string): string {
   return `(SELECT deletion_at FROM projects WHERE projects.id = ${deliveries}.project_id) AS deletion_at`;
 }
 
-/** In each of these queues of these webhooks the first that are due. */
+/** In each of these queues of these webhooks the first that are due; on SQLite so many of all of them. */
 const FIRST_DUE = {
-  postgres: `SELECT due.* FROM given CROSS JOIN LATERAL (
+  postgres: () => `SELECT due.* FROM given CROSS JOIN LATERAL (
       SELECT id, webhook_id, queue, due_at, ${deletionOf('deliveries')} FROM deliveries
       WHERE webhook_id = given.webhook_id AND queue = given.queue AND due_at <= $2
       ORDER BY due_at, id LIMIT given.wanted) AS due`,
-  sqlite: `SELECT found.id, found.webhook_id, found.queue, found.due_at, ${deletionOf('found')} FROM given CROSS JOIN deliveries AS found
+  sqlite: (
+    most: number,
+  ) => `SELECT found.id, found.webhook_id, found.queue, found.due_at, ${deletionOf('found')} FROM given CROSS JOIN deliveries AS found
     WHERE found.id IN (
       SELECT id FROM deliveries AS due
       WHERE due.webhook_id = given.webhook_id AND due.queue = given.queue AND due.due_at <= $2
-      ORDER BY due.due_at, due.id LIMIT ${MOST})`,
+      ORDER BY due.due_at, due.id LIMIT ${most})`,
 };
 
 function findDue(wanted: Wanted[], transaction: Transaction): Promise<DueRow[]> {
   const rows = wanted.map((one) => [one.webhookId, one.queue, Math.min(one.wanted, MOST)]);
-  return withJsonRows<DueRow>(COLUMNS, rows, FIRST_DUE[dialect()], transaction, [sqlTime(clock.now())]);
+  const most = wanted.every((one) => one.wanted <= MOST_OFTEN) ? MOST_OFTEN : MOST;
+  return withJsonRows<DueRow>(COLUMNS, rows, FIRST_DUE[dialect()](most), transaction, [sqlTime(clock.now())]);
 }
 
 async function putOff(due: DueRow[], transaction: Transaction): Promise<void> {
@@ -146,10 +160,11 @@ interface ClaimedRow {
   webhook_id: string;
   event_id: string;
   event_type: string;
+  project_id: string | null;
   is_test: boolean | number;
   attempt_count: number;
   resends: number;
-  request_body: string;
+  request_body: string | null;
   queue: Queue;
   claim: string;
 }
@@ -163,7 +178,7 @@ async function markClaimed(chosen: Chosen[], transaction: Transaction): Promise<
     chosen.map(({ id, leaseId }) => [id, `${leaseId}.${claims}`]),
     `UPDATE deliveries SET claim = given.given_claim, due_at = $2 FROM given
      WHERE deliveries.id = given.given_id AND due_at <= $3
-     RETURNING id, webhook_id, event_id, event_type, is_test, attempt_count, resends, request_body, queue, claim`,
+     RETURNING id, webhook_id, event_id, event_type, project_id, is_test, attempt_count, resends, request_body, queue, claim`,
     transaction,
     [end, sqlTime(nowMs)],
   );
@@ -173,9 +188,10 @@ async function markClaimed(chosen: Chosen[], transaction: Transaction): Promise<
     webhookId: row.webhook_id,
     eventId: row.event_id,
     eventType: row.event_type,
+    projectId: row.project_id,
     isTest: Boolean(row.is_test),
     attemptCount: row.attempt_count,
-    requestBody: row.request_body,
+    requestBody: row.request_body || null,
     manual: row.resends > 0,
     isProbe: choices.get(row.id)?.isProbe === true && row.queue !== QUEUE.byHand,
     generation: choices.get(row.id)?.generation ?? 0,
@@ -183,4 +199,15 @@ async function markClaimed(chosen: Chosen[], transaction: Transaction): Promise<
     claim: row.claim,
     claimedAtMs: performance.now(),
   }));
+}
+
+/** With the bodies of all but batches: a worker may claim a hundred of those ahead, with a megabyte each. */
+async function withBodies(
+  claimed: ClaimedDelivery[],
+  versions: Map<string, string>,
+  transaction: Transaction,
+): Promise<ClaimedDelivery[]> {
+  const single = claimed.filter((delivery) => !isBatch(delivery));
+  const bodies = await bodiesOf(single, { transaction, versions });
+  return claimed.map((delivery) => ({ ...delivery, requestBody: bodies.get(delivery.id) ?? null }));
 }

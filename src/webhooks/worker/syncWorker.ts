@@ -10,6 +10,7 @@ import { Webhook } from '../../models/Webhook.ts';
 import { mayGo } from '../decideCircuit.ts';
 import { applyAttempts, type FinishedAttempt } from './applyAttempts.ts';
 import { type ClaimedDelivery, claimDeliveries, type Wanted } from './claimDeliveries.ts';
+import { formBatches } from './formBatches.ts';
 import { LIVE_WEBHOOK, leaseEnd, WEBHOOK_LEASES, writeWebhooks } from './webhookLeases.ts';
 
 /** What a worker hands in and asks for: see `syncWorker`. */
@@ -52,8 +53,13 @@ async function syncWorkers(states: WorkerState[], transaction: Transaction): Pro
   };
   const before = new Map([...webhooks].map(([id, webhook]) => [id, { ...webhook.get() }]));
   await applyAttempts(states, webhooks, transaction);
+  const ripeMs = await formAll(
+    states.flatMap((state) => (state.wanted > 0 ? (mine(state) ?? []) : [])),
+    transaction,
+  );
   const wanted = states.flatMap((state) => wantedBy(state, mine(state)));
-  const claimed = await claimDeliveries(wanted, transaction);
+  const versions = new Map([...webhooks].map(([id, { apiVersion }]) => [id, apiVersion]));
+  const claimed = await claimDeliveries(wanted, versions, transaction);
   const idle = states.filter((state) => mine(state) && (claimed.get(state.webhookId)?.length ?? 0) < state.wanted);
   const due = await nextDue(
     idle.map(({ webhookId }) => webhookId),
@@ -63,7 +69,8 @@ async function syncWorkers(states: WorkerState[], transaction: Transaction): Pro
     const webhook = mine(state);
     if (!webhook) return { webhook: null, claimed: [], nextDueAt: null, isOver: true };
     const given = claimed.get(state.webhookId) ?? [];
-    const next = nextOf(webhook, due.get(state.webhookId), given.length === state.wanted);
+    const hasMore = given.length === state.wanted;
+    const next = nextOf(webhook, { due: due.get(state.webhookId), ripeMs: ripeMs.get(state.webhookId), hasMore });
     const isIdle = given.length === 0 && !(next && next.getTime() <= clock.now());
     const isOver = state.release === 'now' || (state.release === 'when_idle' && isIdle);
     renewLease(webhook, state.leaseId, isOver);
@@ -142,13 +149,34 @@ function msOf(stored: Stored): number {
   return stored === null ? Number.POSITIVE_INFINITY : new Date(stored).getTime();
 }
 
-function nextOf(webhook: Webhook, due: DueTimes | undefined, hasMore: boolean): Date | null {
-  if (!due) return hasMore ? new Date(clock.now()) : null;
+/** Returns when the next batch of each webhook is ripe, in milliseconds. */
+async function formAll(webhooks: Webhook[], transaction: Transaction): Promise<Map<string, number>> {
+  const ripeMs = new Map<string, number>();
+  for (const webhook of webhooks.filter(({ hasBatched }) => hasBatched)) {
+    const nextMs = await formBatches(webhook, transaction);
+    if (nextMs !== null) ripeMs.set(webhook.id, nextMs);
+  }
+  return ripeMs;
+}
+
+interface Coming {
+  due: DueTimes | undefined;
+  /** When the next batch is ripe. */
+  ripeMs: number | undefined;
+  hasMore: boolean;
+}
+
+function nextOf(webhook: Webhook, { due, ripeMs = Number.POSITIVE_INFINITY, hasMore }: Coming): Date | null {
+  if (!due && hasMore) return new Date(clock.now());
+  const next = Math.min(due ? nextDueMs(webhook, due) : Number.POSITIVE_INFINITY, ripeMs);
+  return Number.isFinite(next) ? new Date(next) : null;
+}
+
+function nextDueMs(webhook: Webhook, due: DueTimes): number {
   const probeAt = webhook.nextProbeAt?.getTime() ?? 0;
   const held =
     webhook.status === 'disabled'
       ? Number.POSITIVE_INFINITY
       : Math.max(due.held, webhook.circuit === 'open' ? probeAt : 0);
-  const next = Math.min(due.byHand, held);
-  return Number.isFinite(next) ? new Date(next) : null;
+  return Math.min(due.byHand, held);
 }

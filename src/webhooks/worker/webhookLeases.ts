@@ -8,6 +8,7 @@ import { inTransaction } from '../../db/transactions.ts';
 import { clock } from '../../kernel/clock.ts';
 import { QUEUE } from '../../models/queue.ts';
 import type { Webhook } from '../../models/Webhook.ts';
+import { hasRipeEvents, ripeValues } from '../batchStore.ts';
 
 /** Length of the lease of a webhook; it is renewed after half of that. */
 const LEASE_MS = 30_000;
@@ -34,12 +35,12 @@ export async function freeWebhooks(ids: readonly string[]): Promise<string[]> {
   return idsOf(`SELECT id FROM webhooks WHERE ${condition}`, [inListValue(ids)]);
 }
 
-/** Webhooks with something that could be sent now, of which no process has the lease. */
+/** Webhooks with something that could be sent now or has to be put into a batch, of which no process has the lease. */
 export async function waitingWebhooks(): Promise<string[]> {
   const sql = `SELECT id FROM webhooks WHERE deleted_at IS NULL AND ${LIVE_WEBHOOK} AND ${isFree(WEBHOOK_LEASES)} AND (${hasDue(QUEUE.byHand)}
-    OR (status = 'enabled' AND (circuit = 'closed' OR next_probe_at <= $1)
+    OR ${hasRipeEvents()} OR (status = 'enabled' AND (circuit = 'closed' OR next_probe_at <= $1)
       AND (${hasDue(QUEUE.automatic)} OR ${hasDue(QUEUE.replay)})))`;
-  return idsOf(sql, [sqlTime(clock.now())]);
+  return idsOf(sql, ripeValues());
 }
 
 /** The embedded store has one process: what is leased or claimed when it starts was so by one that was killed. */

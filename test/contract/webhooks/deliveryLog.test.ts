@@ -69,7 +69,8 @@ describe('the log of deliveries', () => {
     return idsOf(made.slice(0, count));
   };
   const purgeSome = async () => {
-    const more = [await purgeDeliveries(BATCH), await purgeEvents(BATCH), await purgeDeletedWebhooks(BATCH)];
+    const more = [await purgeDeliveries(BATCH), await purgeDeletedWebhooks(BATCH)];
+    await purgeEvents('', BATCH);
     return more.includes(true);
   };
   /**

@@ -39,7 +39,7 @@ export class Steps {
   }
 
   async fanOut(): Promise<void> {
-    while ((await fanOut()) > 0);
+    while ((await fanOut()).count > 0);
     this.model.fanOut();
   }
 

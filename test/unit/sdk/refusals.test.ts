@@ -104,6 +104,12 @@ const REFUSED: Record<WebhookVerificationErrorCode, Record<string, Case>> = {
     'a list': { rawBody: `[${body}]`, header: signed(`[${body}]`) },
     'no event': { rawBody: '{"id":"evt_1"}', header: signed('{"id":"evt_1"}') },
   },
+  body_is_batch: {
+    'a batch of one': {
+      rawBody: `{"type":"batch","events":[${body}]}`,
+      header: signed(`{"type":"batch","events":[${body}]}`),
+    },
+  },
   body_not_raw: {
     'an object, parsed': { rawBody: JSON.parse(body) },
     'an empty object, of a parser that skipped it': { rawBody: {} },

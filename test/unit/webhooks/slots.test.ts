@@ -3,7 +3,11 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { type Asker, Slots } from '../../../src/webhooks/worker/Slots.ts';
 
-const asker = (webhook: number, team = webhook): Asker => ({ webhookId: `whk_${webhook}`, teamId: `team_${team}` });
+const asker = (webhook: number, team = webhook, most = 10): Asker => ({
+  webhookId: `whk_${webhook}`,
+  teamId: `team_${team}`,
+  most,
+});
 
 /** Takes until it gets nothing more; gives how many that were. */
 function takeAll(slots: Slots, who: Asker): number {

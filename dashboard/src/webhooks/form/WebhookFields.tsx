@@ -4,6 +4,7 @@ import { t } from '../../texts/index.ts';
 import { onDemand } from '../../ui/onDemand.tsx';
 import { Said, textOf } from '../../ui/Said.tsx';
 import { LoadingRows } from '../../ui/states.tsx';
+import { SendingFields } from './SendingFields.tsx';
 import styles from './WebhookFields.module.css';
 import type { WebhookValues } from './webhookValues.ts';
 
@@ -53,6 +54,7 @@ export function WebhookFields({ values, change, errors, isNew }: WebhookFieldsPr
         checked={values.includeBots}
         onChange={(event) => change({ includeBots: event.currentTarget.checked })}
       />
+      <SendingFields values={values} change={change} errors={errors} isNew={isNew} />
     </Stack>
   );
 }

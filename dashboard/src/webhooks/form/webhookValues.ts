@@ -13,10 +13,23 @@ export interface WebhookValues {
   linkId: string;
   tagId: string;
   includeBots: boolean;
+  /** Whether events are sent together; the numbers of all three are as they were typed. */
+  batches: boolean;
+  maxEvents: string;
+  maxWaitSeconds: string;
+  maxInFlight: string;
 }
 
 /** Those that show what is wrong with them. */
-export const FIELDS = ['url', 'description', 'eventTypes', 'scope'];
+export const FIELDS = [
+  'url',
+  'description',
+  'eventTypes',
+  'scope',
+  'batch.maxEvents',
+  'batch.maxWaitSeconds',
+  'maxInFlight',
+];
 
 export const NEW_WEBHOOK: WebhookValues = {
   url: '',
@@ -27,10 +40,14 @@ export const NEW_WEBHOOK: WebhookValues = {
   linkId: '',
   tagId: '',
   includeBots: false,
+  batches: false,
+  maxEvents: '100',
+  maxWaitSeconds: '5',
+  maxInFlight: '10',
 };
 
 export function valuesOf(webhook: WebhookSummary): WebhookValues {
-  const { url, description, eventTypes, scope, includeBots } = webhook;
+  const { url, description, eventTypes, scope, includeBots, batch, maxInFlight } = webhook;
   const isAll = eventTypes.includes('*');
   return {
     url,
@@ -41,17 +58,27 @@ export function valuesOf(webhook: WebhookSummary): WebhookValues {
     linkId: scope?.linkId ?? '',
     tagId: scope?.tagId ?? '',
     includeBots,
+    batches: batch !== null,
+    maxEvents: batch ? String(batch.maxEvents) : NEW_WEBHOOK.maxEvents,
+    maxWaitSeconds: batch ? String(batch.maxWaitSeconds) : NEW_WEBHOOK.maxWaitSeconds,
+    maxInFlight: String(maxInFlight),
   };
 }
 
 /** What create and update take alike. */
 export function inputOf(values: WebhookValues) {
   const { url, description, isAll, eventTypes, includeBots } = values;
+  // What is no number, such as nothing, is refused by the server like one that is too small.
+  const [maxEvents, maxWaitSeconds, maxInFlight] = [values.maxEvents, values.maxWaitSeconds, values.maxInFlight].map(
+    (typed) => Math.trunc(Number(typed)) || 0,
+  ) as [number, number, number];
   return {
     url: url.trim(),
     description: description.trim() || null,
     eventTypes: isAll ? ['*'] : eventTypes,
     includeBots,
+    batch: values.batches ? { maxEvents, maxWaitSeconds } : null,
+    maxInFlight,
   };
 }
 

@@ -10,6 +10,7 @@ import { Card } from '../../ui/Page.tsx';
 import { Chip } from '../../ui/StateChip.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useNow } from '../../ui/Time.tsx';
+import { typeOf } from '../request/delivery.ts';
 import { DeliveryChip } from '../state/chips.tsx';
 import type { WebhookSummary } from '../state/webhookState.ts';
 import { DeliveryDetails } from './DeliveryDetails.tsx';
@@ -40,6 +41,7 @@ const DELIVERIES = graphql(`
       data {
         id
         eventType
+        eventCount
         status
         test
         createdAt
@@ -114,7 +116,7 @@ export function DeliveriesTab({ webhook }: { webhook: WebhookSummary }) {
                   onClick={() => goTo({ open: row.id }, true)}
                 >
                   <span className={styles.type}>
-                    {row.eventType} {row.test ? <Chip>{t.webhooks.deliveries.test}</Chip> : null}
+                    {typeOf(row)} {row.test ? <Chip>{t.webhooks.deliveries.test}</Chip> : null}
                   </span>
                   <DeliveryChip status={row.status} />
                   <span className={styles.soft}>

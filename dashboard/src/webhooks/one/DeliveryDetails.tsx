@@ -14,7 +14,7 @@ import { Time, useNow } from '../../ui/Time.tsx';
 import { toastError } from '../../ui/toasts.ts';
 import { failureOf } from '../request/AttemptOutcome.tsx';
 import { AttemptView } from '../request/AttemptView.tsx';
-import { ATTEMPT, type Attempt, type Delivery, useDelivery } from '../request/delivery.ts';
+import { ATTEMPT, type Attempt, type Delivery, typeOf, useDelivery } from '../request/delivery.ts';
 import { DeliveryChip } from '../state/chips.tsx';
 import { stateOf, type WebhookSummary } from '../state/webhookState.ts';
 import styles from './one.module.css';
@@ -48,7 +48,7 @@ export function DeliveryDetails({ id, webhook }: DeliveryDetailsProps) {
   return (
     <div className={styles.details}>
       <div>
-        <b>{delivery.eventType}</b> <DeliveryChip status={delivery.status} />
+        <b>{typeOf(delivery)}</b> <DeliveryChip status={delivery.status} />
         <StateSentence delivery={delivery} webhook={webhook} />
       </div>
       <dl className={styles.facts}>

@@ -107,7 +107,10 @@ export function DeliveryFilters({ webhookId, search, onFilter }: FiltersProps) {
         clearable
         searchable
         placeholder={deliveries.any}
-        data={service.eventTypes.map(({ type }) => ({ value: type, label: labelOf(data?.types.data, type, type) }))}
+        data={[...service.eventTypes.map(({ type }) => type), 'batch'].map((type) => ({
+          value: type,
+          label: labelOf(data?.types.data, type, type),
+        }))}
         value={search.event_type ?? null}
         onChange={(value) => onFilter({ event_type: value ?? undefined })}
       />

@@ -25,7 +25,10 @@ export function AttemptView({ delivery, attempt }: AttemptViewProps) {
   );
 }
 
-function RequestPart({ delivery: { requestBody, webhookId }, attempt: { url, requestHeaders } }: AttemptViewProps) {
+function RequestPart({ delivery, attempt: { url, requestHeaders } }: AttemptViewProps) {
+  const { webhookId } = delivery;
+  // Null only in lists.
+  const requestBody = delivery.requestBody ?? '';
   const texts = t.webhooks.request;
   const headers = headersOf(requestHeaders);
   const signature = headerOf(headers, 'svc-signature');

@@ -24,6 +24,7 @@ const DELIVERY = graphql(
         webhookId
         eventId
         eventType
+        eventCount
         status
         test
         createdAt
@@ -76,4 +77,9 @@ export function headersOf(headers: JsonObject | null): Record<string, string> {
 export function headerOf(headers: Readonly<Record<string, string>>, name: string): string | null {
   const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name);
   return found?.[1] ?? null;
+}
+
+/** The type of its event; of a batch, with the number of its events. */
+export function typeOf({ eventType, eventCount }: Pick<Delivery, 'eventType' | 'eventCount'>): string {
+  return eventType === 'batch' ? `${eventType} (${eventCount})` : eventType;
 }

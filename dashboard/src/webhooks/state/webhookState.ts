@@ -9,6 +9,11 @@ export const WEBHOOK_SUMMARY = graphql(`
     managedBy
     eventTypes
     includeBots
+    batch {
+      maxEvents
+      maxWaitSeconds
+    }
+    maxInFlight
     projectId
     status
     circuit
