@@ -68,7 +68,7 @@ export function describeWebhooks(): Json {
 }
 
 function exampleBatch(): Json {
-  return { type: BATCH_TYPE, events: [exampleEvent('link.created'), exampleEvent('link.clicked')] };
+  return { type: BATCH_TYPE, events: [exampleEvent('link.clicked')] };
 }
 
 function describeRequest(operationId: string, summary: string, body: Json): Json {

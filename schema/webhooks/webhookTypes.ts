@@ -185,8 +185,8 @@ class WebhookFields {
   declare batch?: WebhookBatchInput | null;
   @RuleField(() => Int, {
     nullable: true,
-    description: 'The most requests that are in flight to it at once.',
-    rule: { minimum: 1, maximum: MOST_IN_FLIGHT, default: DEFAULT_IN_FLIGHT, notNull: true },
+    description: `The most requests that are in flight to it at once; ${DEFAULT_IN_FLIGHT} when nothing is said.`,
+    rule: { minimum: 1, maximum: MOST_IN_FLIGHT, notNull: true },
   })
   declare maxInFlight?: number;
 }

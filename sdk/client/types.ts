@@ -789,10 +789,7 @@ export interface CreateWebhook {
   include_bots?: boolean;
   /** @description What manages it, such as `code:marketing` for the stack marketing of links as code; null: nobody but people. */
   managed_by?: string | null;
-  /**
-   * @description The most requests that are in flight to it at once.
-   * @default 10
-   */
+  /** @description The most requests that are in flight to it at once; 10 when nothing is said. */
   max_in_flight?: number;
   /** @description Unset: the whole project. */
   scope?: WebhookScope | null;
@@ -884,10 +881,7 @@ export interface UpdateWebhook {
   include_bots?: boolean;
   /** @description What manages it, such as `code:marketing` for the stack marketing of links as code; null: nobody but people. */
   managed_by?: string | null;
-  /**
-   * @description The most requests that are in flight to it at once.
-   * @default 10
-   */
+  /** @description The most requests that are in flight to it at once; 10 when nothing is said. */
   max_in_flight?: number;
   /** @description Unset: the whole project. */
   scope?: WebhookScope | null;

@@ -10,7 +10,7 @@ export type FieldTable = Record<Kind, Map<string, unknown>>;
 const OTHER_FIELDS = new Set(['external_id', 'password', 'ignore', 'managed_by', 'slug', 'domain', 'scope', 'kind']);
 
 /** Defaults that the server's schema does not spell out. */
-const SERVER_DEFAULTS: Fields = { event_types: ['*'] };
+const SERVER_DEFAULTS: Fields = { event_types: ['*'], max_in_flight: 10 };
 
 /** Reads the fields and their defaults from the schema of the files. */
 export function fieldTable(schema: Schema): FieldTable {

@@ -41,6 +41,7 @@ export function rowsOfProject(nowMs: number): OwnedRows[] {
     { table: 'import_rows', where: of('import_id', 'imports'), by: 'import_id, line, part' },
     { table: 'import_chunks', where: of('import_id', 'imports'), by: 'import_id, number', most: 20 },
     own('imports', 'created_at, id'),
+    own('batched_events', 'delivery_id, event_id'),
     own('deliveries', 'created_at, id'),
     // Those from before the webhook was moved here from another project.
     { table: 'deliveries', where: of('webhook_id', 'webhooks'), by: 'webhook_id, created_at, id' },
@@ -95,6 +96,7 @@ export const ROWS_OF_TEAM: readonly OwnedRows[] = [
     by: 'id',
   },
   { table: 'events', where: 'team_id = $1 AND project_id IS NULL', by: 'created_at, id' },
+  { table: 'batched_events', where: `project_id IS NULL AND ${OF_TEAM}`, by: 'project_id, delivery_id, event_id' },
   { table: 'deliveries', where: OF_TEAM, by: 'webhook_id, created_at, id' },
   { table: 'webhooks', where: 'team_id = $1', by: 'team_id' },
   { table: 'alerts', where: 'team_id = $1', by: 'created_at, id' },

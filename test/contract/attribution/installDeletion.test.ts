@@ -62,7 +62,10 @@ describe('DELETE /installs/{id}', () => {
     for (const hook of hooks) await hook.untilDeliveries(10, ({ attempt_count }) => attempt_count === 1, 'attempts');
     await failing.untilShows({ consecutive_failures: 10 });
     const { id } = await show(gone);
-    const before = await rowsWith(other, (await show(other)).id);
+    // Deliveries name events alone.
+    const idsOf = async (install: string) => (await eventsOf(install)).map((event) => event.id as string);
+    const [told, others] = [await idsOf(gone), await idsOf(other)];
+    const before = await rowsWith(other, (await show(other)).id, ...others);
     expect(before).to.include.keys(
       'installs',
       'opens',
@@ -72,15 +75,15 @@ describe('DELETE /installs/{id}', () => {
       'events',
       'deliveries',
     );
-    expect((await rowsWith(gone, id)).deliveries).to.have.length(10);
+    expect((await rowsWith(gone, id, ...told)).deliveries).to.have.length(10);
 
     const { status, body } = await remove(gone);
     expect([status, body]).to.deep.equal([204, undefined]);
     for (const name of [gone, id]) expectError(await remove(name), 404, 'not_found');
     expectError(await mine().api('GET', `/installs/${gone}/match`), 404, 'not_found');
-    expect(await rowsWith(gone, id)).to.deep.equal({});
+    expect(await rowsWith(gone, id, ...told)).to.deep.equal({});
     expect(await eventsOf(gone)).to.deep.equal([]);
-    expect(await rowsWith(other, (await show(other)).id)).to.deep.equal(before);
+    expect(await rowsWith(other, (await show(other)).id, ...others)).to.deep.equal(before);
     for (const hook of hooks) expect(await hook.deliveries()).to.have.length(5);
     const [orphans] = await query<{ count: number }>(
       'SELECT COUNT(*) AS count FROM attempts WHERE delivery_id NOT IN (SELECT id FROM deliveries)',

@@ -175,6 +175,8 @@ export class ServerModel implements CodeApi {
         description: null,
         event_types: ['*'],
         include_bots: false,
+        batch: null,
+        max_in_flight: 10,
         external_id: null,
         status: 'enabled',
         disabled_reason: null,

@@ -129,7 +129,9 @@ describe('links as code: the schema', () => {
         ...{ match_window_seconds: null, notes: null, preview: null, routing: null, starts_at: null, tags: [] },
         ...{ title: null, utm: null },
       },
-      webhook: { description: null, event_types: ['*'], include_bots: false, url: null },
+      webhook: {
+        ...{ batch: null, description: null, event_types: ['*'], include_bots: false, max_in_flight: 10, url: null },
+      },
     });
   });
 });
