@@ -1,7 +1,12 @@
 import { TIME_SCHEMA } from '../../schema/inputSchema.ts';
-import { API_VERSION, EVENT_TYPES, type EventData, type EventType } from '../../src/events/catalogue.ts';
-import { BATCH_TYPE } from '../../src/models/Delivery.ts';
-import { BATCH_LIMITS } from '../../src/webhooks/webhookService.ts';
+import {
+  API_VERSION,
+  BATCH_LIMITS,
+  BATCH_TYPE,
+  EVENT_TYPES,
+  type EventData,
+  type EventType,
+} from '../../src/events/catalogue.ts';
 import { exampleEvent } from './examples.ts';
 import { deliveryParameters } from './parameters.ts';
 import { type Json, object, orNull, ref } from './parts.ts';

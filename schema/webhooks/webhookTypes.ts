@@ -1,10 +1,10 @@
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { ANALYTICS_CHOICES } from '../../src/analytics/analyticsService.ts';
-import { EVENT_TYPES, type EventType } from '../../src/events/catalogue.ts';
+import { BATCH_LIMITS, EVENT_TYPES, type EventType } from '../../src/events/catalogue.ts';
 import { BATCH_TYPE } from '../../src/models/Delivery.ts';
 import { DEFAULT_IN_FLIGHT, MOST_IN_FLIGHT } from '../../src/models/Webhook.ts';
 import type { REPLAYS } from '../../src/webhooks/replayService.ts';
-import { BATCH_LIMITS, type WebhookInput } from '../../src/webhooks/webhookService.ts';
+import type { WebhookInput } from '../../src/webhooks/webhookService.ts';
 import { PageArgs, pageOf, SafeInt, Time } from '../commonTypes.ts';
 import {
   EXTERNAL_ID_RULE,

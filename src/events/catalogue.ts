@@ -23,5 +23,11 @@ export const EVENT_TYPES = {
 export type EventType = keyof typeof EVENT_TYPES;
 export type { EventData } from './presenters.ts';
 
+/** The type of a delivery that has several events. Webhooks do not subscribe to it. */
+export const BATCH_TYPE = 'batch';
+
+/** The most events of a batch, and the longest that one waits for others; the numbers of the contract. */
+export const BATCH_LIMITS = { maxEvents: 1000, maxWaitSeconds: 60 } as const;
+
 /** The version of envelopes and data that new webhooks are pinned to. */
 export const API_VERSION = '2026-11-01';

@@ -3,11 +3,12 @@ import { insertInto, sqlTime, statementParts } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
+import { BATCH_LIMITS } from '../events/catalogue.ts';
 import { clock, DAY_MS } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
 import { firstIdAt } from '../kernel/ids.ts';
 import { QUEUE, type Queue } from '../models/queue.ts';
-import { LONGEST_WAIT_SECONDS, type WaitingEvent, type WaitingGroup } from './decideBatch.ts';
+import type { WaitingEvent, WaitingGroup } from './decideBatch.ts';
 
 /** An event that is to wait for the batch of a webhook. */
 export interface NewWaiting {
@@ -129,7 +130,7 @@ export function hasRipeEvents(): string {
 
 /** Now, and the latest time at which anything that waits can be due. */
 export function ripeValues(): [now: string, latest: string] {
-  return [sqlTime(clock.now()), sqlTime(clock.now() + LONGEST_WAIT_SECONDS * 1000)];
+  return [sqlTime(clock.now()), sqlTime(clock.now() + BATCH_LIMITS.maxWaitSeconds * 1000)];
 }
 
 /** Which of these events wait for the webhook or are in a batch of it. */

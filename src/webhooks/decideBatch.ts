@@ -1,8 +1,5 @@
+import { BATCH_LIMITS } from '../events/catalogue.ts';
 import type { Queue } from '../models/queue.ts';
-
-/** The most events of a batch, and the longest that one waits for others; the numbers of the contract. */
-export const MOST_EVENTS = 1000;
-export const LONGEST_WAIT_SECONDS = 60;
 
 /** The most bytes of a batch that has more than one event: receivers limit bodies, mostly to one or a few megabytes. */
 export const MOST_BYTES = 1024 * 1024;
@@ -51,7 +48,7 @@ export function nextRipeMs(groups: readonly WaitingGroup[], batching: Batching, 
 
 /** Due later than anything can be: the clock was set back since. */
 function hasJumped({ dueAtMs }: WaitingGroup, nowMs: number): boolean {
-  return dueAtMs > nowMs + LONGEST_WAIT_SECONDS * 1000;
+  return dueAtMs > nowMs + BATCH_LIMITS.maxWaitSeconds * 1000;
 }
 
 /** Those of the first events that fit into one request: at least one, however large it is. */

@@ -6,10 +6,11 @@ import { queryRaw } from '../db/query.ts';
 import { insertRows } from '../db/rows.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
+import { BATCH_TYPE } from '../events/catalogue.ts';
 import { clock, DAY_MS, now } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
 import { deriveId, firstIdAt, newId } from '../kernel/ids.ts';
-import { BATCH_TYPE, Delivery } from '../models/Delivery.ts';
+import { Delivery } from '../models/Delivery.ts';
 import type { Event } from '../models/Event.ts';
 import { QUEUE, type Queue } from '../models/queue.ts';
 import type { Webhook } from '../models/Webhook.ts';
@@ -68,7 +69,7 @@ export async function planBatch(
   return id;
 }
 
-/** What stands for the body of a delivery, which follows from its events: see the migration 0030. */
+/** What stands for the body of a delivery, which follows from its events: see the migration 0027. */
 function noBody(): string | null {
   return dialect() === 'sqlite' ? '' : null;
 }

@@ -13,7 +13,6 @@ import { now } from '../kernel/clock.ts';
 import { CodedError, checkAll } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { DEFAULT_IN_FLIGHT, Webhook } from '../models/Webhook.ts';
-import { LONGEST_WAIT_SECONDS, MOST_EVENTS } from './decideBatch.ts';
 import { HEALTHY } from './decideCircuit.ts';
 import { cancelHeld, isHeldForTooLong, releaseHeld } from './deliveryStore.ts';
 import { aboutWebhook, findWebhook, lockWebhook } from './findWebhook.ts';
@@ -21,9 +20,6 @@ import { resolveScope, type WebhookScope } from './resolveScope.ts';
 import { newWebhookSecret, sealSecrets } from './secretService.ts';
 import { checkTarget } from './target.ts';
 import { disabledIncident } from './worker/disabledAlert.ts';
-
-/** The largest values of the fields of a batch. */
-export const BATCH_LIMITS = { maxEvents: MOST_EVENTS, maxWaitSeconds: LONGEST_WAIT_SECONDS };
 
 /** The fields of a webhook that can be set; those that were not sent are undefined. */
 export interface WebhookInput {
