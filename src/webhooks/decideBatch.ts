@@ -53,7 +53,7 @@ function hasJumped({ dueAtMs }: WaitingGroup, nowMs: number): boolean {
 
 /** Those of the first events that fit into one request: at least one, however large it is. */
 export function fitting(events: readonly WaitingEvent[]): WaitingEvent[] {
-  let bytes = FRAME_BYTES;
+  let bytes = FRAME_BYTES - COMMA_BYTES;
   const over = events.findIndex((event, at) => {
     bytes += event.bytes + COMMA_BYTES;
     return at > 0 && bytes > MOST_BYTES;

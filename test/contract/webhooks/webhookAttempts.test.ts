@@ -99,6 +99,7 @@ describe('attempts of deliveries', () => {
     expect(others).to.deep.equal({
       project_id: mine.projectId,
       event_type: 'link.created',
+      event_count: 1,
       test: false,
       status: 'succeeded',
       attempt_count: 1,

@@ -54,6 +54,8 @@ describe('webhooks', () => {
         event_types: ['*'],
         scope: { project_id: mine.projectId },
         include_bots: false,
+        batch: null,
+        max_in_flight: 10,
         status: 'enabled',
         disabled_reason: null,
         circuit: 'closed',
@@ -63,7 +65,8 @@ describe('webhooks', () => {
     });
 
     it('keeps what is sent', async () => {
-      const body = { description: 'D', event_types: Object.keys(EVENT_TYPES), include_bots: true };
+      const sending = { batch: { max_events: 1000, max_wait_seconds: 60 }, max_in_flight: 100 };
+      const body = { description: 'D', event_types: Object.keys(EVENT_TYPES), include_bots: true, ...sending };
       expect(await create(body)).to.deep.include(body);
       expect((await create({ description: null, scope: null })).scope).to.deep.equal({ project_id: mine.projectId });
     });
