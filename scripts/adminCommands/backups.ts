@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { megabytes } from '../../src/backup/backupFolder.ts';
 import { createBackup } from '../../src/backup/createBackup.ts';
+import { type Moved, moveToPostgres } from '../../src/backup/moveToPostgres.ts';
 import { restoreBackup } from '../../src/backup/restoreBackup.ts';
 import { verifyBackup } from '../../src/backup/verifyBackup.ts';
 import { config } from '../../src/kernel/config.ts';
@@ -48,13 +49,44 @@ export const BACKUP_COMMANDS: AdminCommand[] = [
       return (await restoreBackup(config, path.resolve(folder), args.includes('--replace'))).join('\n');
     },
   },
+  {
+    name: 'move-to-postgres',
+    usage: 'URL',
+    about: 'copies the SQLite store of DATA_DIR into an empty PostgreSQL database; the product must be stopped',
+    needs: 'settings',
+    async run([url, ...more]) {
+      if (!url || more.length > 0 || !/^postgres(ql)?:\/\//.test(url)) throw new WrongArguments();
+      return nextSteps(await moveToPostgres(config, url, showProgress()), url);
+    },
+  },
 ];
+
+/** What to do after a move. The key itself is not shown: terminals and logs keep what is printed. */
+function nextSteps({ counts, journalBytes, keyFile }: Moved, url: string): string {
+  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const lines = Object.entries(counts).filter(([, count]) => count > 0);
+  const key = keyFile ? `SECRET_KEY=   the content of ${keyFile}` : 'SECRET_KEY    as it is now';
+  return [
+    ...lines.map(([table, count]) => `  ${table.padEnd(22)} ${count}`),
+    `${rows} rows are in PostgreSQL; every table has as many as in SQLite. The SQLite store is as it was.`,
+    'Set this, in every process, and start:',
+    `  DATABASE_URL=${withoutPassword(url)}`,
+    `  ${key}`,
+    `Keep DATA_DIR ${path.resolve(config.dataDir)} for a process that serves links: ${journalBytes} bytes of clicks wait there for the first start.`,
+  ].join('\n');
+}
+
+function withoutPassword(url: string): string {
+  const shown = new URL(url);
+  if (shown.password) shown.password = '***';
+  return shown.href;
+}
 
 /** Between two lines about the same part, so that a log of an hour stays short. */
 const QUIET_MS = 2000;
 
 /** Writes to standard error how far each part is; the result alone goes to standard output. */
-export function showProgress(): (part: string, share: number) => void {
+function showProgress(): (part: string, share: number) => void {
   let last = { part: '', atMs: 0 };
   return (part, share) => {
     const isNews = part !== last.part || share === 1;
