@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { startFault } from '../src/app/startFault.ts';
 import { closeDatabase, openDatabase } from '../src/db/connection/database.ts';
-import { guardDataDir, lockDataDir } from '../src/db/dataDir.ts';
+import { guardDataDir, lockDataDir, refuseHalfRestored } from '../src/db/dataDir.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { config, loadConfig, readEnvFile } from '../src/kernel/config.ts';
 import { log } from '../src/kernel/log.ts';
@@ -10,6 +10,7 @@ import { openSecrets } from '../src/kernel/secrets.ts';
 import { connectModels } from '../src/models/index.ts';
 import { type AdminCommand, WrongArguments } from './adminCommands/AdminCommand.ts';
 import { ACCOUNT_COMMANDS } from './adminCommands/accounts.ts';
+import { BACKUP_COMMANDS } from './adminCommands/backups.ts';
 import { JOB_COMMANDS } from './adminCommands/jobs.ts';
 import { LINK_COMMANDS } from './adminCommands/links.ts';
 import { SECRET_COMMANDS } from './adminCommands/secrets.ts';
@@ -22,6 +23,7 @@ const COMMANDS: AdminCommand[] = [
   ...LINK_COMMANDS,
   ...SECRET_COMMANDS,
   ...JOB_COMMANDS,
+  ...BACKUP_COMMANDS,
 ];
 
 /** Runs one command for operators. With the embedded store, the product must be stopped meanwhile. */
@@ -32,15 +34,26 @@ async function main([name, ...args]: string[]): Promise<void> {
   loadConfig();
   // Only the result is printed.
   log.level = 'error';
+  try {
+    await (command.needs === 'settings' ? print(command, args) : onStore(() => print(command, args)));
+  } catch (error) {
+    throw error instanceof WrongArguments ? new Error(usageOf([command])) : error;
+  }
+}
+
+async function print(command: AdminCommand, args: string[]): Promise<void> {
+  process.stdout.write(`${await command.run(args)}\n`);
+}
+
+/** Runs `work` on the open store. */
+async function onStore(work: () => Promise<void>): Promise<void> {
   const lock = config.databaseUrl ? null : await lockEmbeddedStore();
   try {
     await openSecrets(config);
     await openDatabase(config);
     connectModels();
     await migrate();
-    process.stdout.write(`${await command.run(args)}\n`);
-  } catch (error) {
-    throw error instanceof WrongArguments ? new Error(usageOf([command])) : error;
+    await work();
   } finally {
     await closeDatabase();
     await lock?.release();
@@ -50,6 +63,7 @@ async function main([name, ...args]: string[]): Promise<void> {
 /** Locks an existing store only: a wrong DATA_DIR must not create one. */
 async function lockEmbeddedStore(): Promise<{ release(): Promise<void> }> {
   const folder = path.resolve(config.dataDir);
+  refuseHalfRestored(folder);
   if (!existsSync(path.join(folder, 'svc.sqlite'))) {
     throw new Error(
       `There is no store in DATA_DIR ${folder}. Set DATA_DIR, or DATABASE_URL, as for the product itself.`,

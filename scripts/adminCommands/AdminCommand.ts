@@ -4,7 +4,12 @@ export interface AdminCommand {
   /** Its arguments as shown in the usage, such as `TEAM_ID REASON…`; empty if it takes none. */
   usage: string;
   about: string;
-  /** Runs on the open store and returns what to print. Throws `WrongArguments`, or an error whose message is shown. */
+  /**
+   * `store` (default): runs on the open store, for which the product must be stopped where the store is embedded. `settings`:
+   * opens and locks what it needs by itself.
+   */
+  needs?: 'store' | 'settings';
+  /** Returns what to print. Throws `WrongArguments`, or an error whose message is shown. */
   run(args: string[]): Promise<string>;
 }
 

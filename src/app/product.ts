@@ -12,7 +12,7 @@ import { setAttributionContext } from '../attribution/context.ts';
 import { openVisitorKeys } from '../clicks/visitorKeys.ts';
 import { closeDatabase, openDatabase } from '../db/connection/database.ts';
 import { listenForAnnouncements } from '../db/connection/listen.ts';
-import { guardDataDir, lockDataDir } from '../db/dataDir.ts';
+import { guardDataDir, lockDataDir, refuseHalfRestored } from '../db/dataDir.ts';
 import { migrate } from '../db/migrate.ts';
 import { startAskServer } from '../domains/askServer.ts';
 import { openGeoip, type PlaceOf } from '../geo/geoip.ts';
@@ -89,6 +89,7 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
       const lock = await lockDataDir(config.dataDir);
       opened.push(lock.release);
     }
+    refuseHalfRestored(config.dataDir);
     await openSecrets(config);
     opened.push(closeDatabase);
     await openDatabase(config);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { DataDirHangs, DataDirInUse } from '../db/dataDir.ts';
+import { DataDirHangs, DataDirInUse, HalfRestored } from '../db/dataDir.ts';
 import { StoreIsNewer } from '../db/migrate.ts';
 import { ConfigError, config } from '../kernel/config.ts';
 import { SealedWithAnotherKey } from '../kernel/secrets.ts';
@@ -15,7 +15,7 @@ export function startFault(thrown: unknown): string | null {
   return null;
 }
 
-const HAVE_MESSAGES = [ConfigError, DataDirInUse, DataDirHangs, SealedWithAnotherKey, StoreIsNewer];
+const HAVE_MESSAGES = [ConfigError, DataDirInUse, DataDirHangs, HalfRestored, SealedWithAnotherKey, StoreIsNewer];
 
 function parentOf(error: Error): unknown {
   return (error as { parent?: unknown }).parent ?? error.cause;

@@ -70,11 +70,16 @@ export function segmentName(number: number): string {
   return `${String(number).padStart(10, '0')}.log`;
 }
 
+/** Whether a file in the folder of a journal is a segment. */
+export function isSegment(name: string): boolean {
+  return /^\d{10}\.log$/.test(name);
+}
+
 /** Number → bytes of the segments that an earlier process left, oldest first. Empty ones are deleted. */
 export async function abandonedSegments(folder: string): Promise<Map<number, number>> {
   const segments = new Map<number, number>();
   for (const name of (await readdir(folder)).sort()) {
-    if (!/^\d{10}\.log$/.test(name)) continue;
+    if (!isSegment(name)) continue;
     const file = path.join(folder, name);
     const { size } = await stat(file);
     if (size === 0) await rm(file);

@@ -1,8 +1,23 @@
+import { existsSync } from 'node:fs';
 import { chmod, lstat, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import sqlite3 from 'sqlite3';
 import { withTimeout } from '../kernel/deadline.ts';
 import { log } from '../kernel/log.ts';
+
+/** The folder in DATA_DIR that a restore leaves when it is interrupted: what is next to it may be half of a store. */
+export const RESTORING = 'restoring';
+
+/** A restore into DATA_DIR was interrupted; `message` says what to do. */
+export class HalfRestored extends Error {}
+
+/** Throws `HalfRestored` when a restore into DATA_DIR did not end. */
+export function refuseHalfRestored(dataDir: string): void {
+  if (!existsSync(path.join(dataDir, RESTORING))) return;
+  throw new HalfRestored(
+    `A restore into DATA_DIR ${path.resolve(dataDir)} was interrupted. Run it again: npm run admin -- restore FOLDER.`,
+  );
+}
 
 /** Another running process uses DATA_DIR; `message` says what to do. */
 export class DataDirInUse extends Error {}
@@ -36,7 +51,8 @@ const PERMISSIONS_OF_OTHERS = 0o077;
 const STICKY = 0o1000;
 
 /** What the product creates in DATA_DIR. Anything else there belongs to the operator. */
-const OURS = /^(svc\.sqlite.*|in-use\.lock.*|secret\.key.*|first-account|jobs.*|clicks|uploads|downloads)$/;
+const OURS =
+  /^(svc\.sqlite.*|in-use\.lock.*|secret\.key.*|first-account|jobs.*|clicks.*|uploads|downloads|restoring|replaced-.*)$/;
 
 /**
  * Creates DATA_DIR and denies other users of the machine access to it: it holds password hashes, customers' data and the

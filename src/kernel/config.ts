@@ -65,6 +65,28 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return config;
 }
 
+/** The environment for a program that this process runs: its own, and `more`. */
+export function childEnvironment(more: Record<string, string>): NodeJS.ProcessEnv {
+  return { ...process.env, ...more };
+}
+
+/** The variables of the settings that differ from their defaults, without their values. */
+export function changedSettings(): string[] {
+  return Object.entries(SETTINGS)
+    .filter(([name, { fallback }]) => {
+      const value = config[name as keyof typeof SETTINGS] as unknown;
+      return JSON.stringify(value) !== JSON.stringify(fallback) && !isDerived(name);
+    })
+    .map(([name]) => variableName(name));
+}
+
+/** Unset, these have values that `loadConfig` derives. */
+function isDerived(name: string): boolean {
+  if (name === 'baseUrl') return !config.hasBaseUrl;
+  if (name === 'linkDomain') return config.linkDomain === new URL(config.baseUrl).host;
+  return name === 'shutdownDelaySeconds';
+}
+
 /** Variables of the environment with names of earlier versions, and the names that they have now. */
 export function formerNamesIn(env: NodeJS.ProcessEnv): { former: string; name: string }[] {
   return Object.entries(FORMER_NAMES)

@@ -1,0 +1,151 @@
+// stores: each
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import { runAdmin, startAdmin } from '../support/admin.ts';
+import { apiOf } from '../support/api.ts';
+import { type Child, freePort, startChild } from '../support/child.ts';
+import { furnish, readEverything, settle, startWork } from '../support/loadedProduct.ts';
+import { makeStore, STORE, type Store } from '../support/stores.ts';
+import { until } from '../support/until.ts';
+
+/** Many calls in a short time, and clicks that are in the journal for a while. */
+const SETTINGS = { RATE_LIMIT_PER_MINUTE: '100000', CLICK_DRAIN_MILLISECONDS: '300' };
+const MANIFEST = 'manifest.json';
+
+describe('npm run admin -- backup, verify, restore', function () {
+  this.timeout(300_000);
+  let folder: string;
+  let store: Store;
+  let empty: Store;
+  let child: Child;
+  let receiver: { close(): Promise<void> };
+  let key: string;
+  let port: number;
+
+  const admin = (...args: string[]) => runAdmin(store.env, ...args);
+  const manifestOf = async (name: string) => JSON.parse(await readFile(path.join(folder, name, MANIFEST), 'utf8'));
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'svc-backups-'));
+    store = await makeStore();
+    empty = await makeStore({ isBare: true });
+    // The same all the time, because it is part of short links.
+    port = await freePort();
+    child = await startChild(port, { ...store.env, ...SETTINGS });
+    key = child.secretKey;
+    receiver = await furnish(child);
+  });
+  after(async () => {
+    await child?.kill();
+    await receiver?.close();
+    await store?.remove();
+    await empty?.remove();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('copies a store that is being written to, with every click in the journal or in the store', async () => {
+    const work = startWork(child, 'first');
+    for (let round = 0; round < 3; round += 1) {
+      await until(() => work.answered() > (round + 1) * 50, 'clicks');
+      const [clicksBefore, linksBefore] = [work.answered(), work.made()];
+      const { code, error } = await admin('backup', path.join(folder, `busy-${round}`));
+      expect(code, error).to.equal(0);
+      const { counts } = await manifestOf(`busy-${round}`);
+      const verified = await admin('verify', path.join(folder, `busy-${round}`));
+      expect(verified.code, verified.error).to.equal(0);
+      const inJournal = Number(/^(\d+) clicks that are not in the store yet/m.exec(verified.out)?.[1]);
+      // A click may be in both: its id makes that harmless.
+      expect(counts.clicks + inJournal).to.be.at.least(clicksBefore + 30);
+      expect(counts.links).to.be.at.least(linksBefore + 2);
+    }
+    expect(work.made()).to.be.greaterThan(20);
+    await work.stop();
+  });
+
+  it('leaves nothing of that name when it is killed, and the next one clears up', async () => {
+    const target = path.join(folder, 'killed');
+    for (const delayMs of [0, 20, 60]) {
+      const { child: process, ended } = startAdmin(store.env, 'backup', target);
+      await until(async () => (await readdir(folder)).some((name) => name.endsWith('.unfinished')), 'its beginning');
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      process.kill('SIGKILL');
+      await ended;
+      if (existsSync(target)) break;
+      const refused = await admin('verify', target);
+      expect(refused.error).to.include('is not a whole backup');
+    }
+    await rm(target, { recursive: true, force: true });
+    expect((await admin('backup', target)).code).to.equal(0);
+    expect((await readdir(folder)).filter((name) => name.startsWith('.'))).to.deep.equal([]);
+  });
+
+  it('writes files that only their owner can read, and never over something', async () => {
+    for (const name of ['', ...(await readdir(path.join(folder, 'killed'), { recursive: true }))])
+      expect((await stat(path.join(folder, 'killed', name))).mode & 0o077, name).to.equal(0);
+    const again = await admin('backup', path.join(folder, 'killed'));
+    expect([again.code, again.error]).to.deep.equal([
+      1,
+      `${path.join(folder, 'killed')} exists already. Name a folder that does not exist yet.\n`,
+    ]);
+  });
+
+  it('notices a byte that has changed, a file that is gone and another key', async () => {
+    const name = STORE === 'sqlite' ? 'svc.sqlite' : 'svc.dump';
+    const damaged = path.join(folder, 'damaged');
+    expect((await admin('backup', damaged)).code).to.equal(0);
+    const sound = await readFile(path.join(damaged, name));
+    const bytes = Buffer.from(sound);
+    bytes.writeUInt8(bytes.readUInt8(bytes.length - 100) ^ 1, bytes.length - 100);
+    await writeFile(path.join(damaged, name), bytes);
+    expect((await admin('verify', damaged)).error).to.include(`${name} is not as it was written`);
+    expect((await runAdmin(empty.env, 'restore', damaged)).error).to.include(`${name} is not as it was written`);
+    await rm(path.join(damaged, name));
+    expect((await admin('verify', damaged)).error).to.include(`${name} is missing`);
+    await writeFile(path.join(damaged, name), sound);
+    expect((await admin('verify', damaged)).code).to.equal(0);
+    if (STORE === 'sqlite') return;
+    const other = await runAdmin({ ...store.env, SECRET_KEY: 'x'.repeat(40) }, 'verify', damaged);
+    expect(other.error).to.include('cannot be decrypted with the key that belongs to this backup');
+  });
+
+  it('restores what an owner reads, into an empty place and over another store', async () => {
+    expect((await admin('restore', path.join(folder, 'killed'))).error).to.match(/in use|connected to this database/);
+    await settle(apiOf(child.origin, key));
+    await child.terminate();
+    const before = path.join(folder, 'before');
+    expect((await admin('backup', before)).code).to.equal(0);
+    const { pending } = await manifestOf('before');
+    // Deliveries to the receiver that answers 500.
+    expect(pending.deliveries).to.be.greaterThan(0);
+    child = await startChild(port, { ...store.env, ...SETTINGS });
+    const expected = await readEverything(apiOf(child.origin, key));
+    const expectSame = async () => {
+      const found = await readEverything(apiOf(child.origin, key));
+      for (const [what, value] of Object.entries(expected)) expect(found[what], what).to.deep.equal(value);
+    };
+    await apiOf(child.origin, key)('POST', '/links', { destination: 'https://www.example.com/', slug: 'later' });
+    await child.terminate();
+
+    const { code, out, error } = await runAdmin(empty.env, 'restore', before);
+    expect(code, error).to.equal(0);
+    expect(out)
+      .to.include(`${pending.deliveries} webhook deliveries`)
+      .and.to.include('Stored secrets can be decrypted');
+    child = await startChild(port, { ...empty.env, ...SETTINGS });
+    await expectSame();
+    await child.terminate();
+
+    expect((await admin('restore', before)).error).to.include('With --replace');
+    const replaced = await admin('restore', before, '--replace');
+    expect(replaced.code, replaced.error).to.equal(0);
+    expect(replaced.out).to.include('The former store was moved to');
+    child = await startChild(port, { ...store.env, ...SETTINGS });
+    await expectSame();
+    // The next backup has nothing of what was moved aside.
+    expect((await admin('backup', path.join(folder, 'after'))).code).to.equal(0);
+    expect((await admin('verify', path.join(folder, 'after'))).code).to.equal(0);
+  });
+});
