@@ -3,6 +3,7 @@ import { watchTraffic } from '../src/anomalies/watchTraffic.ts';
 import { collectAppActivity } from '../src/attribution/collectAppActivity.ts';
 import { collectTraffic } from '../src/clicks/collectTraffic.ts';
 import { foldLinkCounts, hasWaitingCounts } from '../src/clicks/linkCountStore.ts';
+import { isJournalWatchDue, watchJournals } from '../src/clicks/lost/watchJournals.ts';
 import { hasDeletionsToPurge } from '../src/deletion/purgeDeleted.ts';
 import { checkDueDomains, hasDueDomains } from '../src/domains/checkDueDomains.ts';
 import { checkDueProjects, hasDueProjects } from '../src/health/checkDueProjects.ts';
@@ -81,6 +82,14 @@ export const JOBS: readonly Job[] = [
     about: 'adds buffered click counts to links after the process that counted them was killed',
     run: () => foldLinkCounts(),
     sweep: { everyMs: () => 10_000, isDue: hasWaitingCounts, by: 'one' },
+    ...ALONE,
+    expireIn: HOUR,
+  },
+  {
+    queue: 'watchJournals',
+    about: 'raises an alert when a process with clicks on its disk is not heard of any more',
+    run: () => watchJournals(),
+    sweep: { everyMs: () => 60_000, isDue: isJournalWatchDue, by: 'one' },
     ...ALONE,
     expireIn: HOUR,
   },

@@ -24,6 +24,7 @@ import { installLists } from './0022-install-lists.ts';
 import { purgeMarks } from './0023-purge-marks.ts';
 import { managedBy } from './0024-managed-by.ts';
 import { awaitedClicks } from './0025-awaited-clicks.ts';
+import { clickJournals } from './0032-click-journals.ts';
 
 export interface Migration {
   name: string;
@@ -57,4 +58,5 @@ export const MIGRATIONS: Migration[] = [
   { name: '0023-purge-marks', up: purgeMarks },
   { name: '0024-managed-by', up: managedBy },
   { name: '0025-awaited-clicks', up: awaitedClicks },
+  { name: '0032-click-journals', up: clickJournals },
 ];
