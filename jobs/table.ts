@@ -4,6 +4,7 @@ import { collectAppActivity } from '../src/attribution/collectAppActivity.ts';
 import { foldBacklog, hasManyArrivals } from '../src/clicks/backlogStore.ts';
 import { collectTraffic } from '../src/clicks/collectTraffic.ts';
 import { foldLinkCounts, hasWaitingCounts } from '../src/clicks/linkCountStore.ts';
+import { isJournalWatchDue, watchJournals } from '../src/clicks/lost/watchJournals.ts';
 import { hasDeletionsToPurge } from '../src/deletion/purgeDeleted.ts';
 import { checkDueDomains, hasDueDomains } from '../src/domains/checkDueDomains.ts';
 import { checkDueProjects, hasDueProjects } from '../src/health/checkDueProjects.ts';
@@ -89,6 +90,14 @@ export const JOBS: readonly Job[] = [
       isDue: async () => (await hasWaitingCounts()) || (await hasManyArrivals()),
       by: 'one',
     },
+    ...ALONE,
+    expireIn: HOUR,
+  },
+  {
+    queue: 'watchJournals',
+    about: 'raises an alert when a process with clicks on its disk is not heard of any more',
+    run: () => watchJournals(),
+    sweep: { everyMs: () => 60_000, isDue: isJournalWatchDue, by: 'one' },
     ...ALONE,
     expireIn: HOUR,
   },

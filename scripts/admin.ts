@@ -12,6 +12,7 @@ import { type AdminCommand, WrongArguments } from './adminCommands/AdminCommand.
 import { ACCOUNT_COMMANDS } from './adminCommands/accounts.ts';
 import { BACKUP_COMMANDS } from './adminCommands/backups.ts';
 import { JOB_COMMANDS } from './adminCommands/jobs.ts';
+import { JOURNAL_COMMANDS } from './adminCommands/journals.ts';
 import { LINK_COMMANDS } from './adminCommands/links.ts';
 import { SECRET_COMMANDS } from './adminCommands/secrets.ts';
 import { TEAM_COMMANDS } from './adminCommands/teams.ts';
@@ -24,6 +25,7 @@ const COMMANDS: AdminCommand[] = [
   ...SECRET_COMMANDS,
   ...JOB_COMMANDS,
   ...BACKUP_COMMANDS,
+  ...JOURNAL_COMMANDS,
 ];
 
 /** Runs one command for operators. With the embedded store, the product must be stopped meanwhile. */

@@ -1687,10 +1687,18 @@ export interface Alert {
   /** @description Null for an alert of the whole team. */
   project_id: string | null;
   /**
-   * @description health, traffic_anomaly, link_flagged, webhook_disabled, billing, domain, security.
+   * @description health, traffic_anomaly, link_flagged, webhook_disabled, billing, domain, security, lost_journal.
    * @enum {string}
    */
-  kind: 'health' | 'traffic_anomaly' | 'link_flagged' | 'webhook_disabled' | 'billing' | 'domain' | 'security';
+  kind:
+    | 'health'
+    | 'traffic_anomaly'
+    | 'link_flagged'
+    | 'webhook_disabled'
+    | 'billing'
+    | 'domain'
+    | 'security'
+    | 'lost_journal';
   /**
    * @description info, warning or critical.
    * @enum {string}
@@ -2534,7 +2542,15 @@ export interface ListAlertsQuery {
    * @description Only alerts of this kind.
    * @enum {string}
    */
-  kind?: 'health' | 'traffic_anomaly' | 'link_flagged' | 'webhook_disabled' | 'billing' | 'domain' | 'security';
+  kind?:
+    | 'health'
+    | 'traffic_anomaly'
+    | 'link_flagged'
+    | 'webhook_disabled'
+    | 'billing'
+    | 'domain'
+    | 'security'
+    | 'lost_journal';
   /**
    * @description open: neither acknowledged nor resolved; acknowledged: not resolved yet.
    * @enum {string}

@@ -9,6 +9,8 @@ import { flushKeyUse } from '../access/verifyKey.ts';
 import { resetWriteBudgets } from '../access/writeBudget.ts';
 import { type FirstAccount, firstStart, forgetFirstAccount } from '../accounts/firstStart.ts';
 import { setAttributionContext } from '../attribution/context.ts';
+import { startTakeovers } from '../clicks/lost/takeOver.ts';
+import { showLostJournals } from '../clicks/lost/watchJournals.ts';
 import { openVisitorKeys } from '../clicks/visitorKeys.ts';
 import { closeDatabase, openDatabase } from '../db/connection/database.ts';
 import { listenForAnnouncements } from '../db/connection/listen.ts';
@@ -110,9 +112,12 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
     if (parts.worker) {
       const jobs = await startJobs(config);
       opened.push(jobs.stop);
+      showLostJournals();
     }
     const places = once(openGeoip);
     const redirects = await openTraffic(config, parts, places, opened);
+    if (config.clickJournals && (parts.worker || parts.redirect))
+      opened.push(startTakeovers(config.clickJournals, config.dataDir).stop);
     const ready = readiness({
       isStopping: () => isStopping,
       // Links are served from memory; a load balancer that removes this process would stop them.

@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import type { PostgresClient } from '../db/connection/postgresClient.ts';
 import type { SqliteFile } from '../db/connection/SqliteFile.ts';
 import { BackupProblem } from './manifest.ts';
 
@@ -20,7 +20,7 @@ interface Column {
 const SQLITE_ONLY: Record<string, string[]> = { links: ['row'] };
 
 /** The columns of a table to copy. Throws when a store has one that the other lacks: a migration would have forgotten it. */
-export async function columnsOf(source: SqliteFile, target: Client, table: string): Promise<Column[]> {
+export async function columnsOf(source: SqliteFile, target: PostgresClient, table: string): Promise<Column[]> {
   const ours = (await source.all<{ name: string }>('SELECT name FROM pragma_table_xinfo(?)', [table])).map(
     ({ name }) => name,
   );
@@ -48,7 +48,7 @@ export async function columnsOf(source: SqliteFile, target: Client, table: strin
  */
 export async function copyRows(
   source: SqliteFile,
-  target: Client,
+  target: PostgresClient,
   table: string,
   onProgress: (rows: number) => void,
 ): Promise<number> {

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Client } from 'pg';
 import { closeDatabase, openDatabase } from '../db/connection/database.ts';
-import { connectTo } from '../db/connection/postgresClient.ts';
+import { connectTo, type PostgresClient } from '../db/connection/postgresClient.ts';
 import { SqliteFile } from '../db/connection/SqliteFile.ts';
 import { guardDataDir, lockDataDir } from '../db/dataDir.ts';
 import { migrate } from '../db/migrate.ts';
@@ -117,13 +116,13 @@ async function copyAll(source: SqliteFile, url: string, progress: Progress): Pro
  * A process of the product that starts on the target meanwhile waits until the end, and then finds the first account. Tables
  * are locked in the order in which migrations would.
  */
-async function lockTables(target: Client): Promise<void> {
+async function lockTables(target: PostgresClient): Promise<void> {
   const tables = await tablesOf(postgresStore(target));
   await target.query(`LOCK TABLE ${tables.map((table) => `"${table}"`).join(', ')} IN ACCESS EXCLUSIVE MODE`);
 }
 
 /** The tables of the target, each after those that its rows refer to. */
-async function inOrder(target: Client): Promise<string[]> {
+async function inOrder(target: PostgresClient): Promise<string[]> {
   const { rows } = await target.query<{ from: string; to: string }>(
     `SELECT DISTINCT source.relname AS "from", refers.relname AS "to" FROM pg_constraint
        JOIN pg_class AS source ON source.oid = conrelid JOIN pg_class AS refers ON refers.oid = confrelid

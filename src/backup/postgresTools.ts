@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Client } from 'pg';
+import type { PostgresClient } from '../db/connection/postgresClient.ts';
 import { childEnvironment } from '../kernel/config.ts';
 import { BackupProblem } from './manifest.ts';
 
@@ -18,7 +18,7 @@ export async function runTool(tool: Tool, url: string, args: string[]): Promise<
 }
 
 /** Throws a `BackupProblem` when the tool is missing, or older than the server, whose dumps it could not write or read. */
-export async function checkVersion(tool: Tool, client: Client): Promise<void> {
+export async function checkVersion(tool: Tool, client: PostgresClient): Promise<void> {
   const said = await run(tool, ['--version'], {});
   const ours = Number(/(\d+)(\.\d+|devel|beta\d+|rc\d+)/.exec(said)?.[1]);
   const { rows } = await client.query('SHOW server_version_num');

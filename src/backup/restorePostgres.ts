@@ -1,5 +1,4 @@
-import type { Client } from 'pg';
-import { connectTo } from '../db/connection/postgresClient.ts';
+import { connectTo, type PostgresClient } from '../db/connection/postgresClient.ts';
 import { countRows, postgresStore, tablesOf } from '../db/tables.ts';
 import { BackupProblem, type Manifest } from './manifest.ts';
 import { restoreDump } from './postgresBackup.ts';
@@ -9,7 +8,7 @@ const PROCESSES = `SELECT COUNT(*) AS count FROM pg_stat_activity
   WHERE datname = current_database() AND application_name LIKE 'svc-%' AND application_name <> 'svc-admin'`;
 
 /** Throws a `BackupProblem` when a process of the product is connected to the database. */
-export async function refuseRunning(client: Client): Promise<void> {
+export async function refuseRunning(client: PostgresClient): Promise<void> {
   const { rows } = await client.query(PROCESSES);
   if (Number(rows[0].count) === 0) return;
   throw new BackupProblem('Processes of the product are connected to this database. Stop all of them first.');
@@ -61,7 +60,7 @@ interface Moved {
  * Renames the schema of the tables, and makes an empty one in its place. Extensions go along to the new one: a dump refers to
  * them there. The schema of the jobs is dropped: they are made again from what is due in the tables.
  */
-async function moveAside(client: Client): Promise<Moved> {
+async function moveAside(client: PostgresClient): Promise<Moved> {
   const { rows } = await client.query('SELECT CAST(current_schema() AS TEXT) AS name');
   const from = String(rows[0].name);
   const to = `replaced_${new Date().toISOString().slice(0, 19).replace(/\D/g, '_')}`;
@@ -74,7 +73,7 @@ async function moveAside(client: Client): Promise<Moved> {
   return { from, to };
 }
 
-async function moveBack(client: Client, { from, to }: Moved): Promise<void> {
+async function moveBack(client: PostgresClient, { from, to }: Moved): Promise<void> {
   await inOne(client, async () => {
     await moveExtensions(client, { from, to });
     // pg_restore has rolled back, so there is nothing in it.
@@ -83,7 +82,7 @@ async function moveBack(client: Client, { from, to }: Moved): Promise<void> {
   });
 }
 
-async function moveExtensions(client: Client, { from, to }: Moved): Promise<void> {
+async function moveExtensions(client: PostgresClient, { from, to }: Moved): Promise<void> {
   const { rows } = await client.query(
     'SELECT extname FROM pg_extension WHERE extnamespace = CAST($1 AS regnamespace) AND extrelocatable',
     [from],
@@ -91,7 +90,7 @@ async function moveExtensions(client: Client, { from, to }: Moved): Promise<void
   for (const { extname } of rows) await client.query(`ALTER EXTENSION ${quoted(extname)} SET SCHEMA ${quoted(to)}`);
 }
 
-async function inOne(client: Client, work: () => Promise<void>): Promise<void> {
+async function inOne(client: PostgresClient, work: () => Promise<void>): Promise<void> {
   await client.query('BEGIN');
   try {
     await work();
@@ -107,7 +106,7 @@ function quoted(name: string): string {
 }
 
 /** Throws a `BackupProblem` when a table of the database has rows, other than the list of migrations. */
-export async function refuseRows(client: Client): Promise<void> {
+export async function refuseRows(client: PostgresClient): Promise<void> {
   const store = postgresStore(client);
   for (const table of await tablesOf(store)) {
     if (table === 'migrations') continue;

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
-import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isStoreShared } from '../db/connection/database.ts';
 import { sqlTime } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { clock } from '../kernel/clock.ts';
+import { nameOfJournal } from './lost/journalFolder.ts';
+import { lostBefore } from './lost/journalStore.ts';
 
 /** A drain of this process. */
 interface OwnDrain {
@@ -29,7 +29,8 @@ const FORGOTTEN_MS = 86_400_000;
 
 /**
  * The time before which all clicks are in the store. This process drains its own journal first; others have recorded their
- * progress. It is at most 45 minutes ago: a dead process must not hide for longer what its death broke.
+ * progress. Processes that have not been heard of for ten minutes are left out: an alert says that their clicks are lost. In
+ * any case it is at most 45 minutes ago: a process that cannot move its clicks must not hide for longer what went wrong.
  */
 export async function storedUntil(): Promise<number> {
   const asked = clock.now();
@@ -39,10 +40,11 @@ export async function storedUntil(): Promise<number> {
     until = Math.min(until, drain.drainedUntilMs);
   }
   if (isStoreShared()) {
-    const names = [...ownDrains.keys()].map(nameOf);
+    const names = [...ownDrains.keys()].map(nameOfJournal);
     const rows = await queryRaw<{ name: string; drained_until: string | Date }>(
-      'SELECT name, drained_until FROM click_drains WHERE drained_until > $1 ORDER BY name',
-      [sqlTime(asked - FORGOTTEN_MS)],
+      `SELECT name, drained_until FROM click_drains WHERE drained_until > $1
+         AND name NOT IN (SELECT name FROM click_journals WHERE missing_at <= $2) ORDER BY name`,
+      [sqlTime(asked - FORGOTTEN_MS), lostBefore()],
     );
     for (const row of rows)
       if (!names.includes(row.name)) until = Math.min(until, new Date(row.drained_until).getTime());
@@ -65,7 +67,7 @@ export async function recordDrained(folder: string, untilMs: number): Promise<vo
     queryRaw(
       `INSERT INTO click_drains (name, drained_until) VALUES ($1, $2)
        ON CONFLICT (name) DO UPDATE SET drained_until = excluded.drained_until`,
-      [nameOf(folder), sqlTime(untilMs)],
+      [nameOfJournal(folder), sqlTime(untilMs)],
       transaction,
     ),
   );
@@ -76,10 +78,10 @@ export async function unregisterDrain(folder: string, isEmpty: boolean): Promise
   if (!ownDrains.delete(folder) || !isEmpty || !isStoreShared()) return;
   const dayAgo = sqlTime(clock.now() - FORGOTTEN_MS);
   await inTransaction((transaction) =>
-    queryRaw('DELETE FROM click_drains WHERE name = $1 OR drained_until < $2', [nameOf(folder), dayAgo], transaction),
+    queryRaw(
+      'DELETE FROM click_drains WHERE name = $1 OR drained_until < $2',
+      [nameOfJournal(folder), dayAgo],
+      transaction,
+    ),
   );
-}
-
-function nameOf(folder: string): string {
-  return createHash('sha256').update(`${hostname()} ${folder}`).digest('base64url').slice(0, 22);
 }

@@ -67,6 +67,7 @@ const ALERT_ACTIONS: Record<Alert['kind'], string> = {
   billing: 'View the limit',
   domain: 'View the domain',
   security: 'View the alert',
+  lost_journal: 'View the alert',
 };
 
 const ROLE_NAMES: Record<Role, string> = {

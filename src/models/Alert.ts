@@ -25,7 +25,15 @@ export class Alert extends Model {
   declare id: string;
   declare teamId: string;
   declare projectId: string | null;
-  declare kind: 'health' | 'traffic_anomaly' | 'link_flagged' | 'webhook_disabled' | 'billing' | 'domain' | 'security';
+  declare kind:
+    | 'health'
+    | 'traffic_anomaly'
+    | 'link_flagged'
+    | 'webhook_disabled'
+    | 'billing'
+    | 'domain'
+    | 'security'
+    | 'lost_journal';
   declare severity: 'info' | 'warning' | 'critical';
   declare title: string;
   declare message: string;

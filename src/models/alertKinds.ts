@@ -10,6 +10,7 @@ export const ALERT_KINDS: Record<Alert['kind'], string> = {
   billing: 'A usage limit has almost been reached.',
   domain: 'A domain needs attention.',
   security: 'Someone may have access who should not.',
+  lost_journal: 'A process of this service is gone, with clicks that are not counted yet.',
 };
 
 const ALL = Object.keys(ALERT_KINDS);

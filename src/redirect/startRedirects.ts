@@ -3,6 +3,7 @@ import { watchBursts } from '../clicks/bursts/watchBursts.ts';
 import { makeFlush, startDrain } from '../clicks/drain.ts';
 import { type Journal, openJournal } from '../clicks/journal.ts';
 import { clicksOf } from '../clicks/linkCountStore.ts';
+import { startReports } from '../clicks/lost/reportJournal.ts';
 import type { VisitorKeys } from '../clicks/visitorKeys.ts';
 import { hearsAnnouncements } from '../db/connection/listen.ts';
 import type { PlaceOf } from '../geo/geoip.ts';
@@ -37,6 +38,7 @@ export async function startRedirects(config: Config, { placeOf, keys }: Parts) {
     everyMs: config.clickDrainMilliseconds,
     isUrgent: () => journal.bytes() > config.clickJournalMaxBytes * PRESSING_SHARE,
   });
+  const reports = startReports(clickFolder(config));
   const cache = new LinkCache(
     async (domain, slug) => {
       const link = await loadLink(domain, slug);
@@ -70,14 +72,20 @@ export async function startRedirects(config: Config, { placeOf, keys }: Parts) {
       await drain.stop();
       await bursts.stop();
       await journal.close();
+      await reports.stop(journal.bytes() === 0);
     },
   };
+}
+
+/** As the drain names it too. */
+function clickFolder(config: Config): string {
+  return path.join(config.dataDir, 'clicks');
 }
 
 /** Opens the journal of clicks and shows its size and losses in metrics. */
 async function openClickJournal(config: Config): Promise<Journal> {
   const journal = await openJournal({
-    folder: path.join(config.dataDir, 'clicks'),
+    folder: clickFolder(config),
     maxBytes: config.clickJournalMaxBytes,
     sync: config.clickJournalSync,
     onWarning: (message) => log.warn(message),

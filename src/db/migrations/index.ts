@@ -27,6 +27,7 @@ import { awaitedClicks } from './0025-awaited-clicks.ts';
 import { clickArrivals } from './0026-click-arrivals.ts';
 import { webhookBatches } from './0027-webhook-batches.ts';
 import { outboxReader } from './0028-outbox-reader.ts';
+import { clickJournals } from './0029-click-journals.ts';
 
 export interface Migration {
   name: string;
@@ -63,4 +64,5 @@ export const MIGRATIONS: Migration[] = [
   { name: '0026-click-arrivals', up: clickArrivals },
   { name: '0027-webhook-batches', up: webhookBatches },
   { name: '0028-outbox-reader', up: outboxReader },
+  { name: '0029-click-journals', up: clickJournals },
 ];

@@ -7,6 +7,9 @@ export const CLICK_SETTINGS = {
     min: 65_536,
   }),
   clickDrainMilliseconds: s.integer('How often clicks are moved from the journal to the store.', 1000, { min: 10 }),
+  clickJournals: s.text(
+    'Folder with the DATA_DIRs of several processes, on a disk that they share: the clicks of one that is gone for 10 minutes are moved to the store by another. Unset: they wait for it.',
+  ),
   clickRetentionDays: s.integer(
     'Days for which individual clicks are kept; totals stay forever. At least 3, because installs are matched with them.',
     400,

@@ -29,6 +29,7 @@ const DETAILS: Record<OneAlert['kind'], (props: { alert: OneAlert }) => ReactNod
   domain: DomainDetails,
   security: SecurityDetails,
   billing: BillingDetails,
+  lost_journal: OtherDetails,
 };
 
 export function AlertDetails({ alert }: { alert: OneAlert }) {

@@ -111,6 +111,10 @@ export const texts: PageTexts['watch'] = {
       about: 'Eine Domain lässt sich nicht mehr verifizieren oder gehört jetzt jemand anderem.',
     },
     security: { name: 'Sicherheit', about: 'Vielleicht hat jemand Zugang, der ihn nicht haben sollte.' },
+    lost_journal: {
+      name: 'Verlorene Klicks',
+      about: 'Ein Prozess dieses Dienstes ist weg, mit Klicks, die noch nicht gezählt sind.',
+    },
   },
   alerts: {
     title: 'Alarme',

@@ -96,6 +96,10 @@ export const texts = {
     billing: { name: 'Usage limit', about: 'Apps have almost used up a daily limit.' },
     domain: { name: 'Domain', about: 'A domain can no longer be verified, or changed hands.' },
     security: { name: 'Security', about: 'Someone who should not have access may have it.' },
+    lost_journal: {
+      name: 'Lost clicks',
+      about: 'A process of this service is gone, with clicks that are not counted yet.',
+    },
   },
   alerts: {
     title: 'Alerts',

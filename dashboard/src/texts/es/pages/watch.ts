@@ -111,6 +111,10 @@ export const texts: PageTexts['watch'] = {
     billing: { name: 'Límite de uso', about: 'Las apps casi han agotado un límite diario.' },
     domain: { name: 'Dominio', about: 'Un dominio ya no se puede verificar o cambió de dueño.' },
     security: { name: 'Seguridad', about: 'Puede que alguien tenga acceso sin deber tenerlo.' },
+    lost_journal: {
+      name: 'Clics perdidos',
+      about: 'Un proceso de este servicio ha desaparecido con clics que aún no se han contado.',
+    },
   },
   alerts: {
     title: 'Alertas',

@@ -103,6 +103,10 @@ export const texts: PageTexts['watch'] = {
     billing: { name: 'Limite d’utilisation', about: 'Les applications ont presque atteint une limite quotidienne.' },
     domain: { name: 'Domaine', about: 'Un domaine ne peut plus être vérifié, ou a changé de mains.' },
     security: { name: 'Sécurité', about: 'Une personne non autorisée a peut-être accès.' },
+    lost_journal: {
+      name: 'Clics perdus',
+      about: 'Un processus de ce service a disparu avec des clics qui ne sont pas encore comptés.',
+    },
   },
   alerts: {
     title: 'Alertes',

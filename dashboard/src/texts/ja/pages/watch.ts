@@ -99,6 +99,10 @@ export const texts: PageTexts['watch'] = {
     billing: { name: '利用上限', about: 'アプリが 1 日の上限に近づいたとき。' },
     domain: { name: 'ドメイン', about: 'ドメインを確認できなくなったとき、または所有者が変わったとき。' },
     security: { name: 'セキュリティ', about: '権限のない人がアクセスできる可能性があるとき。' },
+    lost_journal: {
+      name: '失われたクリック',
+      about: 'このサービスのプロセスが応答せず、未集計のクリックが残っているとき。',
+    },
   },
   alerts: {
     title: 'アラート',
