@@ -77,6 +77,6 @@ export function megabytes(bytes: number): string {
 }
 
 /** Removes a folder if it is empty. */
-export async function removeIfEmpty(folder: string): Promise<void> {
+async function removeIfEmpty(folder: string): Promise<void> {
   await rmdir(folder).catch(() => {});
 }
