@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, rmdir, statfs } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { lockDataDir } from '../db/dataDir.ts';
 import { BackupProblem, flush } from './manifest.ts';
@@ -74,9 +74,4 @@ export async function needRoom(folder: string, bytes: number): Promise<void> {
 /** `12 MB` */
 export function megabytes(bytes: number): string {
   return `${Math.ceil(bytes / 1e6)} MB`;
-}
-
-/** Removes a folder if it is empty. */
-export async function removeIfEmpty(folder: string): Promise<void> {
-  await rmdir(folder).catch(() => {});
 }
