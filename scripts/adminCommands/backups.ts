@@ -83,7 +83,7 @@ function withoutPassword(url: string): string {
 }
 
 /** Between two lines about the same part, so that a log of an hour stays short. */
-const QUIET_MS = 2000;
+const QUIET_MS = 10_000;
 
 /** Writes to standard error how far each part is; the result alone goes to standard output. */
 function showProgress(): (part: string, share: number) => void {

@@ -24,18 +24,26 @@ export async function writeWhole(target: string, fill: (folder: string) => Promi
   const name = `.svc-backup-${path.basename(wanted)}-${randomBytes(4).toString('hex')}.unfinished`;
   const folder = path.join(parent, name);
   await mkdir(folder, { mode: 0o700 });
-  const lock = await lockDataDir(folder);
+  let lock: { release(): Promise<void> } | null = null;
   try {
+    lock = await lockDataDir(folder);
     await fill(path.join(folder, CONTENT));
     await flush(path.join(folder, CONTENT));
     refuseExisting(wanted);
     // A folder of the same name that came meanwhile makes this fail, unless it is empty.
     await rename(path.join(folder, CONTENT), wanted);
     await flush(parent);
+  } catch (error) {
+    throw isFull(error) ? new BackupProblem(`The disk of ${parent} is full. No backup was kept.`) : error;
   } finally {
-    await lock.release();
+    await lock?.release();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Errors of files, and of SQLite, about a disk or a quota without room. */
+function isFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(String((error as { code?: unknown }).code));
 }
 
 /** The backup itself, next to the lock. */

@@ -27,7 +27,7 @@ export async function verifyBackup(
   const manifest = await readManifest(folder);
   await checkFiles(folder, manifest);
   progress('hashes', 1);
-  const done = [`${Object.keys(manifest.files).length} files are as they were written on ${manifest.finishedAt}.`];
+  const done = [`Every file (${Object.keys(manifest.files).length}) is as it was written on ${manifest.finishedAt}.`];
   if (manifest.dialect === 'sqlite') done.push(...(await verifySqlite(config, folder, manifest, scratchFolder)));
   else done.push(...(await verifyPostgres(config, folder, manifest)));
   const { clicks, damaged } = await countClicks(path.join(folder, PARTS.journals));

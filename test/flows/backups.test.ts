@@ -1,6 +1,6 @@
 // stores: each
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -147,5 +147,24 @@ describe('npm run admin -- backup, verify, restore', function () {
     // The next backup has nothing of what was moved aside.
     expect((await admin('backup', path.join(folder, 'after'))).code).to.equal(0);
     expect((await admin('verify', path.join(folder, 'after'))).code).to.equal(0);
+  });
+
+  it('does not start on half of a store, until the restore was run again', async function () {
+    if (STORE !== 'sqlite') return this.skip();
+    await child.terminate();
+    // What a kill leaves between two names: the key is in its place, and the store is not.
+    await mkdir(path.join(empty.dataDir, 'restoring'));
+    await rename(path.join(empty.dataDir, 'svc.sqlite'), path.join(empty.dataDir, 'restoring', 'svc.sqlite'));
+    const refusal = await startChild(port, { ...empty.env, ...SETTINGS }).then(
+      (started) => started.kill(),
+      (error: Error) => error.message,
+    );
+    expect(refusal).to.include('was interrupted. Run it again');
+    expect((await runAdmin(empty.env, 'list-teams')).error).to.include('was interrupted. Run it again');
+    expect(existsSync(path.join(empty.dataDir, 'svc.sqlite'))).to.equal(false);
+    const again = await runAdmin(empty.env, 'restore', path.join(folder, 'before'));
+    expect(again.code, again.error).to.equal(0);
+    child = await startChild(port, { ...empty.env, ...SETTINGS });
+    expect((await apiOf(child.origin, key)('GET', '/links')).status).to.equal(200);
   });
 });

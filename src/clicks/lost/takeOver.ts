@@ -36,10 +36,16 @@ export async function takeOverAll(folder: string, ownDataDir: string): Promise<v
   const own = await realpath(ownDataDir).catch(() => null);
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (!entry.isDirectory()) continue;
-    const dataDir = path.join(folder, entry.name);
-    if ((await realpath(dataDir)) !== own) await takeJournal(dataDir);
-    for (const name of await readdir(dataDir)) if (TAKEN.test(name)) await moveTaken(path.join(dataDir, name));
+    await takeOver(path.join(folder, entry.name), own).catch((error) =>
+      // One that cannot be read must not hold up the others.
+      log.warn({ err: error, dataDir: entry.name }, 'clicks below CLICK_JOURNALS could not be moved to the store'),
+    );
   }
+}
+
+async function takeOver(dataDir: string, own: string | null): Promise<void> {
+  if ((await realpath(dataDir)) !== own) await takeJournal(dataDir);
+  for (const name of await readdir(dataDir)) if (TAKEN.test(name)) await moveTaken(path.join(dataDir, name));
 }
 
 /**
@@ -57,7 +63,8 @@ async function takeJournal(dataDir: string): Promise<void> {
   if (!lock) return;
   try {
     const mark = `${new Date(clock.now()).toISOString().replaceAll(':', '-')}-${randomBytes(3).toString('hex')}`;
-    await rename(journal, path.join(dataDir, `clicks.taken-${mark}`));
+    // Another process may have taken it since.
+    if ((await lookInto(journal)).bytes > 0) await rename(journal, path.join(dataDir, `clicks.taken-${mark}`));
   } finally {
     await lock.release();
   }

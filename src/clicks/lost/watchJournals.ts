@@ -89,31 +89,39 @@ async function openIncidents(): Promise<string[]> {
   return rows.map(({ incident }) => incident);
 }
 
-const GAUGES = {
-  journals: 'svc_click_journals_lost',
-  bytes: 'svc_click_journals_lost_bytes',
-};
+const GAUGES: [name: string, help: string, read: (lost: LostJournal[]) => number][] = [
+  [
+    'svc_click_journals_lost',
+    'Click journals of processes that have not been heard of for ten minutes.',
+    (lost) => lost.length,
+  ],
+  [
+    'svc_click_journals_lost_bytes',
+    'Bytes of clicks that were waiting in those journals when their processes were last heard of.',
+    (lost) => lost.reduce((sum, { bytes }) => sum + bytes, 0),
+  ],
+];
 
 /** Shows in /metrics how many journals are lost in the whole installation. Every process that runs jobs shows the same. */
 export function showLostJournals(): void {
-  for (const name of Object.values(GAUGES)) registry.removeSingleMetric(name);
+  for (const [name] of GAUGES) registry.removeSingleMetric(name);
   if (!isStoreShared()) return;
-  const registers = [registry];
-  const bytes = new Gauge({
-    name: GAUGES.bytes,
-    help: 'Bytes of clicks that were waiting in those journals when their processes were last heard of.',
-    registers,
-  });
-  new Gauge({
-    name: GAUGES.journals,
-    help: 'Click journals of processes that have not been heard of for ten minutes.',
-    registers,
-    async collect() {
-      // While the store is away, the last figures are shown.
-      const lost = await readLost().catch(() => null);
-      if (!lost) return;
-      this.set(lost.length);
-      bytes.set(lost.reduce((sum, journal) => sum + journal.bytes, 0));
-    },
-  });
+  // Both gauges of one scrape share a query.
+  let shared: Promise<LostJournal[]> | null = null;
+  const readShared = () => {
+    shared ??= readLost().finally(() => setTimeout(() => (shared = null), 100).unref());
+    return shared;
+  };
+  for (const [name, help, read] of GAUGES) {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        // While the store is away, the last figures are shown.
+        const lost = await readShared().catch(() => null);
+        if (lost) this.set(read(lost));
+      },
+    });
+  }
 }

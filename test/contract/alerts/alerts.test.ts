@@ -217,7 +217,16 @@ describe('alerts', () => {
   });
 
   it('have the kinds of the contract', () => {
-    const kinds = ['health', 'traffic_anomaly', 'link_flagged', 'webhook_disabled', 'billing', 'domain', 'security'];
+    const kinds = [
+      'health',
+      'traffic_anomaly',
+      'link_flagged',
+      'webhook_disabled',
+      'billing',
+      'domain',
+      'security',
+      'lost_journal',
+    ];
     expect(Object.keys(ALERT_KINDS)).to.have.members(kinds);
   });
 

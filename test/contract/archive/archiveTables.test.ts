@@ -18,6 +18,7 @@ const LEFT_OUT: Record<string, string> = {
   click_devices: 'kept for a few days, to match installs',
   awaited_clicks: 'work in progress of the installation',
   click_drains: 'work in progress of the installation',
+  click_journals: 'work in progress of the installation',
   click_keys: 'derived from clicks',
   click_totals: 'derived from clicks',
   click_uncounted: 'derived from clicks',
