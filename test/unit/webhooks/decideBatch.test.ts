@@ -1,10 +1,10 @@
 // stores: none
 import { expect } from 'chai';
+import { BATCH_LIMITS } from '../../../src/events/catalogue.ts';
 import {
   type Batching,
   fitting,
   isRipe,
-  LONGEST_WAIT_SECONDS,
   MOST_BYTES,
   nextRipeMs,
   type WaitingGroup,
@@ -26,7 +26,7 @@ describe('when a batch is sent', () => {
     ['goes when batches are switched off', {}, null, true],
     [
       'goes when the clock was set back by an hour since',
-      { dueAtMs: NOW + 3_600_000 + LONGEST_WAIT_SECONDS * 1000 },
+      { dueAtMs: NOW + 3_600_000 + BATCH_LIMITS.maxWaitSeconds * 1000 },
       { maxEvents: 1000 },
       true,
     ],
