@@ -236,7 +236,7 @@ describe('journals of processes that are gone', () => {
     await takeOverAll(shared, store.dataDir);
     expect(await stored()).to.deep.equal(ids([...one, ...two]));
     expect((await readdir(path.join(shared, 'one'))).filter((name) => name.startsWith('clicks'))).to.deep.equal([]);
-    const counted = await query<{ n: number }>('SELECT CAST(SUM(clicks) AS BIGINT) AS n FROM click_backlog');
+    const counted = await query<{ n: number }>('SELECT CAST(SUM(clicks) AS BIGINT) AS n FROM click_arrivals');
     expect(Number(counted[0]?.n)).to.equal(50);
   });
 
