@@ -1,7 +1,12 @@
 import { TIME_SCHEMA } from '../../schema/inputSchema.ts';
-import { API_VERSION, EVENT_TYPES, type EventData, type EventType } from '../../src/events/catalogue.ts';
-import { BATCH_TYPE } from '../../src/models/Delivery.ts';
-import { BATCH_LIMITS } from '../../src/webhooks/webhookService.ts';
+import {
+  API_VERSION,
+  BATCH_TYPE,
+  EVENT_TYPES,
+  type EventData,
+  type EventType,
+  MOST_BATCHED,
+} from '../../src/events/catalogue.ts';
 import { exampleEvent } from './examples.ts';
 import { deliveryParameters } from './parameters.ts';
 import { type Json, object, orNull, ref } from './parts.ts';
@@ -47,7 +52,7 @@ export function eventComponents(): Record<string, Json> {
     EventBatch: {
       ...object({
         type: { ...text, const: BATCH_TYPE },
-        events: { type: 'array', items: ref('schemas', 'Event'), minItems: 1, maxItems: BATCH_LIMITS.maxEvents },
+        events: { type: 'array', items: ref('schemas', 'Event'), minItems: 1, maxItems: MOST_BATCHED },
       }),
       description:
         'The body of a delivery to a webhook with `batch`: events of one project, in the order of their creation. ' +

@@ -1,7 +1,6 @@
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { ANALYTICS_CHOICES } from '../../src/analytics/analyticsService.ts';
-import { EVENT_TYPES, type EventType } from '../../src/events/catalogue.ts';
-import { BATCH_TYPE } from '../../src/models/Delivery.ts';
+import { BATCH_TYPE, EVENT_TYPES, type EventType } from '../../src/events/catalogue.ts';
 import { DEFAULT_IN_FLIGHT, MOST_IN_FLIGHT } from '../../src/models/Webhook.ts';
 import type { REPLAYS } from '../../src/webhooks/replayService.ts';
 import { BATCH_LIMITS, type WebhookInput } from '../../src/webhooks/webhookService.ts';

@@ -21,6 +21,11 @@ export const EVENT_TYPES = {
 } as const;
 
 export type EventType = keyof typeof EVENT_TYPES;
+
+/** The type of a request with several events, and the most that it may have; the number of the contract. */
+export const BATCH_TYPE = 'batch';
+export const MOST_BATCHED = 1000;
+
 export type { EventData } from './presenters.ts';
 
 /** The version of envelopes and data that new webhooks are pinned to. */

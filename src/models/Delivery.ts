@@ -3,9 +3,6 @@ import * as c from '../db/columns.ts';
 import { table } from './define.ts';
 import type { Queue } from './queue.ts';
 
-/** What a batch has for a type. */
-export const BATCH_TYPE = 'batch';
-
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
 /**

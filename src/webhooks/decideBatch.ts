@@ -1,7 +1,6 @@
 import type { Queue } from '../models/queue.ts';
 
-/** The most events of a batch, and the longest that one waits for others; the numbers of the contract. */
-export const MOST_EVENTS = 1000;
+/** The longest that an event waits for others; the number of the contract. */
 export const LONGEST_WAIT_SECONDS = 60;
 
 /** The most bytes of a batch that has more than one event: receivers limit bodies, mostly to one or a few megabytes. */

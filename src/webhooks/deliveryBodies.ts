@@ -1,9 +1,9 @@
 import { inList, inListValue } from '../db/dialects.ts';
 import { queryRaw } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
+import { BATCH_TYPE } from '../events/catalogue.ts';
 import { joinEnvelope, renderBatch } from '../events/envelope.ts';
 import { readEnvelopes } from '../events/eventStore.ts';
-import { BATCH_TYPE } from '../models/Delivery.ts';
 import { eventsOfBatch } from './batchStore.ts';
 
 /** The parts of a delivery that its body follows from. */

@@ -8,12 +8,12 @@ import { announce } from '../db/announce.ts';
 import { findPage, type Page, type PageRequest } from '../db/paging.ts';
 import { literal, Op, type Transaction, UniqueConstraintError } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
-import { API_VERSION } from '../events/catalogue.ts';
+import { API_VERSION, MOST_BATCHED } from '../events/catalogue.ts';
 import { now } from '../kernel/clock.ts';
 import { CodedError, checkAll } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { DEFAULT_IN_FLIGHT, Webhook } from '../models/Webhook.ts';
-import { LONGEST_WAIT_SECONDS, MOST_EVENTS } from './decideBatch.ts';
+import { LONGEST_WAIT_SECONDS } from './decideBatch.ts';
 import { HEALTHY } from './decideCircuit.ts';
 import { cancelHeld, isHeldForTooLong, releaseHeld } from './deliveryStore.ts';
 import { aboutWebhook, findWebhook, lockWebhook } from './findWebhook.ts';
@@ -23,7 +23,7 @@ import { checkTarget } from './target.ts';
 import { disabledIncident } from './worker/disabledAlert.ts';
 
 /** The largest values of the fields of a batch. */
-export const BATCH_LIMITS = { maxEvents: MOST_EVENTS, maxWaitSeconds: LONGEST_WAIT_SECONDS };
+export const BATCH_LIMITS = { maxEvents: MOST_BATCHED, maxWaitSeconds: LONGEST_WAIT_SECONDS };
 
 /** The fields of a webhook that can be set; those that were not sent are undefined. */
 export interface WebhookInput {
