@@ -4,8 +4,8 @@ import { option, type Product, print, startProduct } from './support/product.ts'
 
 /**
  * Deliveries a second to a receiver on loopback, from one process with every attempt in its log, beside a bare undici
- * loop that posts the same bytes with an HMAC; then how late fifty healthy webhooks get their events, alone and while
- * others hang. Receiver and bare loop are processes of their own.
+ * loop that posts the same bytes with an HMAC; events a second to one slow receiver, alone and in batches; then how late
+ * fifty healthy webhooks get their events, alone and while others hang. Receiver and bare loop are processes of their own.
  *
  *   npm run bench -- webhooks [deliveries=20000] [webhooks=20] [seconds=20] [queued=10000] [store=sqlite|postgres]
  */
@@ -20,9 +20,17 @@ const HEALTHY = 50;
 const TIMING_OUT = 20;
 const BULK = 1000;
 
+/** What one receiver that answers after 60 ms gets: events, and how its webhook is set. */
+const BUSY: [events: number, more: object][] = [
+  [1000, {}],
+  [5000, { max_in_flight: 100 }],
+  [20_000, { batch: { max_events: 1000, max_wait_seconds: 1 } }],
+];
+
 /** What the receiver tells of itself. */
 interface Counted {
   ok: number;
+  requests: number;
   firstAtMs: number;
   lastAtMs: number;
   lags: number[];
@@ -33,6 +41,7 @@ for (const store of ['sqlite', 'postgres'].filter((name) => !only || name === on
   print(`\n── ${store} ──`);
   await measureRate(store, webhooks);
   await measureRate(store, 1);
+  for (const [count, more] of BUSY) await measureBusy(store, count, more);
   await measureLag(store, {});
   await measureLag(store, { WEBHOOK_CIRCUIT_AFTER: '0', WEBHOOK_DISABLE_AFTER: '0' });
 }
@@ -76,6 +85,32 @@ async function measureRate(store: string, count: number): Promise<void> {
     print(
       `${total} deliveries to ${count} webhooks: ${Math.round(rate)}/s · bare undici ${Math.round(bare)}/s · ratio ` +
         `${(rate / bare).toFixed(2)} · made from ${events} changes of links at ${Math.round(fannedOut)}/s`,
+    );
+  } finally {
+    await product.stop();
+    receiver.stop();
+  }
+}
+
+/** Events a second that reach one busy receiver, from the moment when the first of them happens. */
+async function measureBusy(store: string, count: number, more: object): Promise<void> {
+  const receiver = await startReceiver();
+  const env = { ALLOW_PRIVATE_TARGETS: 'true' };
+  const product = await startProduct(store, { port: PORT, database: 'svc_bench_webhooks', env });
+  try {
+    await product.call('POST', '/webhooks', { url: `${receiver.url}/slow`, event_types: ['link.updated'], ...more });
+    const links = await makeLinks(product, Math.min(BULK, count));
+    await receiver.ask('reset');
+    const startedAtMs = Date.now();
+    for (let raised = 0; raised < count; raised += links.length) {
+      await product.call('PATCH', '/links/bulk', { ids: links, set: { data: { round: raised } } });
+    }
+    const raisedMs = Date.now() - startedAtMs;
+    const { ok, requests, lastAtMs } = await receiver.until((now) => now.ok >= count, 300_000);
+    const rate = Math.round((ok / (lastAtMs - startedAtMs)) * 1000);
+    print(
+      `one receiver that takes 60 ms, ${JSON.stringify(more)}: ${rate} events/s, ${ok} in ${requests} requests; they were ` +
+        `made at ${Math.round((count / raisedMs) * 1000)}/s`,
     );
   } finally {
     await product.stop();

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { SCOPES } from '../src/access/scopes.ts';
-import { API_VERSION, EVENT_TYPES } from '../src/events/catalogue.ts';
+import { API_VERSION, BATCH_TYPE, EVENT_TYPES } from '../src/events/catalogue.ts';
 import { ERROR_STATUS, type ErrorCode } from '../src/kernel/errors.ts';
 import { VERSION } from '../src/kernel/version.ts';
 import type { ApiName } from './apis.ts';
@@ -80,6 +80,8 @@ export interface Manifest {
   tags: { name: string; description: string }[];
   operations: ManifestOperation[];
   events: ManifestEvent[];
+  /** What webhooks with batches receive. */
+  batch: ManifestEvent;
   /** The status of each error code. */
   errors: Record<string, number>;
   /** What people do about each error code, in Markdown. */
@@ -122,15 +124,24 @@ export function makeManifest(routes: CompiledRoute[], schema: GraphQLSchema): Ma
         idempotent: keepsAnswers(route),
       };
     }),
-    events: Object.entries(EVENT_TYPES).map(([type, summary]) => {
-      const { schema, example } = document.webhooks[type].post.requestBody.content['application/json'];
-      return { type, summary, schema: nameOf(schema), example };
-    }),
+    events: Object.keys(EVENT_TYPES).map((type) => eventOf(type, document)),
+    batch: eventOf(BATCH_TYPE, document),
     errors: { ...ERROR_STATUS },
     advice: ADVICE,
     scopes: SCOPES,
     schemas: components.schemas,
   };
+}
+
+/** Every body that a webhook may receive: the events, and a batch of them. */
+export function webhookBodies({ events, batch }: Manifest): ManifestEvent[] {
+  return [...events, batch];
+}
+
+function eventOf(type: string, document: Any): ManifestEvent {
+  const { summary, requestBody } = document.webhooks[type].post;
+  const { schema, example } = requestBody.content['application/json'];
+  return { type, summary, schema: nameOf(schema), example };
 }
 
 const step = (part: Any, key: string) => part[key];

@@ -15,5 +15,7 @@ const operations = manifest.operations.map(({ body, answer: { example: _, ...ans
   body: body && { mediaType: body.mediaType, required: body.required, schema: body.schema },
   answer,
 }));
-const events = manifest.events.map(({ example: _, ...event }) => event);
-await generate('cli/manifest.json', `${JSON.stringify({ ...manifest, operations, events }, null, 1)}\n`);
+// A batch is nothing that a command takes.
+const { batch: _, ...rest } = manifest;
+const events = rest.events.map(({ example: _, ...event }) => event);
+await generate('cli/manifest.json', `${JSON.stringify({ ...rest, operations, events }, null, 1)}\n`);

@@ -1,12 +1,17 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** `/ok` counts, `/lag` notes how late an event comes, `/hang` never answers. Told by messages what to do and asked what it saw. */
+/**
+ * `/ok` counts requests, `/lag` notes how late an event comes, `/slow` counts events and answers after 60 ms, `/hang` never
+ * answers. Told by messages what to do and asked what it saw.
+ */
+const SLOW_MS = 60;
+
 let isDown = false;
 let counted = fresh();
 
 function fresh() {
-  return { ok: 0, firstAtMs: 0, lastAtMs: 0, lags: [] as number[], sample: null as unknown };
+  return { ok: 0, requests: 0, firstAtMs: 0, lastAtMs: 0, lags: [] as number[], sample: null as unknown };
 }
 
 const server = createServer((request, response) => {
@@ -15,6 +20,8 @@ const server = createServer((request, response) => {
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
     if (isDown) return response.writeHead(500).end();
+    if (request.url === '/slow')
+      return setTimeout(() => answerSlowly(response, Buffer.concat(chunks).toString()), SLOW_MS);
     response.end('ok');
     const nowMs = Date.now();
     if (request.url === '/ok') {
@@ -28,6 +35,15 @@ const server = createServer((request, response) => {
     }
   });
 });
+/** A batch counts as its events. */
+function answerSlowly(response: ServerResponse, body: string): void {
+  response.end('ok');
+  const { events } = JSON.parse(body) as { events?: unknown[] };
+  counted.ok += events?.length ?? 1;
+  counted.requests += 1;
+  counted.lastAtMs = Date.now();
+}
+
 server.listen(0, '127.0.0.1');
 
 const ANSWERS: Record<string, (value: string) => unknown> = {

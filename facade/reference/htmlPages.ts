@@ -1,7 +1,7 @@
 import { VERIFIERS } from '../../sdk/verifiers.ts';
 import { Html, html } from '../../src/kernel/html.ts';
 import { GUIDES_PATH, OWN_PATHS } from '../../src/kernel/origins.ts';
-import type { Manifest, ManifestEvent } from '../manifest.ts';
+import { type Manifest, type ManifestEvent, webhookBodies } from '../manifest.ts';
 import { codeHtml } from './codeHtml.ts';
 import { schemaHtml } from './fieldsHtml.ts';
 import type { ReadGuide } from './guides.ts';
@@ -126,7 +126,9 @@ function choiceHtml(): Html {
   return html`<fieldset class="choice"><legend>Samples in</legend>${choices}</fieldset>`;
 }
 
-function eventsHtml({ events, schemas }: Manifest): Html {
+function eventsHtml(manifest: Manifest): Html {
+  const { schemas } = manifest;
+  const bodies = webhookBodies(manifest);
   const eventHtml = ({ type, summary, schema, example }: ManifestEvent) => {
     const fields = schemaHtml({ $ref: schema }, schemas, false);
     return html`<section class="event" id="event-${type}" aria-labelledby="event-${type}-title">
@@ -136,11 +138,11 @@ function eventsHtml({ events, schemas }: Manifest): Html {
 </section>
 `;
   };
-  const items = events.map(({ type, summary }) => html`<li><a href="#event-${type}">${type}</a>: ${summary}</li>`);
+  const items = bodies.map(({ type, summary }) => html`<li><a href="#event-${type}">${type}</a>: ${summary}</li>`);
   return html`<h2 id="events">Events</h2>
 <p>The body of a delivery is one of these. How deliveries are signed and repeated stands under <a href="${REFERENCE}#webhooks">Webhooks</a>.</p>
 <ul class="list">${items}</ul>
-${events.map(eventHtml)}`;
+${bodies.map(eventHtml)}`;
 }
 
 function verifiersHtml(): Html {

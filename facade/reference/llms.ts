@@ -1,5 +1,6 @@
 import { config } from '../../src/kernel/config.ts';
 import { OWN_PATHS } from '../../src/kernel/origins.ts';
+import { webhookBodies } from '../manifest.ts';
 import type { ReadGuide } from './guides.ts';
 import { errorsText, eventsText, joined, type Source, startText, tagsOf } from './markdownPages.ts';
 import { operationText, partsOf, typesText } from './operationText.ts';
@@ -71,8 +72,8 @@ function machineLines(): string[] {
 
 /** Everything for assistants that read it at once: guides, the API in short, events, errors. */
 export function llmsFullText({ manifest, guides }: Source): string {
-  const { operations, events } = manifest;
-  const used = [...operations.flatMap(partsOf), ...events.map(({ schema }) => ({ $ref: schema }))];
+  const { operations } = manifest;
+  const used = [...operations.flatMap(partsOf), ...webhookBodies(manifest).map(({ schema }) => ({ $ref: schema }))];
   return `# svc
 
 > Everything about this installation at ${config.baseUrl} for machines: guides, the REST API, events and errors. The short version is ${config.baseUrl}${OWN_PATHS.llms}, which also lists what is not here: the packages for servers, apps and receivers, running an installation, moving from other services.

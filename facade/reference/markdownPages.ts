@@ -1,7 +1,7 @@
 import { VERIFIERS } from '../../sdk/verifiers.ts';
 import { config } from '../../src/kernel/config.ts';
 import { GUIDES_PATH, OWN_PATHS } from '../../src/kernel/origins.ts';
-import type { Manifest, ManifestOperation } from '../manifest.ts';
+import { type Manifest, type ManifestEvent, type ManifestOperation, webhookBodies } from '../manifest.ts';
 import { aboutApi } from '../openapi/about.ts';
 import { type ReadGuide, readGuides } from './guides.ts';
 import { operationText, partsOf, typesText } from './operationText.ts';
@@ -113,8 +113,9 @@ export function errorsText({ errors, advice }: Manifest): string {
 }
 
 /** Each event type with its meaning. */
-export function eventsText({ events }: Manifest): string {
-  return events.map(({ type, summary, schema }) => `- \`${type}\` (\`${schema}\`): ${summary}`).join('\n');
+export function eventsText(manifest: Manifest): string {
+  const line = ({ type, summary, schema }: ManifestEvent) => `- \`${type}\` (\`${schema}\`): ${summary}`;
+  return webhookBodies(manifest).map(line).join('\n');
 }
 
 function tagParts({ name, description, operations }: TagOf, manifest: Manifest): string[] {
@@ -124,14 +125,14 @@ function tagParts({ name, description, operations }: TagOf, manifest: Manifest):
     ...operations.map(operationText),
     ...(isWebhooks ? [eventParts(manifest), verifierText()] : []),
     '## Types',
-    typesText([...operations.flatMap(partsOf), ...(isWebhooks ? manifest.events.map(refTo) : [])], manifest),
+    typesText([...operations.flatMap(partsOf), ...(isWebhooks ? webhookBodies(manifest).map(refTo) : [])], manifest),
   ];
 }
 
 const refTo = ({ schema }: { schema: string }) => ({ $ref: schema });
 
-function eventParts({ events }: Manifest): string {
-  const samples = events.map(
+function eventParts(manifest: Manifest): string {
+  const samples = webhookBodies(manifest).map(
     ({ type, summary, schema, example }) =>
       `### ${type}\n${summary} Body: \`${schema}\`.\n\n\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``,
   );

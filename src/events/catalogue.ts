@@ -21,6 +21,7 @@ export const EVENT_TYPES = {
 } as const;
 
 export type EventType = keyof typeof EVENT_TYPES;
+
 export type { EventData } from './presenters.ts';
 
 /** The type of a delivery that has several events. Webhooks do not subscribe to it. */

@@ -1,3 +1,5 @@
+import { DEFAULT_IN_FLIGHT } from '../../models/Webhook.ts';
+
 /** Who asks for a slot. */
 export interface Asker {
   webhookId: string;
@@ -34,15 +36,26 @@ export class Slots {
   }
 
   /** How many the asker could take now. A webhook that has none gets one as long as not only the reserve is free. */
-  open({ webhookId, teamId, most }: Asker): number {
-    const byWebhook = this.#byWebhook.get(webhookId) ?? 0;
-    const byTeam = this.#byTeam.get(teamId) ?? 0;
+  open(asker: Asker): number {
+    const byWebhook = this.#byWebhook.get(asker.webhookId) ?? 0;
+    const byTeam = this.#byTeam.get(asker.teamId) ?? 0;
     if (byTeam === 0 && this.#shared === 0) return Math.min(1, this.#free);
-    const forWebhook = Math.ceil((2 * most * this.#shared) / this.#total) - byWebhook;
     const forTeam = Math.floor((TEAM_TO_FREE * this.#shared - byTeam) / (TEAM_TO_FREE + 1));
     const first = byWebhook === 0 ? 1 : 0;
-    const left = Math.min(this.#shared, most - byWebhook);
-    return Math.max(0, Math.min(left, Math.max(first, Math.min(forWebhook, forTeam))));
+    const left = Math.min(this.#shared, asker.most - byWebhook);
+    return Math.max(0, Math.min(left, Math.max(first, Math.min(this.#forWebhook(asker.most, byWebhook), forTeam))));
+  }
+
+  /**
+   * Up to ten, while half of all are free; fewer then. More than ten only of what is free beyond that half, and no more than
+   * is left of it: else ten webhooks that may have a hundred and hang would hold up everybody's.
+   */
+  #forWebhook(most: number, byWebhook: number): number {
+    const usual = Math.min(most, DEFAULT_IN_FLIGHT);
+    const upToUsual = Math.min(usual, Math.ceil((2 * usual * this.#shared) / this.#total)) - byWebhook;
+    if (upToUsual < usual - byWebhook || most <= DEFAULT_IN_FLIGHT) return upToUsual;
+    const extra = Math.max(0, byWebhook - usual);
+    return Math.max(0, upToUsual) + Math.max(0, Math.floor((this.#shared - this.#total / 2 - extra) / 2));
   }
 
   /** What is free beyond the reserve. */

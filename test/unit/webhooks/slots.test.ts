@@ -55,6 +55,48 @@ describe('the slots of a process', () => {
     });
   }
 
+  it('give a webhook that is alone what it may have, and of a few no more than three quarters', () => {
+    expect(takeAll(new Slots(500), asker(1, 1, 100))).to.equal(100);
+    expect(takeAll(new Slots(20), asker(1, 1, 100))).to.be.within(9, 15);
+    expect(takeAll(new Slots(500), asker(1, 1, 3))).to.equal(3);
+  });
+
+  const greedy: [what: string, webhooks: number, teamOf: (webhook: number) => number][] = [
+    ['of one team', 30, () => 0],
+    ['of three teams', 30, (webhook) => webhook % 3],
+    ['of as many teams', 30, (webhook) => webhook],
+  ];
+  for (const [what, webhooks, teamOf] of greedy) {
+    it(`leave one for a newcomer while webhooks ${what} that may have a hundred each hang`, () => {
+      const slots = new Slots(500);
+      for (let webhook = 0; webhook < webhooks; webhook += 1) takeAll(slots, asker(webhook, teamOf(webhook), 100));
+      expect(slots.take(asker(999))).to.equal(true);
+      // Also within a team that has taken all that it may.
+      expect(slots.take(asker(998, teamOf(0)))).to.equal(true);
+    });
+  }
+
+  it('give every webhook nearly its ten although others of a hundred each hang', () => {
+    const slots = new Slots(500);
+    for (let webhook = 0; webhook < 20; webhook += 1) slots.take(asker(webhook, webhook, 100));
+    for (let webhook = 0; webhook < 5; webhook += 1) takeAll(slots, asker(webhook, webhook, 100));
+    expect(slots.inUse).to.be.within(150, 250);
+    for (let webhook = 20; webhook < 25; webhook += 1) expect(takeAll(slots, asker(webhook))).to.be.at.least(7);
+  });
+
+  it('call those of another team first, however many requests a webhook may have', () => {
+    const slots = new Slots(20);
+    const [greedy, other] = [asker(1, 1, 100), asker(2, 2)];
+    const taken = takeAll(slots, greedy);
+    const rest = Array.from({ length: 20 }, (_, at) => asker(100 + at, 100 + at));
+    for (const one of rest) takeAll(slots, one);
+    const called: string[] = [];
+    slots.whenOpen(greedy, () => called.push('greedy'));
+    slots.whenOpen(other, () => called.push('other'));
+    for (let given = 0; given < taken && called.length === 0; given += 1) slots.giveBack(greedy);
+    expect(called[0]).to.equal('other');
+  });
+
   it('let a team have no more than three quarters, however often it asks', () => {
     const slots = new Slots(100);
     const team = Array.from({ length: 9 }, (_, webhook) => asker(webhook, 0));
