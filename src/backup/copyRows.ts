@@ -1,5 +1,6 @@
 import type { PostgresClient } from '../db/connection/postgresClient.ts';
 import type { SqliteFile } from '../db/connection/SqliteFile.ts';
+import { quoted } from '../db/tables.ts';
 import { BackupProblem } from './manifest.ts';
 
 /** Bytes of values of one statement: enough to be fast, and little enough for a small machine. */
@@ -105,8 +106,4 @@ async function endOfBatch(
 function asText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   return Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : String(value);
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -7,7 +7,7 @@ import { needRoom, writeWhole } from './backupFolder.ts';
 import { copyJournals, journalBytes } from './journals.ts';
 import { type Manifest, PARTS, readManifest, sealBackup } from './manifest.ts';
 import { dumpBytes, dumpPostgres } from './postgresBackup.ts';
-import type { Progress } from './Snapshot.ts';
+import type { Progress } from './snapshot.ts';
 import { copySqlite, sqliteBytes } from './sqliteBackup.ts';
 
 /**

@@ -16,7 +16,7 @@ const FORMAT = 1;
 export const PARTS = { sqlite: 'svc.sqlite', postgres: 'svc.dump', secretKey: 'secret.key', journals: 'journals' };
 
 /** Work that was pending in the store at the time of the backup, and is done again after a restore. */
-export interface PendingWork {
+interface PendingWork {
   deliveries: number;
   mails: number;
 }

@@ -20,7 +20,7 @@ import { copyRows } from './copyRows.ts';
 import { journalBytes } from './journals.ts';
 import { BackupProblem } from './manifest.ts';
 import { refuseRows, refuseRunning } from './restorePostgres.ts';
-import type { Progress } from './Snapshot.ts';
+import type { Progress } from './snapshot.ts';
 import { sqliteFileIn } from './sqliteBackup.ts';
 
 export interface Moved {

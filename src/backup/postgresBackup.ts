@@ -2,9 +2,8 @@ import path from 'node:path';
 import { connectTo } from '../db/connection/postgresClient.ts';
 import { countRows, migrationsOf, postgresStore } from '../db/tables.ts';
 import { BackupProblem, PARTS } from './manifest.ts';
-import { pendingIn } from './pendingWork.ts';
 import { checkVersion, runTool } from './postgresTools.ts';
-import type { Progress, Snapshot } from './Snapshot.ts';
+import { type Progress, pendingIn, type Snapshot } from './snapshot.ts';
 
 /**
  * Part of the bytes of tables, without indexes, that must be free for a dump, which is compressed: a million clicks and 200,000

@@ -1,12 +1,13 @@
 import path from 'node:path';
 import { connectTo } from '../db/connection/postgresClient.ts';
 import { SqliteFile } from '../db/connection/SqliteFile.ts';
-import { countRows, differences, postgresStore, type SomeStore, sqliteStore } from '../db/tables.ts';
+import { countRows, postgresStore, type SomeStore, sqliteStore } from '../db/tables.ts';
 import type { Config } from '../kernel/config.ts';
 import { BackupProblem, checkFiles, type Manifest, PARTS, readManifest } from './manifest.ts';
 import { restorePostgres } from './restorePostgres.ts';
 import { restoreJournals, restoreSqlite } from './restoreSqlite.ts';
 import { trySecrets } from './sealedValues.ts';
+import { checkCounts } from './snapshot.ts';
 
 /**
  * Restores a backup into DATA_DIR or DATABASE_URL while the product is stopped. Returns sentences that say what was done and
@@ -26,10 +27,11 @@ export async function restoreBackup(config: Config, folder: string, replace: boo
     `Restored: ${rows} rows of ${Object.keys(manifest.counts).length} tables, as they were on ${manifest.startedAt}, and ${manifest.journalBytes} bytes of clicks, which the next start moves to the store.`,
     ...(movedTo ? [`The former store was moved to ${url ? `the schema ${movedTo}` : movedTo}.`] : []),
     ...(journals.movedTo ? [`Clicks that were waiting in DATA_DIR were moved to ${journals.movedTo}.`] : []),
-    ...(await withStore(config, async (store) => [
-      ...checkCounts(manifest, await countRows(store)),
-      ...(await secretsOf(config, folder, manifest, store)),
-    ])),
+    ...(await withStore(config, async (store) => {
+      checkCounts(manifest, await countRows(store));
+      const secrets = await secretsOf(config, folder, manifest, store);
+      return ['Every table has the rows that it had at the backup.', ...secrets];
+    })),
     `Pending at the backup, and sent after the next start although it may have been sent since: ${manifest.pending.deliveries} webhook deliveries, ${manifest.pending.mails} mails.`,
   ];
 }
@@ -50,13 +52,6 @@ async function withStore<Result>(config: Config, work: (store: SomeStore) => Pro
   }
   const file = await SqliteFile.open(path.join(config.dataDir, PARTS.sqlite), { isReadOnly: true });
   return work(sqliteStore(file)).finally(() => file.close());
-}
-
-function checkCounts(manifest: Manifest, found: Manifest['counts']): string[] {
-  const wrong = differences(manifest.counts, found);
-  if (wrong.length > 0)
-    throw new BackupProblem(`The restored store is not the one that was copied: ${wrong.join('; ')}.`);
-  return ['Every table has the rows that it had at the backup.'];
 }
 
 /** Whether the product will be able to read its secrets. */

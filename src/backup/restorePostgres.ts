@@ -1,5 +1,5 @@
 import { connectTo, type PostgresClient } from '../db/connection/postgresClient.ts';
-import { countRows, postgresStore, tablesOf } from '../db/tables.ts';
+import { countRows, postgresStore, quoted, tablesOf } from '../db/tables.ts';
 import { BackupProblem, type Manifest } from './manifest.ts';
 import { restoreDump } from './postgresBackup.ts';
 
@@ -99,10 +99,6 @@ async function inOne(client: PostgresClient, work: () => Promise<void>): Promise
     await client.query('ROLLBACK');
     throw error;
   }
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }
 
 /** Throws a `BackupProblem` when a table of the database has rows, other than the list of migrations. */

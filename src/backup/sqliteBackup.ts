@@ -4,8 +4,7 @@ import path from 'node:path';
 import { SqliteFile } from '../db/connection/SqliteFile.ts';
 import { countRows, migrationsOf, sqliteStore } from '../db/tables.ts';
 import { BackupProblem, PARTS } from './manifest.ts';
-import { pendingIn } from './pendingWork.ts';
-import type { Progress, Snapshot } from './Snapshot.ts';
+import { type Progress, pendingIn, type Snapshot } from './snapshot.ts';
 
 /** The store in DATA_DIR. Throws a `BackupProblem` when there is none. */
 export function sqliteFileIn(dataDir: string): string {

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connectTo } from '../db/connection/postgresClient.ts';
 import { SqliteFile } from '../db/connection/SqliteFile.ts';
-import { countRows, differences, postgresStore, type SomeStore, sqliteStore } from '../db/tables.ts';
+import { countRows, postgresStore, type SomeStore, sqliteStore } from '../db/tables.ts';
 import type { Config } from '../kernel/config.ts';
 import { needRoom } from './backupFolder.ts';
 import { countClicks } from './journals.ts';
 import { BackupProblem, checkFiles, type Manifest, PARTS, readManifest } from './manifest.ts';
 import { restoreDump } from './postgresBackup.ts';
-import type { Progress } from './Snapshot.ts';
 import { withScratchDatabase } from './scratchDatabase.ts';
 import { trySecrets } from './sealedValues.ts';
+import { checkCounts, type Progress } from './snapshot.ts';
 import { damageOf } from './sqliteBackup.ts';
 
 /**
@@ -76,9 +76,7 @@ async function verifyPostgres(config: Config, folder: string, manifest: Manifest
 }
 
 async function compare(config: Config, folder: string, manifest: Manifest, store: SomeStore): Promise<string[]> {
-  const wrong = differences(manifest.counts, await countRows(store));
-  if (wrong.length > 0)
-    throw new BackupProblem(`The restored store is not the one that was copied: ${wrong.join('; ')}.`);
+  checkCounts(manifest, await countRows(store));
   const rows = Object.values(manifest.counts).reduce((sum, count) => sum + count, 0);
   return [
     `${Object.keys(manifest.counts).length} tables have the ${rows} rows that they had at the backup.`,

@@ -3,8 +3,8 @@ import { insertInto } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { inTransaction, lockNames } from '../db/transactions.ts';
-import { QUARTER_MS } from '../kernel/clock.ts';
-import { newId } from '../kernel/ids.ts';
+import { clock, QUARTER_MS } from '../kernel/clock.ts';
+import { firstIdAt, newId } from '../kernel/ids.ts';
 import type { Click } from './click.ts';
 
 /**
@@ -107,21 +107,28 @@ export async function takeBacklog(
   return [...quarters.values()].sort((one, other) => one.quarter - other.quarter);
 }
 
-/** Rows of a quarter that are worth folding. */
+/** Rows of a quarter in RECENT_MS that are worth folding. So a quarter keeps three times as many at most. */
 const MANY_ROWS = 50;
+/** The backlog of a day may have a million rows, of many quiet projects: only what was added lately is looked at. */
+const RECENT_MS = 300_000;
 
-const QUARTERS_TO_FOLD = `SELECT project_id, quarter FROM click_arrivals GROUP BY project_id, quarter
-  HAVING COUNT(*) > ${MANY_ROWS}`;
+/** Ids begin with the time, so that the primary key finds the rows that were added lately. */
+function quartersToFold(limit = ''): Promise<{ project_id: string; quarter: number }[]> {
+  return queryRaw(
+    `SELECT project_id, quarter FROM click_arrivals WHERE id > $1 GROUP BY project_id, quarter
+     HAVING COUNT(*) > ${MANY_ROWS} ${limit}`,
+    [firstIdAt('arr', clock.now() - RECENT_MS)],
+  );
+}
 
 /** Whether `foldBacklog` would find something. */
 export async function hasManyArrivals(): Promise<boolean> {
-  return (await queryRaw(`${QUARTERS_TO_FOLD} LIMIT 1`, [])).length > 0;
+  return (await quartersToFold('LIMIT 1')).length > 0;
 }
 
 /** Makes one row of the many of a quarter. A project that stores clicks all the time adds some twenty rows a second. */
 export async function foldBacklog(): Promise<void> {
-  const many = await queryRaw<{ project_id: string; quarter: number }>(QUARTERS_TO_FOLD, []);
-  for (const { project_id, quarter } of many) {
+  for (const { project_id, quarter } of await quartersToFold()) {
     await inTransaction(async (transaction) => {
       await lockRollups([project_id], transaction);
       await foldQuarters(project_id, quarter, quarter + 1, transaction);

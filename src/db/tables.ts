@@ -36,6 +36,11 @@ export async function tablesOf(store: SomeStore): Promise<string[]> {
   return (await store.all<{ name: string }>(TABLES[store.dialect])).map(({ name }) => name).sort();
 }
 
+/** A name in SQL, as both stores quote it. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
 /** Rows by table. */
 export type RowCounts = Record<string, number>;
 
