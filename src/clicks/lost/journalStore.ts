@@ -1,5 +1,5 @@
 import { isStoreShared } from '../../db/connection/database.ts';
-import { castTo } from '../../db/dialects.ts';
+import { castTo, inList, inListValue } from '../../db/dialects.ts';
 import { sqlTime } from '../../db/jsonRows.ts';
 import type { LeasedTable } from '../../db/lease.ts';
 import { queryRaw } from '../../db/query.ts';
@@ -69,14 +69,16 @@ export async function hasSilentJournals(): Promise<boolean> {
 
 /**
  * Marks processes that have become silent. Silence is measured from the first sweep that finds it, not from the last report:
- * when the store itself was away, nobody could report, and every process gets the time to do so again.
+ * when the store itself was away, nobody could report, and every process gets the time to do so again. `own`: journals of this
+ * process, which is there even if its clock has jumped since it reported.
  */
-export async function markMissing(): Promise<void> {
+export async function markMissing(own: Iterable<string>): Promise<void> {
   const now = clock.now();
   await inTransaction((transaction) =>
     queryRaw(
-      'UPDATE click_journals SET missing_at = $1 WHERE missing_at IS NULL AND heard_at < $2',
-      [sqlTime(now), sqlTime(now - MISSED_MS)],
+      `UPDATE click_journals SET missing_at = $1
+       WHERE missing_at IS NULL AND heard_at < $2 AND NOT (${inList('name', '$3')})`,
+      [sqlTime(now), sqlTime(now - MISSED_MS), inListValue([...own])],
       transaction,
     ),
   );

@@ -16,6 +16,7 @@ import {
   markMissing,
   readLost,
 } from './journalStore.ts';
+import { ownJournals } from './reportJournal.ts';
 
 const INCIDENT = 'journal_lost:';
 
@@ -30,7 +31,7 @@ export async function isJournalWatchDue(): Promise<boolean> {
  * resolve by hand means that they give the journal up: it is forgotten.
  */
 export async function watchJournals(): Promise<void> {
-  await markMissing();
+  await markMissing(ownJournals);
   const lost = await readLost();
   const open = new Set(await openIncidents());
   for (const journal of lost) {

@@ -8,7 +8,7 @@ import { type Click, encodeClick } from '../../../src/clicks/click.ts';
 import { drainFolder } from '../../../src/clicks/lost/drainFolder.ts';
 import { nameOfJournal, signFolder } from '../../../src/clicks/lost/journalFolder.ts';
 import { forgetJournal, readLost, recordReport } from '../../../src/clicks/lost/journalStore.ts';
-import { startReports } from '../../../src/clicks/lost/reportJournal.ts';
+import { ownJournals, startReports } from '../../../src/clicks/lost/reportJournal.ts';
 import { takeOverAll } from '../../../src/clicks/lost/takeOver.ts';
 import { isJournalWatchDue, showLostJournals, watchJournals } from '../../../src/clicks/lost/watchJournals.ts';
 import { storedUntil } from '../../../src/clicks/storedUntil.ts';
@@ -93,6 +93,18 @@ describe('journals of processes that are gone', () => {
         await watchJournals();
       }
     };
+
+    it('but not those of the process itself, whose clock may have jumped', async () => {
+      const time = stopClock();
+      await recordReport(REPORT);
+      ownJournals.add(REPORT.name);
+      try {
+        await sweepFor(time, 20);
+        expect(await open()).to.deep.equal([]);
+      } finally {
+        ownJournals.delete(REPORT.name);
+      }
+    });
 
     it('after ten minutes: an alert of the operator, figures, and nobody waits for them', async () => {
       const time = stopClock();
