@@ -76,7 +76,19 @@ async function foldAll(transaction: Transaction): Promise<void> {
   for (const sql of FOLD[dialect()]) await queryRaw(sql, [], transaction);
 }
 
-const TURN = "SELECT id FROM click_fold_turns WHERE id = 'links' FOR UPDATE SKIP LOCKED";
+/** Two statements, because one does not see the row that it inserts. */
+const TURN = [
+  "INSERT INTO click_fold_turns (id) VALUES ('links') ON CONFLICT (id) DO NOTHING",
+  "SELECT id FROM click_fold_turns WHERE id = 'links' FOR UPDATE SKIP LOCKED",
+];
+
+/** Whether it is this process's turn, until the end of the transaction. Waits for nobody but the first turn of all. */
+async function takesTurn(transaction: Transaction): Promise<boolean> {
+  if (!isStoreShared()) return true;
+  let rows: object[] = [];
+  for (const sql of TURN) rows = await queryRaw(sql, [], transaction);
+  return rows.length > 0;
+}
 
 /**
  * Adds collected counts of all processes to the links. Called when a journal was emptied, and every few seconds during a
@@ -85,8 +97,7 @@ const TURN = "SELECT id FROM click_fold_turns WHERE id = 'links' FOR UPDATE SKIP
 export async function foldLinkCounts(): Promise<void> {
   if (!(await hasWaitingCounts())) return;
   await inTransaction(async (transaction) => {
-    if (isStoreShared() && (await queryRaw(TURN, [], transaction)).length === 0) return;
-    await foldAll(transaction);
+    if (await takesTurn(transaction)) await foldAll(transaction);
   });
 }
 

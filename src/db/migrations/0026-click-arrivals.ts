@@ -13,7 +13,6 @@ export async function clickArrivals(tables: QueryInterface, transaction: Transac
   // A day of a project whose blocks a process builds: `<project id> <day>`.
   const leases = { id: c.id(), lease_until: c.optionalTime() };
   await tables.createTable('click_day_leases', leases, { transaction });
-  // Held by the process that adds collected counts to the links.
+  // Its one row, made when it is first needed, is locked by the process that adds collected counts to the links.
   await tables.createTable('click_fold_turns', { id: c.id() }, { transaction });
-  await tables.sequelize.query("INSERT INTO click_fold_turns (id) VALUES ('links')", { transaction });
 }
