@@ -188,7 +188,7 @@ describe('storing clicks', () => {
     if (dialect() === 'sqlite') this.skip();
     const link = await makeLink(projectId);
     await storeClicks([click({ linkId: link.id })], NOBODY);
-    await queryRaw("INSERT INTO click_fold_turns (id) VALUES ('links') ON CONFLICT (id) DO NOTHING");
+    await queryRaw("INSERT INTO click_fold_turns (id) VALUES ('links') ON CONFLICT (id) DO NOTHING", []);
     await inTransaction(async (transaction) => {
       await queryRaw("SELECT id FROM click_fold_turns WHERE id = 'links' FOR UPDATE", [], transaction);
       await foldLinkCounts();
