@@ -156,6 +156,7 @@ module.exports = {
     packageHome('sequelize-at-home', 'sequelize', '^src/(db|models)/'),
     packageHome('sqlite-at-home', 'sqlite3', '^src/db/'),
     packageHome('pg-at-home', 'pg', '^src/db/'),
+    packageHome('clickhouse-at-home', '@clickhouse', '^src/clicks/clickhouse/'),
     packageHome('pg-boss-at-home', '(pg-boss|@electric-sql)', '^jobs/'),
     packageHome('type-graphql-at-home', 'type-graphql', '^schema/'),
     packageHome(

@@ -10,6 +10,7 @@ import { purgeSeenInstalls } from '../src/attribution/seenInstallsStore.ts';
 import { purgeUsedClicks } from '../src/attribution/usedClicksStore.ts';
 import { purgeAudit } from '../src/audit/recordAudit.ts';
 import { purgeClickDevices } from '../src/clicks/clickDeviceStore.ts';
+import { purgeProgress } from '../src/clicks/clickhouse/queueStore.ts';
 import { purgeMatchClicks } from '../src/clicks/matchClickStore.ts';
 import { purgeClicks } from '../src/clicks/purgeClicks.ts';
 import { isStoreDown } from '../src/db/isStoreDown.ts';
@@ -48,6 +49,7 @@ const PURGES: [about: string, begin: () => Purge][] = [
   ['match reports', () => purgeMatchReports],
   ['openings and events of apps', () => purgeAppActivity],
   ['clicks', () => passing(purgeClicks)],
+  ['progress of journals', () => purgeProgress],
 ];
 
 /**

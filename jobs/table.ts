@@ -2,6 +2,8 @@ import { buildBlocks } from '../src/analytics/columns/buildBlocks.ts';
 import { watchTraffic } from '../src/anomalies/watchTraffic.ts';
 import { collectAppActivity } from '../src/attribution/collectAppActivity.ts';
 import { foldBacklog, hasManyArrivals } from '../src/clicks/backlogStore.ts';
+import { hasClickHouse } from '../src/clicks/clickhouse/connection.ts';
+import { hasQueued, moveQueued } from '../src/clicks/clickhouse/queueStore.ts';
 import { collectTraffic } from '../src/clicks/collectTraffic.ts';
 import { foldLinkCounts, hasWaitingCounts } from '../src/clicks/linkCountStore.ts';
 import { isJournalWatchDue, watchJournals } from '../src/clicks/lost/watchJournals.ts';
@@ -91,6 +93,14 @@ export const JOBS: readonly Job[] = [
       by: 'one',
     },
     ...ALONE,
+    expireIn: HOUR,
+  },
+  {
+    queue: 'storeClicks',
+    about: 'moves clicks of openings, and clicks whose class has changed, to ClickHouse',
+    run: () => moveQueued(),
+    sweep: { everyMs: () => 2000, isDue: async () => hasClickHouse() && (await hasQueued()), by: 'one' },
+    ...SHARED,
     expireIn: HOUR,
   },
   {

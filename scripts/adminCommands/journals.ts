@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { closeClickHouse, hasClickHouse } from '../../src/clicks/clickhouse/connection.ts';
+import { type MovedClicks, moveClicks } from '../../src/clicks/clickhouse/moveClicks.ts';
 import { type Drained, drainFolder } from '../../src/clicks/lost/drainFolder.ts';
 import { ownerOf, segmentsIn } from '../../src/clicks/lost/journalFolder.ts';
 import { settleLost } from '../../src/clicks/lost/watchJournals.ts';
@@ -28,7 +30,40 @@ export const JOURNAL_COMMANDS: AdminCommand[] = [
       }
     },
   },
+  {
+    name: 'move-clicks',
+    usage: '[--after=CLICK_ID]',
+    about: 'copies the clicks of the store to ClickHouse (CLICKS_URL); with --after it goes on behind that click',
+    async run(args) {
+      const [after = '', ...more] = args.map((arg) => /^--after=(clk_\w+)$/.exec(arg)?.[1] ?? null);
+      if (after === null || more.length > 0) throw new WrongArguments();
+      if (!hasClickHouse()) throw new Error('CLICKS_URL is not set: it says to which ClickHouse the clicks go.');
+      try {
+        return sentenceOfMove(await moveClicks(after, showClicks()));
+      } finally {
+        await closeClickHouse();
+      }
+    },
+  },
 ];
+
+/** Shows how far a move is, once a second. */
+function showClicks(): (read: number, lastId: string) => void {
+  let shownAt = 0;
+  return (read, lastId) => {
+    if (performance.now() - shownAt < 1000) return;
+    shownAt = performance.now();
+    process.stderr.write(`  ${read} clicks, up to ${lastId}\n`);
+  };
+}
+
+function sentenceOfMove({ read, found }: MovedClicks): string {
+  if (found < read)
+    throw new Error(
+      `ClickHouse has ${found} of ${read} clicks. Run this again: clicks that are there stay as they are.`,
+    );
+  return `${read} clicks are in ClickHouse. Those in the store were left as they are, and go with their retention.`;
+}
 
 /** The journals in a folder that have clicks, and the DATA_DIR whose lock says whether their process lives. */
 async function journalsOf(dir: string): Promise<{ journals: string[]; dataDir: string }> {

@@ -1,8 +1,8 @@
 import { authorizeProject } from '../access/authorize.ts';
 import type { Principal } from '../access/principal.ts';
-import { type ClickTest, type ListedClick, NEWEST_FIRST, searchClicks } from '../clicks/clickListStore.ts';
+import { type ClickTest, type ListedClick, NEWEST_FIRST } from '../clicks/clickListStore.ts';
 import { LATEST_MS } from '../clicks/clickStore.ts';
-import { DIMENSIONS } from '../clicks/dimensions.ts';
+import { clickStore } from '../clicks/stores/chosen.ts';
 import { type Page, type PageRequest, searchPage } from '../db/paging.ts';
 import { type FieldProblem, validationFailed } from '../kernel/errors.ts';
 import { TRAFFIC_REASONS, type TrafficReason } from '../routing/trafficReason.ts';
@@ -45,14 +45,13 @@ export async function listClicks(
   const search = { projectId: project.id, fromMs, toMs: Math.max(fromMs, toMs), tests: filters.map(testOf) };
   const list = ['clicks', search];
   const page = await searchPage(NEWEST_FIRST, { limit, cursor }, list, (after, count) =>
-    searchClicks(search, after, count),
+    clickStore().search(search, after, count),
   );
   return { ...page, data: page.data.map(shown) };
 }
 
 function testOf({ dimension, keys, isExcluding }: Filter): ClickTest {
-  const column = dimension === 'traffic_class' ? dimension : DIMENSIONS[dimension as keyof typeof DIMENSIONS];
-  return { column, keys, isExcluding };
+  return { dimension: dimension as ClickTest['dimension'], keys, isExcluding };
 }
 
 function shown({ trafficReason, visitor, ...click }: ListedClick): ShownClick {

@@ -9,6 +9,7 @@ import { flushKeyUse } from '../access/verifyKey.ts';
 import { resetWriteBudgets } from '../access/writeBudget.ts';
 import { type FirstAccount, firstStart, forgetFirstAccount } from '../accounts/firstStart.ts';
 import { setAttributionContext } from '../attribution/context.ts';
+import { closeClickHouse } from '../clicks/clickhouse/connection.ts';
 import { startTakeovers } from '../clicks/lost/takeOver.ts';
 import { showLostJournals } from '../clicks/lost/watchJournals.ts';
 import { openVisitorKeys } from '../clicks/visitorKeys.ts';
@@ -93,7 +94,7 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
     }
     refuseHalfRestored(config.dataDir);
     await openSecrets(config);
-    opened.push(closeDatabase);
+    opened.push(closeDatabase, closeClickHouse);
     await openDatabase(config);
     connectModels();
     await migrate();

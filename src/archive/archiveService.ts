@@ -4,7 +4,7 @@ import { renewedPrincipal } from '../accounts/sessionService.ts';
 import { ARCHIVED_APP_EVENTS } from '../attribution/appEventsStore.ts';
 import { ARCHIVED_OPENS } from '../attribution/opensStore.ts';
 import { recordAudit } from '../audit/recordAudit.ts';
-import { ARCHIVED_CLICKS } from '../clicks/clickStore.ts';
+import { clickStore } from '../clicks/stores/chosen.ts';
 import type { KeysetPosition } from '../db/paging.ts';
 import { type ProjectRows, type ProjectTable, readProjectRows } from '../db/projectRows.ts';
 import { inTransaction } from '../db/transactions.ts';
@@ -16,11 +16,17 @@ import { ARCHIVED_ORPHANS } from '../redirect/orphanStore.ts';
 
 /** Tables whose rows no list of the API shows as they are. */
 const TABLES = {
-  clicks: ARCHIVED_CLICKS,
-  orphans: ARCHIVED_ORPHANS,
-  opens: ARCHIVED_OPENS,
-  app_events: ARCHIVED_APP_EVENTS,
-} satisfies Record<string, ProjectTable>;
+  clicks: (projectId, after, count) => clickStore().readArchived(projectId, after, count),
+  orphans: rowsOf(ARCHIVED_ORPHANS),
+  opens: rowsOf(ARCHIVED_OPENS),
+  app_events: rowsOf(ARCHIVED_APP_EVENTS),
+} satisfies Record<string, ReadRows>;
+
+type ReadRows = (projectId: string, after: KeysetPosition | null, count: number) => Promise<ProjectRows>;
+
+function rowsOf(table: ProjectTable): ReadRows {
+  return (projectId, after, count) => readProjectRows(table, projectId, after, count);
+}
 
 /** An archive that is being written. */
 export interface OpenArchive {
@@ -77,7 +83,7 @@ export class TeamArchives {
       checkAccess: async () => void (await authorizeOwner((await renewedPrincipal(session)) ?? NOBODY, id)),
       async rows(table, projectId, after) {
         await authorizeProject(principal, 'analytics:read', projectId);
-        return readProjectRows(TABLES[table], projectId, after, ROWS_PER_PAGE);
+        return TABLES[table](projectId, after, ROWS_PER_PAGE);
       },
       close,
     };

@@ -1,6 +1,6 @@
 import type { Click } from '../clicks/click.ts';
-import { writeClicks } from '../clicks/clickStore.ts';
 import { listeningProjects } from '../clicks/listeningProjects.ts';
+import { clickStore } from '../clicks/stores/chosen.ts';
 import { groupCommit } from '../db/groupCommit.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { lockNames } from '../db/transactions.ts';
@@ -110,5 +110,5 @@ function latestOfEach<Row extends { projectId: string; installId: string }>(rows
 async function countClicks(clicks: Click[], unlimited: ReadonlySet<string>, transaction: Transaction): Promise<void> {
   if (clicks.length === 0) return;
   const listeners = await listeningProjects(transaction);
-  await writeClicks(clicks, (projectId) => listeners.has(projectId), transaction, { unlimited });
+  await clickStore().write(clicks, (projectId) => listeners.has(projectId), transaction, unlimited);
 }

@@ -38,17 +38,14 @@ export interface OpeningFacts {
 
 /** Reads the facts for all openings of one transaction. */
 export async function readOpeningFacts(openings: readonly Opening[], transaction: Transaction): Promise<OpeningFacts> {
-  const projects = await byId(
-    Project,
-    openings.map(({ projectId }) => projectId),
-    transaction,
-  );
+  const projectIds = openings.map(({ projectId }) => projectId);
+  const projects = await byId(Project, projectIds, transaction);
   const users = await readClickUsers(tokenClickIds(openings), transaction);
   const installs = await readInstalls([...openings, ...guessingInstalls(openings, users)], transaction);
   const firstOpens = installs.flatMap(({ firstOpenId }) => firstOpenId ?? []);
   const answers = await readAnswers(firstOpens, transaction);
   const tokens = openings.flatMap(({ tokens }) => tokens.flatMap(({ check }) => (check.ok ? check : [])));
-  const tokenClicks = await readStoredClicks(tokenClickIds(openings), transaction);
+  const tokenClicks = await readStoredClicks(tokenClickIds(openings), projectIds, transaction);
   const clicks = await readMatchClicks(addressesOf(openings, tokenClicks), MAX_CLICKS_READ, transaction);
   const allClicks = [...clicks.values()].flat();
   const linkIds = [

@@ -1,6 +1,6 @@
 import type { Click } from '../clicks/click.ts';
 import { APP_LINK_RULE } from '../clicks/matchClickStore.ts';
-import { withJsonRows } from '../db/jsonRows.ts';
+import { clickStore } from '../clicks/stores/chosen.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import type { Origin } from '../models/Install.ts';
 import type { Link } from '../models/Link.ts';
@@ -19,6 +19,7 @@ export async function fillOrigins(openings: readonly AttributedOpening[], transa
   const before = linked.filter(({ attribution }) => !attribution.isClick);
   const stored = await readStoredClicks(
     before.flatMap(({ attribution }) => attribution.clickId ?? []),
+    before.map(({ opening }) => opening.projectId),
     transaction,
   );
   const tags = await tagsOfLinks(
@@ -83,39 +84,18 @@ export interface StoredClick {
   origin: Omit<Origin, 'tagIds'>;
 }
 
-interface Row {
-  id: string;
-  project_id: string;
-  address_hash: string;
-  occurred_at: string | Date;
-  referrer_host: string | null;
-  destination: string | null;
-  rule: string | null;
-  utm: string | Origin['utm'];
-}
-
 /** Reads clicks, by id. Clicks that are still in another process's journal are missing. */
 export async function readStoredClicks(
   ids: readonly string[],
+  projectIds: readonly string[],
   transaction: Transaction,
 ): Promise<Map<string, StoredClick>> {
-  const rows = await withJsonRows<Row>(
-    { id: 'text' },
-    ids.map((id) => [id]),
-    // The cross join looks clicks up one by one: without statistics, SQLite would scan the whole table.
-    `SELECT clicks.id, project_id, address_hash, occurred_at, referrer_host, destination, rule, utm
-     FROM given CROSS JOIN clicks WHERE clicks.id = given.id`,
-    transaction,
+  if (ids.length === 0) return new Map();
+  const rows = await clickStore().readOrigins(ids, [...new Set(projectIds)], transaction);
+  return new Map(
+    rows.map(({ id, projectId, addressHash, occurredAt, ...origin }) => [
+      id,
+      { projectId, addressHash, occurredAt, origin: { ...origin, utm: origin.utm as Origin['utm'] } },
+    ]),
   );
-  return new Map(rows.map((row) => [row.id, storedClick(row)]));
-}
-
-function storedClick(row: Row): StoredClick {
-  const utm = typeof row.utm === 'string' ? JSON.parse(row.utm) : row.utm;
-  return {
-    projectId: row.project_id,
-    addressHash: row.address_hash,
-    occurredAt: new Date(row.occurred_at).getTime(),
-    origin: { referrerHost: row.referrer_host, destination: row.destination, rule: row.rule, utm },
-  };
 }

@@ -3,6 +3,7 @@ import { sqlTime } from '../db/jsonRows.ts';
 import { type KeysetPosition, type Order, rangeSql, type Search } from '../db/paging.ts';
 import { type Bind, buildQuery } from '../db/query.ts';
 import type { TrafficClass } from '../routing/trafficReason.ts';
+import { DIMENSIONS, type Dimension } from './dimensions.ts';
 
 /** A stored click. */
 export interface ListedClick {
@@ -25,10 +26,9 @@ export interface ListedClick {
   visitor: string;
 }
 
-/** Clicks whose `column` is one of `keys`, or with `isExcluding` all others. */
+/** Clicks whose key in `dimension` is one of `keys`, or with `isExcluding` all others. */
 export interface ClickTest {
-  /** SQL. */
-  column: string;
+  dimension: Dimension | 'traffic_class';
   keys: readonly string[];
   isExcluding: boolean;
 }
@@ -49,7 +49,8 @@ export const NEWEST_FIRST: Order = { column: 'occurred_at', kind: 'time', hasNul
  */
 const SLICES = [1_000, 9_000, 30_000, 60_000];
 
-type FoundClick = ListedClick & { value: Date };
+/** A click with its place in the order of time. */
+export type FoundClick = ListedClick & { value: Date };
 
 /** The position of a click. */
 interface Moment {
@@ -124,7 +125,8 @@ function clicksWithin({ projectId }: ClickSearch, { after, through }: Span, bind
     AND ${rangeSql(NEWEST_FIRST, { areNulls: false, after, through }, bind)}`;
 }
 
-function testSql({ column, keys, isExcluding }: ClickTest, bind: Bind): string {
+function testSql({ dimension, keys, isExcluding }: ClickTest, bind: Bind): string {
+  const column = dimension === 'traffic_class' ? dimension : DIMENSIONS[dimension];
   const isOne = inList(column, bind(inListValue(keys)));
   return isExcluding ? `(${column} IS NULL OR NOT (${isOne}))` : isOne;
 }

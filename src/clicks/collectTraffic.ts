@@ -1,7 +1,4 @@
-import { ofLiveProject } from '../access/notDeleted.ts';
 import { announce } from '../db/announce.ts';
-import { rowLock } from '../db/dialects.ts';
-import { withJsonRows } from '../db/jsonRows.ts';
 import { query } from '../db/query.ts';
 import { insertRows } from '../db/rows.ts';
 import type { Transaction } from '../db/sequelize.ts';
@@ -11,6 +8,10 @@ import { now } from '../kernel/clock.ts';
 import { sameUuid } from '../kernel/ids.ts';
 import { Event } from '../models/Event.ts';
 import { type CollectedClick, clickEventData, readClickedLinks } from './clickEvent.ts';
+import { hasClickHouse } from './clickhouse/connection.ts';
+import { BUILT_IN } from './stores/builtIn.ts';
+import type { ClickStore } from './stores/ClickStore.ts';
+import { clickStore } from './stores/chosen.ts';
 
 /** Clicks of one transaction. On SQLite all other writes wait for it. */
 const BATCH = 500;
@@ -22,31 +23,24 @@ const TYPE: EventType = 'link.clicked';
  * project wait until it is restored.
  */
 export async function collectTraffic(): Promise<number> {
+  // Clicks from before CLICKS_URL was set may wait in the store.
+  const before = hasClickHouse() ? await collectFrom(BUILT_IN) : 0;
+  return before + (await collectFrom(clickStore()));
+}
+
+async function collectFrom(store: ClickStore): Promise<number> {
   let collected = 0;
   for (;;) {
-    const batch = await inTransaction(collectBatch);
+    const batch = await inTransaction((transaction) => collectBatch(store, transaction));
     collected += batch;
     if (batch < BATCH) return collected;
   }
 }
 
-async function collectBatch(transaction: Transaction): Promise<number> {
-  const clicks = await query<CollectedClick>(
-    `SELECT id, project_id, link_id, domain, slug, occurred_at, traffic_class, country, region, city, platform, device,
-       browser, language, referrer_host, destination, rule, utm
-     FROM clicks WHERE uncollected = :yes AND ${ofLiveProject('clicks.project_id')} ORDER BY occurred_at LIMIT ${BATCH}
-     ${rowLock('FOR UPDATE SKIP LOCKED')}`,
-    { yes: true },
-    transaction,
-  );
+async function collectBatch(store: ClickStore, transaction: Transaction): Promise<number> {
+  const clicks = await store.claimAwaited(BATCH, transaction);
   if (clicks.length === 0) return 0;
   await insertEvents(clicks, transaction);
-  await withJsonRows(
-    { id: 'text' },
-    clicks.map(({ id }) => [id]),
-    'UPDATE clicks SET uncollected = false WHERE id IN (SELECT id FROM given)',
-    transaction,
-  );
   await announce(transaction, 'outbox', ...new Set(clicks.map(({ project_id }) => project_id)));
   return clicks.length;
 }

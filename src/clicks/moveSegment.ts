@@ -2,12 +2,14 @@ import { appendFile } from 'node:fs/promises';
 import { log } from '../kernel/log.ts';
 import { yieldToEventLoop } from '../kernel/yield.ts';
 import { type Click, decodeClick, encodeClick } from './click.ts';
-import { type IsListening, storeClicks } from './clickStore.ts';
+import { type IsListening, LATEST_MS } from './clickStore.ts';
+import type { Place } from './stores/ClickStore.ts';
+import { clickStore } from './stores/chosen.ts';
 
 /** The part of the journal that the drain uses; segments come oldest first. */
 export interface Segments {
   seal(): Promise<string[]>;
-  read(segment: string): AsyncIterable<string[]>;
+  read(segment: string, linesPerChunk?: number): AsyncIterable<string[]>;
   remove(segment: string): Promise<void>;
 }
 
@@ -39,14 +41,21 @@ export async function moveSegment(
     );
   };
   let damaged = 0;
+  let end = 0;
+  let first: string | null = null;
+  const { linesPerChunk } = clickStore();
   // While the store writes a chunk, the next one is read and decoded.
   let storing = Promise.resolve();
   try {
-    for await (const lines of readable(segments.read(segment), segment)) {
-      const clicks = await decoded(lines);
-      damaged += lines.length - clicks.length;
+    for await (const lines of readable(segments.read(segment, linesPerChunk), segment)) {
+      const { clicks, numbers, outOfTime } = await decoded(lines, end);
+      end += lines.length;
+      damaged += lines.length - clicks.length - outOfTime.length;
+      for (const click of outOfTime) await reject(click, new RangeError(`Not a storable time: ${click.occurredAt}`));
+      first ??= clicks[0]?.id ?? null;
+      const place = { segment: first ?? '', lines: numbers, end };
       await storing;
-      storing = storeOrReject(clicks, { listening, middleware }, reject);
+      storing = storeOrReject(clicks, place, { listening, middleware }, reject);
       // Its error is thrown by the await above or below; until then it must not count as unhandled.
       storing.catch(() => {});
       await yieldNow();
@@ -58,18 +67,32 @@ export async function moveSegment(
   await segments.remove(segment);
 }
 
-/** The clicks of the lines that are not damaged. */
-async function decoded(lines: string[]): Promise<Click[]> {
-  const clicks: Click[] = [];
+interface Decoded {
+  clicks: Click[];
+  /** The number of each click's line in the segment. */
+  numbers: number[];
+  /** Clicks whose time no store can hold. */
+  outOfTime: Click[];
+}
+
+/** The clicks of the lines that are not damaged. `before`: the number of lines before these. */
+export async function decoded(lines: string[], before: number): Promise<Decoded> {
+  const [clicks, numbers, outOfTime]: [Click[], number[], Click[]] = [[], [], []];
   const yieldNow = yieldToEventLoop();
   for (let at = 0; at < lines.length; at += LINES_PER_SLICE) {
-    for (const line of lines.slice(at, at + LINES_PER_SLICE)) {
+    for (const [offset, line] of lines.slice(at, at + LINES_PER_SLICE).entries()) {
       const click = decodeClick(line);
-      if (click) clicks.push(click);
+      if (!click) continue;
+      if (click.occurredAt < 0 || click.occurredAt > LATEST_MS) {
+        outOfTime.push(click);
+        continue;
+      }
+      clicks.push(click);
+      numbers.push(before + at + offset);
     }
     await yieldNow();
   }
-  return clicks;
+  return { clicks, numbers, outOfTime };
 }
 
 async function* readable(chunks: AsyncIterable<string[]>, segment: string): AsyncGenerator<string[], void, void> {
@@ -95,18 +118,20 @@ export type StoreMiddleware = (
  */
 async function storeOrReject(
   clicks: Click[],
-  options: Parameters<typeof storeClicks>[1] & { middleware: StoreMiddleware },
+  place: Place,
+  options: { listening: IsListening; middleware: StoreMiddleware },
   reject: (click: Click, error: unknown) => Promise<void>,
 ): Promise<void> {
   try {
-    await options.middleware(clicks, (given) => storeClicks(given, options));
+    await options.middleware(clicks, (given) => clickStore().storeChunk(given, options.listening, place));
   } catch (error) {
     const [first, ...others] = clicks;
     if (first === undefined || !isBadData(error)) throw error;
     if (others.length === 0) return reject(first, error);
     const middle = Math.ceil(clicks.length / 2);
-    await storeOrReject(clicks.slice(0, middle), options, reject);
-    await storeOrReject(clicks.slice(middle), options, reject);
+    const halves = [place.lines.slice(0, middle), place.lines.slice(middle)] as const;
+    await storeOrReject(clicks.slice(0, middle), { ...place, lines: halves[0] }, options, reject);
+    await storeOrReject(clicks.slice(middle), { ...place, lines: halves[1] }, options, reject);
   }
 }
 

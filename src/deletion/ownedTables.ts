@@ -55,6 +55,7 @@ export function rowsOfProject(nowMs: number): OwnedRows[] {
     own('click_totals', 'dimension, traffic_class, day', { most: 50 }),
     own('click_uncounted', 'day'),
     own('click_versions', 'project_id'),
+    own('click_queue', 'purpose, id'),
     own('click_keys', 'dimension, number'),
     own('match_clicks', 'day, address_hash, click_id', {
       where: `day IN (${recentDays(nowMs).join(', ')}) AND project_id = $1`,

@@ -1,5 +1,6 @@
 import { recordAudit } from '../audit/recordAudit.ts';
 import { lockRollups } from '../clicks/backlogStore.ts';
+import { clickStore } from '../clicks/stores/chosen.ts';
 import { announce } from '../db/announce.ts';
 import { deleteOldest } from '../db/deleteOldest.ts';
 import { rowLock } from '../db/dialects.ts';
@@ -96,6 +97,7 @@ async function markTeam(id: string, transaction: Transaction): Promise<boolean> 
 /** Whether something has arrived in a purged project. Otherwise it is looked at again later. */
 export async function beginSweep(project: Owner): Promise<boolean> {
   if (await hasRows(project, rowsOfProject(clock.now()))) return true;
+  if (await clickStore().hasClicksOutside(project.id)) return true;
   await putOffSweep(project.id);
   return false;
 }
@@ -111,7 +113,12 @@ export async function putOff(table: 'projects' | 'teams' | 'purged_projects', { 
 
 /** The purges of a project, each of which deletes up to `batch` rows and returns whether there may be more. */
 export function purgesOfProject(project: Owner): ((batch: number) => Promise<boolean>)[] {
-  return rowsOfProject(clock.now()).map((rows) => purgeOf(rows, project));
+  const rows = rowsOfProject(clock.now()).map((some) => purgeOf(some, project));
+  const clicks = async () => {
+    await clickStore().forgetProject(project.id);
+    return false;
+  };
+  return [...rows, clicks];
 }
 
 /** The same for a team. */

@@ -1,7 +1,5 @@
-import { type CollectedClick, clickEventData, readClickedLinks } from '../clicks/clickEvent.ts';
-import { inList, inListValue } from '../db/dialects.ts';
-import { sqlTime } from '../db/jsonRows.ts';
-import { queryRaw } from '../db/query.ts';
+import { clickEventData, readClickedLinks } from '../clicks/clickEvent.ts';
+import { clickStore } from '../clicks/stores/chosen.ts';
 import type { EventData } from '../events/presenters.ts';
 import { clock } from '../kernel/clock.ts';
 import { TRAFFIC_REASONS, type TrafficReason } from '../routing/trafficReason.ts';
@@ -39,7 +37,7 @@ export class ClickFeed extends ProjectFeed<Listener> {
   }
 
   protected async poll(): Promise<void> {
-    const ids = await newestClickIds(this.#projectId, clock.now() - WINDOW_MS, MAX_POLLED);
+    const ids = await clickStore().newestIds(this.#projectId, clock.now() - WINDOW_MS, MAX_POLLED);
     const known = new Set(this.#known ?? ids);
     const fresh = ids.filter((id) => !known.has(id)).reverse();
     if (this.listeners.size > 0) await this.#notify([...this.listeners], fresh);
@@ -60,25 +58,10 @@ export interface LiveClick {
   data: EventData['link.clicked'] & { why: string | null };
 }
 
-/** Ids of the project's newest clicks since that moment, newest first and at most `limit`; prefetches are left out. */
-async function newestClickIds(projectId: string, sinceMs: number, limit: number): Promise<string[]> {
-  const rows = await queryRaw<{ id: string }>(
-    `SELECT id FROM clicks WHERE project_id = $1 AND occurred_at >= $2 AND traffic_class <> 'prefetch'
-     ORDER BY occurred_at DESC, id DESC LIMIT ${limit}`,
-    [projectId, sqlTime(sinceMs)],
-  );
-  return rows.map(({ id }) => id);
-}
-
 /** These clicks, oldest first, with what is known of their links now. */
 async function readClicks(projectId: string, ids: readonly string[]): Promise<LiveClick[]> {
   if (ids.length === 0) return [];
-  const clicks = await queryRaw<CollectedClick & { traffic_reason: string | null }>(
-    `SELECT id, project_id, link_id, domain, slug, occurred_at, traffic_class, traffic_reason, country, region, city, platform, device,
-       browser, language, referrer_host, destination, rule, utm
-     FROM clicks WHERE ${inList('id', '$1')} ORDER BY occurred_at, id`,
-    [inListValue(ids)],
-  );
+  const clicks = await clickStore().read(projectId, ids);
   const links = await readClickedLinks([projectId], [...new Set(clicks.map(({ link_id }) => link_id))]);
   return clicks.map(({ traffic_reason, ...click }) => ({
     id: click.id,

@@ -1,5 +1,6 @@
-import { type Click, decodeClick } from '../clicks/click.ts';
-import { withJsonRows } from '../db/jsonRows.ts';
+import type { Click } from '../clicks/click.ts';
+import { decoded } from '../clicks/moveSegment.ts';
+import { clickStore } from '../clicks/stores/chosen.ts';
 import { ReadWriteLock } from '../kernel/concurrency.ts';
 import { log } from '../kernel/log.ts';
 
@@ -119,9 +120,14 @@ export async function* readLeftoverClicks(
 /** A segment is stored from its start, so after a piece without stored clicks no later one has any. */
 async function* readSegment(pieces: AsyncIterable<string[]>): AsyncGenerator<LeftoverClicks, void, void> {
   let mayBeStored = true;
+  let end = 0;
+  let first: string | undefined;
   for await (const lines of pieces) {
-    const clicks = lines.map(decodeClick).filter((click) => click !== null);
-    const stored: Set<string> = mayBeStored ? await storedAmong(clicks) : new Set();
+    const { clicks, numbers } = await decoded(lines, end);
+    end += lines.length;
+    first ??= clicks[0]?.id;
+    const place = { segment: first ?? '', lines: numbers, end };
+    const stored: Set<string> = mayBeStored ? await clickStore().storedAmong(clicks, place) : new Set<string>();
     mayBeStored &&= clicks.length === 0 || stored.size > 0;
     const people = clicks.filter(({ trafficClass }) => trafficClass === 'human');
     yield {
@@ -129,13 +135,4 @@ async function* readSegment(pieces: AsyncIterable<string[]>): AsyncGenerator<Lef
       alreadyStored: people.flatMap(({ id }) => (stored.has(id) ? [id] : [])),
     };
   }
-}
-
-async function storedAmong(clicks: readonly Click[]): Promise<Set<string>> {
-  const rows = await withJsonRows<{ id: string }>(
-    { id: 'text' },
-    clicks.map(({ id }) => [id]),
-    'SELECT clicks.id FROM given JOIN clicks ON clicks.id = given.id',
-  );
-  return new Set(rows.map(({ id }) => id));
 }

@@ -1,14 +1,12 @@
-import { sqlTime } from '../../db/jsonRows.ts';
 import { query } from '../../db/query.ts';
-import type { ObservedClick } from './BurstDetector.ts';
+import type { AddressClick } from '../stores/ClickStore.ts';
+import { clickStore } from '../stores/chosen.ts';
 import type { TeamCheck } from './PendingChecks.ts';
 import type { Span } from './Trail.ts';
 
 /** A stored click of a person, or of what was taken for one. */
-export interface StoredClick extends ObservedClick {
-  id: string;
-  projectId: string;
-  isHuman: boolean;
+export interface StoredClick extends AddressClick {
+  teamId: string;
 }
 
 /** An address, as seen by a team. */
@@ -17,27 +15,21 @@ export interface TeamAddress {
   addressHash: string;
 }
 
-interface Row {
-  id: string;
-  project_id: string;
-  link_id: string;
-  address_hash: string;
-  occurred_at: string | Date;
-  traffic_class: string;
-}
-
-const OBSERVED = `(traffic_class = 'human' OR traffic_reason = 'burst')`;
-
 /** Enough to find the bursts of some addresses; more rows would block the process. */
 const MOST = 10_000;
 
 /** The clicks of these addresses within the span, newest first. */
 export async function readObservedClicks({ teamId, addressHashes, span }: TeamCheck): Promise<StoredClick[]> {
-  const rows = await queryClicks(await projectsOf(teamId), span, {
-    only: `AND address_hash IN (:addressHashes) AND ${OBSERVED} ORDER BY occurred_at DESC LIMIT ${MOST}`,
-    replacements: { addressHashes },
+  const projectIds = await projectsOf(teamId);
+  const clicks = await clickStore().readAddresses({
+    projectIds,
+    span,
+    addressHashes,
+    which: 'observed',
+    order: 'newest',
+    most: MOST,
   });
-  return rows.map((row) => observedClick(row, teamId));
+  return clicks.map((click) => ({ ...click, teamId }));
 }
 
 /** The clicks of an address that count as people's, oldest first, at most `most`. */
@@ -46,33 +38,27 @@ export async function readHumanClicks(
   span: Span,
   most: number,
 ): Promise<StoredClick[]> {
-  const rows = await queryClicks(await projectsOf(teamId), span, {
-    only: `AND address_hash = :addressHash AND traffic_class = 'human' ORDER BY occurred_at LIMIT :most`,
-    replacements: { addressHash, most },
-  });
-  return rows.map((row) => observedClick(row, teamId));
+  const projectIds = await projectsOf(teamId);
+  const addressHashes = [addressHash];
+  const wanted = { projectIds, span, addressHashes, which: 'human', order: 'oldest', most } as const;
+  return (await clickStore().readAddresses(wanted)).map((click) => ({ ...click, teamId }));
 }
 
 /** The clicks on all teams' links in the `lengthMs` before the newest stored click. */
 export async function readLatestClicks(lengthMs: number): Promise<StoredClick[]> {
-  const projects = await query<{ id: string; team_id: string; newest: string | Date | null }>(
-    'SELECT id, team_id, (SELECT MAX(occurred_at) FROM clicks WHERE project_id = projects.id) AS newest FROM projects WHERE deletion_at IS NULL',
-  );
-  const clicked = projects.flatMap(({ newest, ...project }) =>
-    newest === null ? [] : [{ ...project, newestMs: timeOf(newest) }],
-  );
-  const toMs = clicked.reduce((latest, { newestMs }) => Math.max(latest, newestMs), 0);
-  const recent = clicked.filter(({ newestMs }) => newestMs >= toMs - lengthMs);
-  const teams = new Map(recent.map(({ id, team_id }) => [id, team_id]));
-  const rows = await queryClicks(
-    [...teams.keys()],
-    { fromMs: toMs - lengthMs, toMs },
-    {
-      only: `AND ${OBSERVED} ORDER BY occurred_at DESC LIMIT ${MOST}`,
-      replacements: {},
-    },
-  );
-  return rows.map((row) => observedClick(row, teams.get(row.project_id) as string));
+  const newest = await clickStore().newestTimes();
+  const toMs = Math.max(0, ...newest.values());
+  const recent = [...newest].filter(([, newestMs]) => newestMs >= toMs - lengthMs).map(([id]) => id);
+  const teams = await teamsOf(recent);
+  const clicks = await clickStore().readAddresses({
+    projectIds: [...teams.keys()],
+    span: { fromMs: toMs - lengthMs, toMs },
+    addressHashes: null,
+    which: 'observed',
+    order: 'newest',
+    most: MOST,
+  });
+  return clicks.map((click) => ({ ...click, teamId: teams.get(click.projectId) as string }));
 }
 
 async function projectsOf(teamId: string): Promise<string[]> {
@@ -82,32 +68,12 @@ async function projectsOf(teamId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** By project and time, as the index is. Projects are listed by id, because a join may be planned to read all clicks. */
-async function queryClicks(
-  projectIds: string[],
-  { fromMs, toMs }: Span,
-  { only, replacements }: { only: string; replacements: Record<string, unknown> },
-): Promise<Row[]> {
-  if (projectIds.length === 0) return [];
-  return query<Row>(
-    `SELECT id, project_id, link_id, address_hash, occurred_at, traffic_class FROM clicks
-     WHERE project_id IN (:projectIds) AND occurred_at >= :from AND occurred_at <= :to ${only}`,
-    { ...replacements, projectIds, from: sqlTime(fromMs), to: sqlTime(toMs) },
+/** The teams of those of the projects that have not been deleted. */
+async function teamsOf(projectIds: readonly string[]): Promise<Map<string, string>> {
+  if (projectIds.length === 0) return new Map();
+  const rows = await query<{ id: string; team_id: string }>(
+    'SELECT id, team_id FROM projects WHERE id IN (:projectIds) AND deletion_at IS NULL',
+    { projectIds },
   );
-}
-
-function observedClick(row: Row, teamId: string): StoredClick {
-  return {
-    id: row.id,
-    teamId,
-    projectId: row.project_id,
-    linkId: row.link_id,
-    addressHash: row.address_hash,
-    occurredAt: timeOf(row.occurred_at),
-    isHuman: row.traffic_class === 'human',
-  };
-}
-
-function timeOf(moment: string | Date): number {
-  return new Date(moment).getTime();
+  return new Map(rows.map(({ id, team_id }) => [id, team_id]));
 }

@@ -36,8 +36,8 @@ export async function drainFolder(folder: string, onWarning: (message: string) =
     everyMs: NEVER_MS,
     journal: {
       ...left,
-      async *read(segment) {
-        for await (const chunk of left.read(segment)) {
+      async *read(segment, linesPerChunk) {
+        for await (const chunk of left.read(segment, linesPerChunk)) {
           lines += chunk.length;
           yield chunk;
         }

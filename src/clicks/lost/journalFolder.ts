@@ -73,7 +73,8 @@ export async function segmentsIn(folder: string): Promise<string[]> {
 export function leftSegments(folder: string, onWarning: (message: string) => void): Segments {
   return {
     seal: () => segmentsIn(folder),
-    read: (segment) => readSegment(path.join(folder, segment), LINES_PER_CHUNK, onWarning),
+    read: (segment, linesPerChunk = LINES_PER_CHUNK) =>
+      readSegment(path.join(folder, segment), linesPerChunk, onWarning),
     remove: (segment) => rm(path.join(folder, segment), { force: true }),
   };
 }

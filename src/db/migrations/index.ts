@@ -28,6 +28,7 @@ import { clickArrivals } from './0026-click-arrivals.ts';
 import { webhookBatches } from './0027-webhook-batches.ts';
 import { outboxReader } from './0028-outbox-reader.ts';
 import { clickJournals } from './0029-click-journals.ts';
+import { clickQueue } from './0031-click-queue.ts';
 
 export interface Migration {
   name: string;
@@ -65,4 +66,5 @@ export const MIGRATIONS: Migration[] = [
   { name: '0027-webhook-batches', up: webhookBatches },
   { name: '0028-outbox-reader', up: outboxReader },
   { name: '0029-click-journals', up: clickJournals },
+  { name: '0031-click-queue', up: clickQueue },
 ];

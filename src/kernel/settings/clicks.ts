@@ -10,6 +10,12 @@ export const CLICK_SETTINGS = {
   clickJournals: s.text(
     'Folder with the DATA_DIRs of several processes, on a disk that they share: the clicks of one that is gone for 10 minutes are moved to the store by another. Unset: they wait for it.',
   ),
+  clicksUrl: s.clickHouseUrl(
+    'ClickHouse for clicks; unset: they are in the same store as everything else. `npm run admin -- move-clicks` moves those that are there.',
+  ),
+  clicksCluster: s.plainName(
+    'Name of a cluster of that ClickHouse, for replicated tables that are sharded by project and day; unset: one server.',
+  ),
   clickRetentionDays: s.integer(
     'Days for which individual clicks are kept; totals stay forever. At least 3, because installs are matched with them.',
     400,

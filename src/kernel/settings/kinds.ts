@@ -226,3 +226,24 @@ export function postgresUrl(about: string): Setting<string | null> {
     return value;
   });
 }
+
+/** The HTTP address of a ClickHouse server, as `clickhouse://` (port 8123) or, with TLS, `clickhouses://` (port 8443). */
+export function clickHouseUrl(about: string): Setting<string | null> {
+  return setting<string | null>(about, null, (value) => {
+    const url = /^clickhouses?:\/\/[^/]/.test(value) && URL.canParse(value) ? new URL(value) : null;
+    const isPlain = !url?.hash && !url?.search && canDecode(`${url?.username}:${url?.password}`);
+    if (!url?.hostname || !isPlain || !/^(\/\w*)?$/.test(url.pathname))
+      throw new RangeError(
+        'must look like clickhouse://user:password@host:8123/database or clickhouses://…, with special characters in user and password percent-encoded',
+      );
+    return value;
+  });
+}
+
+/** A name that is written into statements as it is. */
+export function plainName(about: string): Setting<string | null> {
+  return setting<string | null>(about, null, (value) => {
+    if (!/^\w+$/.test(value)) throw new RangeError('must be letters, digits and underscores');
+    return value;
+  });
+}

@@ -20,6 +20,8 @@ const LEFT_OUT: Record<string, string> = {
   click_drains: 'work in progress of the installation',
   click_journals: 'work in progress of the installation',
   click_keys: 'derived from clicks',
+  click_progress: 'work in progress of the installation',
+  click_queue: 'clicks on their way to ClickHouse, which archives read',
   click_totals: 'derived from clicks',
   click_uncounted: 'derived from clicks',
   click_versions: 'derived from clicks',

@@ -1,6 +1,6 @@
 // stores: each
 import { expect } from 'chai';
-import { reclassClicks } from '../../../src/clicks/bursts/ReclassQueue.ts';
+import { reclassClicks } from '../../../src/clicks/bursts/reclassClicks.ts';
 import { type Bursts, watchBursts } from '../../../src/clicks/bursts/watchBursts.ts';
 import type { Click } from '../../../src/clicks/click.ts';
 import { storeClicks } from '../../../src/clicks/clickStore.ts';

@@ -21,7 +21,7 @@ describe('A search for rare clicks', () => {
       makeClick({ projectId, occurredAt: FROM + Math.floor(at / 3), country: at % 20 === 0 ? 'AT' : 'DE' }),
     );
     await storeClicks(clicks, { listening: () => false });
-    const tests = [{ column: 'country', keys: ['AT'], isExcluding: false }];
+    const tests = [{ dimension: 'country' as const, keys: ['AT'], isExcluding: false }];
     search = { projectId, fromMs: FROM, toMs: FROM + CLICKS, tests };
   });
 
