@@ -13,7 +13,7 @@ import { isStoreDown } from '../src/db/isStoreDown.ts';
 import { CodedError, validationFailed } from '../src/kernel/errors.ts';
 import { ClientDisconnected } from '../src/kernel/incomingRequest.ts';
 import { log } from '../src/kernel/log.ts';
-import { StoreUnresponsive } from '../src/kernel/storeResponse.ts';
+import { STORE_AWAY, StoreUnresponsive } from '../src/kernel/storeResponse.ts';
 import { type Context, createContext } from './context.ts';
 import { coercePartly } from './dryRun.ts';
 
@@ -61,6 +61,10 @@ async function refuse({ schema, document, variables, context }: Execution): Prom
   throw validationFailed(context.problems ?? []);
 }
 
+function messageOf(error: unknown): string {
+  return error instanceof StoreUnresponsive ? error.publicMessage : STORE_AWAY;
+}
+
 /** The coded error behind anything that was thrown during execution. All other errors are logged and masked. */
 export function maskError(thrown: unknown, requestId: string): CodedError {
   const original = (thrown instanceof GraphQLError && thrown.originalError) || thrown;
@@ -72,6 +76,6 @@ export function maskError(thrown: unknown, requestId: string): CodedError {
   if (original instanceof StoreUnresponsive) log.info({ requestId }, 'refused: the store does not respond');
   else log.error({ err: original, requestId }, 'unexpected error');
   return isStoreDown(original)
-    ? new CodedError('unavailable', 'The store cannot be reached. Try again in a moment.', { retryAfterSeconds: 5 })
+    ? new CodedError('unavailable', messageOf(original), { retryAfterSeconds: 5 })
     : new CodedError('internal_error', 'Something went wrong on our side. Include the request id if you contact us.');
 }

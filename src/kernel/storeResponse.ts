@@ -1,5 +1,11 @@
+/** What a caller of the API is told while the store is down. */
+export const STORE_AWAY = 'The store cannot be reached. Try again in a moment.';
+
 /** The store did not respond in time, and counts as down. */
-export class StoreUnresponsive extends Error {}
+export class StoreUnresponsive extends Error {
+  /** What a caller of the API is told. */
+  readonly publicMessage: string = STORE_AWAY;
+}
 
 /** When the store has been silent for this long, the connections with unanswered queries are closed. */
 const GIVE_UP_MS = 5000;

@@ -71,7 +71,7 @@ function cellsBy({ groupBy, starts }: Grouping, { isRecent }: Server): string[] 
   // The greatest start that is not after the moment; before the first, the first.
   const bucket = isRecent
     ? `roundDown(occurred_ms, ${literal(starts)})`
-    : `arrayMax(arrayFilter(start -> start <= occurred_ms, ${literal(starts)}))`;
+    : `arrayReduce('max', arrayFilter(start -> start <= occurred_ms, ${literal(starts)}))`;
   if (groupBy === 'time') return [bucket];
   if (groupBy === 'link_series') return [columnOf('link'), bucket];
   if (groupBy === 'tag') return [`arrayJoin(if(empty(tag_ids), [''], tag_ids))`];

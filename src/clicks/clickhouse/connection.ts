@@ -5,6 +5,9 @@ import { StoreUnresponsive } from '../../kernel/storeResponse.ts';
 
 /** ClickHouse cannot be reached or does not accept work at the moment: it counts as a store that is down. */
 export class ClicksUnavailable extends StoreUnresponsive {
+  override readonly publicMessage: string =
+    'Clicks and their figures cannot be read at the moment, because their store does not respond. They are not lost. Try again in a moment.';
+
   constructor(cause: unknown) {
     super(`ClickHouse, which has the clicks, cannot be used at the moment: ${(cause as Error).message}`, { cause });
   }
