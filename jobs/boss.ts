@@ -1,4 +1,5 @@
 import { type Db, PgBoss } from 'pg-boss';
+import { StoreIsOlder } from '../src/db/migrationRecords.ts';
 import type { Config } from '../src/kernel/config.ts';
 import { log } from '../src/kernel/log.ts';
 import { startLoop } from '../src/kernel/loop.ts';
@@ -30,11 +31,11 @@ export async function startBoss(config: Config, table: readonly Job[]): Promise<
   } as const;
   const boss = embedded
     ? new PgBoss({ ...shared, db: embedded, backend: 'pglite', monitorVacuum: false, reindex: false })
-    : new PgBoss({ ...shared, connectionString: config.databaseUrl as string, max: 5, application_name: 'svc-jobs' });
+    : new PgBoss({ ...shared, ...onPostgres(config), migrate: config.migrate === 'auto' });
   // An error event without a listener would end the process, and the database may be down for a while.
   boss.on('error', (error) => log.warn({ err: error }, 'pg-boss reported an error'));
   boss.on('warning', (warning) => log.debug({ warning }, 'pg-boss reported a warning'));
-  await boss.start();
+  await boss.start().catch((error: Error) => throwLackingTables(error, config));
   await createQueues(boss, table);
   if (embedded) await deleteJobsOfDeadProcess(boss);
   const vacuum = embedded ? startVacuum(embedded) : null;
@@ -48,6 +49,26 @@ export async function startBoss(config: Config, table: readonly Job[]): Promise<
       await embedded?.close();
     },
   };
+}
+
+function onPostgres(config: Config) {
+  return { connectionString: config.databaseUrl as string, max: 5, application_name: 'svc-jobs' };
+}
+
+/** Makes or changes the tables of pg-boss in PostgreSQL. The embedded store of jobs does that at each start. */
+export async function migrateJobs(config: Config): Promise<void> {
+  if (!config.databaseUrl) return;
+  const boss = new PgBoss({ ...onPostgres(config), schedule: false, supervise: false, migrate: true });
+  await boss.start();
+  await boss.stop({ graceful: false, close: true });
+}
+
+function throwLackingTables(error: Error, config: Config): never {
+  if (config.migrate === 'auto' || !/pg-boss is not installed|pg-boss database requires migrations/.test(error.message))
+    throw error;
+  throw new StoreIsOlder(
+    'The store lacks tables of pg-boss, and MIGRATE is off. Run npm run admin -- migrate, then start again.',
+  );
 }
 
 async function createQueues(boss: PgBoss, table: readonly Job[]): Promise<void> {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { startFault } from '../src/app/startFault.ts';
 import { closeDatabase, openDatabase } from '../src/db/connection/database.ts';
 import { guardDataDir, lockDataDir, refuseHalfRestored } from '../src/db/dataDir.ts';
-import { migrate } from '../src/db/migrate.ts';
+import { migrateAtStart } from '../src/db/migrate.ts';
 import { config, loadConfig, readEnvFile } from '../src/kernel/config.ts';
 import { log } from '../src/kernel/log.ts';
 import { openSecrets } from '../src/kernel/secrets.ts';
@@ -14,6 +14,7 @@ import { BACKUP_COMMANDS } from './adminCommands/backups.ts';
 import { JOB_COMMANDS } from './adminCommands/jobs.ts';
 import { JOURNAL_COMMANDS } from './adminCommands/journals.ts';
 import { LINK_COMMANDS } from './adminCommands/links.ts';
+import { MIGRATION_COMMANDS } from './adminCommands/migrations.ts';
 import { SECRET_COMMANDS } from './adminCommands/secrets.ts';
 import { TEAM_COMMANDS } from './adminCommands/teams.ts';
 
@@ -26,6 +27,7 @@ const COMMANDS: AdminCommand[] = [
   ...JOB_COMMANDS,
   ...BACKUP_COMMANDS,
   ...JOURNAL_COMMANDS,
+  ...MIGRATION_COMMANDS,
 ];
 
 /** Runs one command for operators. With the embedded store, the product must be stopped meanwhile. */
@@ -37,7 +39,8 @@ async function main([name, ...args]: string[]): Promise<void> {
   // Only the result is printed.
   log.level = 'error';
   try {
-    await (command.needs === 'settings' ? print(command, args) : onStore(() => print(command, args)));
+    if (command.needs === 'settings') await print(command, args);
+    else await onStore(command, () => print(command, args));
   } catch (error) {
     throw error instanceof WrongArguments ? new Error(usageOf([command])) : error;
   }
@@ -48,13 +51,14 @@ async function print(command: AdminCommand, args: string[]): Promise<void> {
 }
 
 /** Runs `work` on the open store. */
-async function onStore(work: () => Promise<void>): Promise<void> {
-  const lock = config.databaseUrl ? null : await lockEmbeddedStore();
+async function onStore({ needs }: AdminCommand, work: () => Promise<void>): Promise<void> {
+  const mayCreate = needs === 'older store';
+  const lock = config.databaseUrl ? null : await lockEmbeddedStore(mayCreate);
   try {
     await openSecrets(config);
     await openDatabase(config);
     connectModels();
-    await migrate();
+    if (needs !== 'older store') await migrateAtStart(config);
     await work();
   } finally {
     await closeDatabase();
@@ -62,11 +66,11 @@ async function onStore(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Locks an existing store only: a wrong DATA_DIR must not create one. */
-async function lockEmbeddedStore(): Promise<{ release(): Promise<void> }> {
+/** Locks an existing store only: a wrong DATA_DIR must not create one, other than by the command whose work that is. */
+async function lockEmbeddedStore(mayCreate: boolean): Promise<{ release(): Promise<void> }> {
   const folder = path.resolve(config.dataDir);
   refuseHalfRestored(folder);
-  if (!existsSync(path.join(folder, 'svc.sqlite'))) {
+  if (!mayCreate && !existsSync(path.join(folder, 'svc.sqlite'))) {
     throw new Error(
       `There is no store in DATA_DIR ${folder}. Set DATA_DIR, or DATABASE_URL, as for the product itself.`,
     );

@@ -6,9 +6,9 @@ export interface AdminCommand {
   about: string;
   /**
    * `store` (default): runs on the open store, for which the product must be stopped where the store is embedded. `settings`:
-   * opens and locks what it needs by itself.
+   * opens and locks what it needs by itself. `older store`: the open store as it is, without migrations.
    */
-  needs?: 'store' | 'settings';
+  needs?: 'store' | 'settings' | 'older store';
   /** Returns what to print. Throws `WrongArguments`, or an error whose message is shown. */
   run(args: string[]): Promise<string>;
 }

@@ -16,7 +16,7 @@ import { openVisitorKeys } from '../clicks/visitorKeys.ts';
 import { closeDatabase, openDatabase } from '../db/connection/database.ts';
 import { listenForAnnouncements } from '../db/connection/listen.ts';
 import { guardDataDir, lockDataDir, refuseHalfRestored } from '../db/dataDir.ts';
-import { migrate } from '../db/migrate.ts';
+import { migrateAtStart } from '../db/migrate.ts';
 import { startAskServer } from '../domains/askServer.ts';
 import { openGeoip, type PlaceOf } from '../geo/geoip.ts';
 import { openNetworks } from '../geo/networks.ts';
@@ -97,7 +97,7 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
     opened.push(closeDatabase, closeClickHouse);
     await openDatabase(config);
     connectModels();
-    await migrate();
+    await migrateAtStart(config);
     const listener = listenForAnnouncements(config);
     opened.push(
       listener.stop,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { DataDirHangs, DataDirInUse, HalfRestored } from '../db/dataDir.ts';
-import { StoreIsNewer } from '../db/migrate.ts';
+import { StoreIsNewer, StoreIsOlder } from '../db/migrationRecords.ts';
 import { ConfigError, config } from '../kernel/config.ts';
 import { SealedWithAnotherKey } from '../kernel/secrets.ts';
 
@@ -15,7 +15,15 @@ export function startFault(thrown: unknown): string | null {
   return null;
 }
 
-const HAVE_MESSAGES = [ConfigError, DataDirInUse, DataDirHangs, HalfRestored, SealedWithAnotherKey, StoreIsNewer];
+const HAVE_MESSAGES = [
+  ConfigError,
+  DataDirInUse,
+  DataDirHangs,
+  HalfRestored,
+  SealedWithAnotherKey,
+  StoreIsNewer,
+  StoreIsOlder,
+];
 
 function parentOf(error: Error): unknown {
   return (error as { parent?: unknown }).parent ?? error.cause;

@@ -5,16 +5,9 @@ import { connectTo, type PostgresClient } from '../db/connection/postgresClient.
 import { SqliteFile } from '../db/connection/SqliteFile.ts';
 import { guardDataDir, lockDataDir } from '../db/dataDir.ts';
 import { migrate } from '../db/migrate.ts';
+import { MIGRATION_TABLES, migrationsOf, withoutMigrations } from '../db/migrationRecords.ts';
 import { MIGRATIONS } from '../db/migrations/index.ts';
-import {
-  countRows,
-  differences,
-  migrationsOf,
-  postgresStore,
-  type RowCounts,
-  sqliteStore,
-  tablesOf,
-} from '../db/tables.ts';
+import { countRows, differences, postgresStore, type RowCounts, sqliteStore, tablesOf } from '../db/tables.ts';
 import type { Config } from '../kernel/config.ts';
 import { copyRows } from './copyRows.ts';
 import { journalBytes } from './journals.ts';
@@ -30,9 +23,6 @@ export interface Moved {
   /** The file whose content SECRET_KEY must be; null: SECRET_KEY is set already. */
   keyFile: string | null;
 }
-
-/** The list of migrations is that of the target. */
-const LEFT_OUT = ['migrations'];
 
 /**
  * Copies every table of the SQLite store in DATA_DIR, whose product must be stopped, into an empty PostgreSQL database, in one
@@ -62,7 +52,7 @@ export async function moveToPostgres(config: Config, url: string, progress: Prog
 
 /** The tables of both stores must be those of this version. */
 async function refuseOtherVersion(source: SqliteFile): Promise<void> {
-  const seen = await migrationsOf(sqliteStore(source));
+  const seen = (await migrationsOf(sqliteStore(source))).map(({ name }) => name).sort();
   const known = MIGRATIONS.map(({ name }) => name).sort();
   if (seen.join() === known.join()) return;
   throw new BackupProblem(
@@ -95,17 +85,18 @@ async function copyAll(source: SqliteFile, url: string, progress: Progress): Pro
     await lockTables(target);
     await refuseRows(target);
     for (const table of await inOrder(target)) {
-      if (LEFT_OUT.includes(table)) continue;
+      // The list of migrations is that of the target.
+      if (MIGRATION_TABLES.includes(table)) continue;
       if (counts[table] === undefined) throw new Error(`SQLite has no table ${table}`);
       const all = counts[table];
       await copyRows(source, target, table, (rows) => progress(`${table}, ${all} rows`, all === 0 ? 1 : rows / all));
     }
-    const wrong = differences(withoutLeftOut(counts), withoutLeftOut(await countRows(postgresStore(target))));
+    const wrong = differences(withoutMigrations(counts), withoutMigrations(await countRows(postgresStore(target))));
     if (wrong.length > 0) throw new BackupProblem(`Not every row arrived: ${wrong.join('; ')}. Nothing was kept.`);
     await target.query('COMMIT');
     // The planner knows nothing of new rows.
     await target.query('ANALYZE');
-    return withoutLeftOut(counts);
+    return withoutMigrations(counts);
   } finally {
     // Without a commit, everything is rolled back.
     await target.end();
@@ -137,8 +128,4 @@ async function inOrder(target: PostgresClient): Promise<string[]> {
   };
   for (const table of await tablesOf(postgresStore(target))) visit(table, []);
   return ordered;
-}
-
-function withoutLeftOut(counts: RowCounts): RowCounts {
-  return Object.fromEntries(Object.entries(counts).filter(([table]) => !LEFT_OUT.includes(table)));
 }

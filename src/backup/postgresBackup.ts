@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { connectTo } from '../db/connection/postgresClient.ts';
-import { countRows, migrationsOf, postgresStore } from '../db/tables.ts';
+import { migrationsOf } from '../db/migrationRecords.ts';
+import { countRows, postgresStore } from '../db/tables.ts';
 import { BackupProblem, PARTS } from './manifest.ts';
 import { checkVersion, runTool } from './postgresTools.ts';
 import { type Progress, pendingIn, type Snapshot } from './snapshot.ts';
@@ -51,7 +52,7 @@ export async function dumpPostgres(url: string, folder: string, progress: Progre
     ]);
     progress('the store, by pg_dump', 1);
     return {
-      migrations: await migrationsOf(store),
+      migrations: (await migrationsOf(store)).map(({ name }) => name),
       counts: await countRows(store),
       pending: await pendingIn(store),
     };

@@ -1,4 +1,5 @@
 import { connectTo, type PostgresClient } from '../db/connection/postgresClient.ts';
+import { MIGRATION_TABLES, withoutMigrations } from '../db/migrationRecords.ts';
 import { countRows, postgresStore, quoted, tablesOf } from '../db/tables.ts';
 import { BackupProblem, type Manifest } from './manifest.ts';
 import { restoreDump } from './postgresBackup.ts';
@@ -29,8 +30,7 @@ export async function restorePostgres(
     await refuseRunning(client);
     const store = postgresStore(client);
     const found = await countRows(store);
-    const { migrations: _, ...others } = found;
-    const rows = Object.values(others).reduce((sum, count) => sum + count, 0);
+    const rows = Object.values(withoutMigrations(found)).reduce((sum, count) => sum + count, 0);
     if (rows > 0 && !replace)
       throw new BackupProblem(
         `The database has ${rows} rows. With --replace its tables are moved into another schema.`,
@@ -105,7 +105,7 @@ async function inOne(client: PostgresClient, work: () => Promise<void>): Promise
 export async function refuseRows(client: PostgresClient): Promise<void> {
   const store = postgresStore(client);
   for (const table of await tablesOf(store)) {
-    if (table === 'migrations') continue;
+    if (MIGRATION_TABLES.includes(table)) continue;
     const found = await store.all(`SELECT 1 AS one FROM "${table}" LIMIT 1`);
     if (found.length > 0) throw new BackupProblem(`The database is in use: ${table} has rows. Name one without any.`);
   }

@@ -3,6 +3,7 @@ import { chmod, copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { SqliteFile } from '../db/connection/SqliteFile.ts';
 import { guardDataDir, lockDataDir, RESTORING } from '../db/dataDir.ts';
+import { withoutMigrations } from '../db/migrationRecords.ts';
 import { countRows, sqliteStore } from '../db/tables.ts';
 import { needRoom } from './backupFolder.ts';
 import { copyJournals, journalBytes } from './journals.ts';
@@ -70,7 +71,7 @@ async function rowsIn(file: string): Promise<number> {
   if (!existsSync(file)) return 0;
   const opened = await SqliteFile.open(file, { isReadOnly: true });
   try {
-    const { migrations: _, ...counts } = await countRows(sqliteStore(opened));
+    const counts = withoutMigrations(await countRows(sqliteStore(opened)));
     return Object.values(counts).reduce((sum, count) => sum + count, 0);
   } finally {
     await opened.close();

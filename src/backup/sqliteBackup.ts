@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { SqliteFile } from '../db/connection/SqliteFile.ts';
-import { countRows, migrationsOf, sqliteStore } from '../db/tables.ts';
+import { migrationsOf } from '../db/migrationRecords.ts';
+import { countRows, sqliteStore } from '../db/tables.ts';
 import { BackupProblem, PARTS } from './manifest.ts';
 import { type Progress, pendingIn, type Snapshot } from './snapshot.ts';
 
@@ -33,7 +34,7 @@ export async function copySqlite(dataDir: string, folder: string, progress: Prog
     await file.exec('BEGIN');
     const store = sqliteStore(file);
     // The first statement that reads fixes the moment.
-    const migrations = await migrationsOf(store);
+    const migrations = (await migrationsOf(store)).map(({ name }) => name);
     await file.copyTo(copy, (share) => progress('the store', share));
     const snapshot = { migrations, counts: await countRows(store), pending: await pendingIn(store) };
     await file.exec('COMMIT');

@@ -1,44 +1,77 @@
 import { QueryTypes, type Transaction } from 'sequelize';
 import { Umzug } from 'umzug';
+import type { Config } from '../kernel/config.ts';
 import { log } from '../kernel/log.ts';
+import { makeIndexes } from './bigIndexes.ts';
 import { database, dialect } from './connection/database.ts';
 import { liftQueryTimeout } from './connection/internals.ts';
+import {
+  makeRecordTables,
+  migrationsOf,
+  missingIn,
+  recordMigration,
+  refuseNewer,
+  StoreIsOlder,
+} from './migrationRecords.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { openStoreIn } from './query.ts';
+import type { SomeStore } from './tables.ts';
 import { inTransaction } from './transactions.ts';
 
 /** An arbitrary number that no other advisory lock in the database uses. */
 const MIGRATION_LOCK = 7_461_202_611;
 
+/** What `migrate` has done, by name. */
+export interface Migrated {
+  migrations: string[];
+  indexes: string[];
+}
+
+/** Migrates the store at the start of a process, or with MIGRATE=off only checks it and throws a `StoreIsOlder`. */
+export async function migrateAtStart({ migrate: mode }: Pick<Config, 'migrate'>): Promise<void> {
+  if (mode === 'off') return refuseUnmigrated();
+  await migrate();
+}
+
 /**
  * Brings the tables up to date, all in one transaction: a crash leaves them as they were. Several processes may start
  * at once: on PostgreSQL one migrates while the others wait for an advisory lock; on SQLite the lock of DATA_DIR admits
- * only one process.
+ * only one process. Indexes of large tables are made after it.
  */
-export async function migrate(): Promise<void> {
+export async function migrate(onProgress: (line: string) => void = () => {}): Promise<Migrated> {
   const done = await inTransaction(async (transaction) => {
     const timeout = liftQueryTimeout(transaction);
     try {
       await lock(transaction);
-      await database().query('CREATE TABLE IF NOT EXISTS migrations (name VARCHAR(255) PRIMARY KEY)', { transaction });
-      await refuseNewer(transaction);
-      return await umzug(transaction).up();
+      const store = openStoreIn(transaction);
+      await makeRecordTables(store);
+      refuseNewer(await migrationsOf(store));
+      return await umzug(store, transaction, onProgress).up();
     } finally {
       timeout.restore();
     }
   });
-  if (done.length > 0) log.info({ migrations: done.map((migration) => migration.name) }, 'migrated the store');
+  const migrations = done.map(({ name }) => name);
+  const indexes = await makeIndexes(
+    MIGRATIONS.flatMap((migration) => migration.indexes ?? []),
+    onProgress,
+  );
+  if (migrations.length > 0 || indexes.length > 0) log.info({ migrations, indexes }, 'migrated the store');
+  return { migrations, indexes };
 }
 
-/** A newer version has migrated the store, and this one may not understand its rows; `message` says what to do. */
-export class StoreIsNewer extends Error {}
-
-async function refuseNewer(transaction: Transaction): Promise<void> {
-  const known = new Set(MIGRATIONS.map(({ name }) => name));
-  const newer = (await executed(transaction)).filter((name) => !known.has(name));
-  if (newer.length === 0) return;
-  throw new StoreIsNewer(
-    `A newer version has migrated the store (${newer.join(', ')}). Start that version, or restore a backup made before it.`,
+async function refuseUnmigrated(): Promise<void> {
+  const seen = await migrationsOf(openStoreIn());
+  refuseNewer(seen);
+  const missing = missingIn(seen).map(({ name }) => name);
+  if (missing.length === 0) return;
+  throw new StoreIsOlder(
+    `The store lacks migrations (${shortened(missing)}) and MIGRATE is off. Run npm run admin -- migrate, then start again.`,
   );
+}
+
+function shortened(names: readonly string[]): string {
+  return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
 }
 
 async function lock(transaction: Transaction): Promise<void> {
@@ -50,26 +83,25 @@ async function lock(transaction: Transaction): Promise<void> {
   });
 }
 
-function umzug(transaction: Transaction): Umzug {
+function umzug(store: SomeStore, transaction: Transaction, onProgress: (line: string) => void): Umzug {
+  const runs = MIGRATIONS.map(({ name, kind, up }) => ({
+    name,
+    up: async () => {
+      onProgress(`Running ${name} (${kind}).`);
+      await up(database().getQueryInterface(), transaction);
+      await recordMigration(store, { name, kind });
+    },
+  }));
   return new Umzug({
-    migrations: MIGRATIONS.map(({ name, up }) => ({ name, up: () => up(database().getQueryInterface(), transaction) })),
+    migrations: runs,
     storage: {
-      executed: () => executed(transaction),
-      async logMigration({ name }) {
-        await database().query('INSERT INTO migrations (name) VALUES (:name)', { replacements: { name }, transaction });
-      },
+      executed: async () => (await migrationsOf(store)).map(({ name }) => name),
+      // Recorded above, where its kind is known.
+      async logMigration() {},
       async unlogMigration({ name }) {
-        await database().query('DELETE FROM migrations WHERE name = :name', { replacements: { name }, transaction });
+        throw new Error(`${name} cannot be undone`);
       },
     },
     logger: undefined,
   });
-}
-
-async function executed(transaction: Transaction): Promise<string[]> {
-  const rows = await database().query<{ name: string }>('SELECT name FROM migrations ORDER BY name', {
-    type: QueryTypes.SELECT,
-    transaction,
-  });
-  return rows.map((row) => row.name);
 }

@@ -5,6 +5,7 @@ import { sha256 } from '../kernel/secrets.ts';
 import { type Dialect, database, dialect } from './connection/database.ts';
 import { withConnection } from './connection/internals.ts';
 import type { SqliteConnection } from './connection/SqliteConnection.ts';
+import type { SomeStore } from './tables.ts';
 import { currentUnitOfWork } from './unitOfWork.ts';
 
 /** Rows of a hand-written query with named parameters: `:name` is replaced by the value of that name. */
@@ -28,6 +29,11 @@ export async function queryRaw<Row extends object>(
   transaction?: Transaction,
 ): Promise<Row[]> {
   return run(sql, values, transaction);
+}
+
+/** The open store for functions that take any store; within `transaction`, if one is given. */
+export function openStoreIn(transaction?: Transaction): SomeStore {
+  return { dialect: dialect(), all: (sql, values = []) => queryRaw(sql, values, transaction) };
 }
 
 /**

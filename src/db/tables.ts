@@ -53,12 +53,6 @@ export async function countRows(store: SomeStore): Promise<RowCounts> {
   return counts;
 }
 
-/** The migrations that a store has seen; empty where it has none of our tables. */
-export async function migrationsOf(store: SomeStore): Promise<string[]> {
-  if (!(await tablesOf(store)).includes('migrations')) return [];
-  return (await store.all<{ name: string }>('SELECT name FROM migrations ORDER BY name')).map(({ name }) => name);
-}
-
 /** The tables whose counts differ, as sentences. */
 export function differences(expected: RowCounts, found: RowCounts): string[] {
   const names = [...new Set([...Object.keys(expected), ...Object.keys(found)])].sort();

@@ -5,13 +5,13 @@ import { type Journal, openJournal } from '../clicks/journal.ts';
 import { clicksOf } from '../clicks/linkCountStore.ts';
 import { startReports } from '../clicks/lost/reportJournal.ts';
 import type { VisitorKeys } from '../clicks/visitorKeys.ts';
-import { hearsAnnouncements } from '../db/connection/listen.ts';
+import { expectHeartbeat, hearsAnnouncements } from '../db/connection/listen.ts';
 import type { PlaceOf } from '../geo/geoip.ts';
 import type { Config } from '../kernel/config.ts';
 import { log } from '../kernel/log.ts';
 import { showGauge } from '../kernel/metrics.ts';
 import { ClickLimits, readLeftoverClicks } from './ClickLimits.ts';
-import { redirectHandler } from './handler.ts';
+import { type RedirectHandler, redirectHandler } from './handler.ts';
 import { LinkCache } from './LinkCache.ts';
 import { openLinkDomains } from './linkDomains.ts';
 import { loadLink } from './loadLink.ts';
@@ -58,8 +58,13 @@ export async function startRedirects(config: Config, { placeOf, keys }: Parts) {
     record: clickRecorder(journal, limits),
     recordOrphan: orphans.record,
   });
+  const answer: RedirectHandler = (request, response, host) => {
+    // Links in memory are as good as the connection that hears of their changes.
+    expectHeartbeat();
+    handle(request, response, host);
+  };
   return {
-    handle,
+    handle: answer,
     /** Whether there are links that can be followed while the store is down. */
     knowsLinks: () => cache.size > 0,
     /** Moves journaled clicks to the store, as far as that is possible in a moment. */

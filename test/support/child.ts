@@ -28,9 +28,20 @@ export interface Child {
   terminate(): Promise<number | null>;
 }
 
+/** What node runs, and where. */
+interface Program {
+  args: string[];
+  cwd?: string;
+}
+
 /** Starts the built product on a fixed port and waits until it is ready. Throws with its output when it ends before. */
-export async function startChild(port: number, env: Record<string, string>): Promise<Child> {
-  const child = spawn(process.execPath, [MAIN], {
+export async function startChild(
+  port: number,
+  env: Record<string, string>,
+  { args, cwd }: Program = { args: [MAIN] },
+): Promise<Child> {
+  const child = spawn(process.execPath, args, {
+    cwd,
     env: { ...PROCESS_ENV, PORT: String(port), HOST: '127.0.0.1', ALLOW_PRIVATE_TARGETS: 'true', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -82,9 +82,9 @@ export function destroySocket(client: pg.Client, error: Error): void {
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy(error);
 }
 
-/** Lifts the query timeout of a transaction's connection until `restore` is called. SQLite has none. */
-export function liftQueryTimeout(transaction: Transaction): { restore(): void } {
-  const { connection } = transaction as unknown as { connection: { connectionParameters?: { query_timeout: number } } };
+/** Lifts the query timeout of a connection, or of that of a transaction, until `restore` is called. SQLite has none. */
+export function liftQueryTimeout(holder: Transaction | { connection: unknown }): { restore(): void } {
+  const { connection } = holder as { connection: { connectionParameters?: { query_timeout: number } } };
   const parameters = connection.connectionParameters;
   if (!parameters) return { restore() {} };
   const before = parameters.query_timeout;

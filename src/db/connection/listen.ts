@@ -14,9 +14,12 @@ import { dropConnections } from './database.ts';
 
 /** Delay between attempts to reopen the listening connection. */
 const RECONNECT_MS = 500;
-/** How often a heartbeat is sent on the connection, and how long it may take before another connection is tried. */
-const HEARTBEAT_MS = 500;
-const HEARTBEAT_TIMEOUT_MS = 700;
+/**
+ * How often a heartbeat is sent on the connection, and how long it may take before another connection is tried. Together they
+ * are how long a change may go unseen behind a connection that hangs: the contract says a second.
+ */
+const HEARTBEAT_MS = 300;
+const HEARTBEAT_TIMEOUT_MS = 500;
 /** How often while nothing depends on the connection: five idle processes sent half of all their statements for it. */
 const IDLE_HEARTBEAT_MS = 5000;
 /** If the other connection takes longer than this, the store does not respond. */

@@ -28,43 +28,60 @@ import { clickArrivals } from './0026-click-arrivals.ts';
 import { webhookBatches } from './0027-webhook-batches.ts';
 import { outboxReader } from './0028-outbox-reader.ts';
 import { clickJournals } from './0029-click-journals.ts';
-import { clickQueue } from './0031-click-queue.ts';
+import { clickQueue } from './0030-click-queue.ts';
+
+/** An index of a table that may have many rows already. */
+export interface BigIndex {
+  name: string;
+  /** Table, columns and condition: `links (team_id, id) WHERE archived_at IS NULL`. */
+  on: string;
+}
 
 export interface Migration {
   name: string;
+  /**
+   * `expand`: processes of the release before go on working after it. `contract`: they do not, so none may run any more.
+   * `first`: from the time before releases could run beside each other. See docs/upgrade.md.
+   */
+  kind: 'first' | 'expand' | 'contract';
   up(tables: QueryInterface, transaction: Transaction): Promise<void>;
+  /** Indexes of tables that may be large already; see `makeIndexes`. */
+  indexes?: readonly BigIndex[];
 }
 
-/** In the order in which they run. A migration that has landed is never edited; a change is a new one. */
-export const MIGRATIONS: Migration[] = [
-  { name: '0001-first-tables', up: firstTables },
-  { name: '0002-click-tables', up: clickTables },
-  { name: '0003-api-tables', up: apiTables },
-  { name: '0004-link-search', up: linkSearch },
-  { name: '0005-scan', up: scan },
-  { name: '0006-event-lists', up: eventLists },
-  { name: '0007-imports', up: importTables },
-  { name: '0008-lanes', up: lanes },
-  { name: '0009-blocks', up: blockTables },
-  { name: '0010-app-tables', up: appTables },
-  { name: '0011-watching', up: watching },
-  { name: '0012-compressed-answers', up: compressedAnswers },
-  { name: '0013-people-and-keys', up: peopleAndKeys },
-  { name: '0014-public-keys', up: publicKeys },
-  { name: '0015-names-and-lists', up: namesAndLists },
-  { name: '0016-first-account', up: firstAccount },
-  { name: '0017-attempts-as-sent', up: attemptsAsSent },
-  { name: '0018-guesses-taken-back', up: guessesTakenBack },
-  { name: '0019-delivery-figures', up: deliveryFigures },
-  { name: '0020-deletions', up: deletions },
-  { name: '0021-leaving', up: leaving },
-  { name: '0022-install-lists', up: installLists },
-  { name: '0023-purge-marks', up: purgeMarks },
-  { name: '0024-managed-by', up: managedBy },
-  { name: '0025-awaited-clicks', up: awaitedClicks },
-  { name: '0026-click-arrivals', up: clickArrivals },
-  { name: '0027-webhook-batches', up: webhookBatches },
-  { name: '0028-outbox-reader', up: outboxReader },
-  { name: '0029-click-journals', up: clickJournals },
-  { name: '0031-click-queue', up: clickQueue },
+/**
+ * In the order in which they run. A migration that has landed is never edited; a change is a new one. From 0026 on the order of
+ * the kinds matters too: what the release before needs is removed by a later release only.
+ */
+export const MIGRATIONS: readonly Migration[] = [
+  { name: '0001-first-tables', kind: 'first', up: firstTables },
+  { name: '0002-click-tables', kind: 'first', up: clickTables },
+  { name: '0003-api-tables', kind: 'first', up: apiTables },
+  { name: '0004-link-search', kind: 'first', up: linkSearch },
+  { name: '0005-scan', kind: 'first', up: scan },
+  { name: '0006-event-lists', kind: 'first', up: eventLists },
+  { name: '0007-imports', kind: 'first', up: importTables },
+  { name: '0008-lanes', kind: 'first', up: lanes },
+  { name: '0009-blocks', kind: 'first', up: blockTables },
+  { name: '0010-app-tables', kind: 'first', up: appTables },
+  { name: '0011-watching', kind: 'first', up: watching },
+  { name: '0012-compressed-answers', kind: 'first', up: compressedAnswers },
+  { name: '0013-people-and-keys', kind: 'first', up: peopleAndKeys },
+  { name: '0014-public-keys', kind: 'first', up: publicKeys },
+  { name: '0015-names-and-lists', kind: 'first', up: namesAndLists },
+  { name: '0016-first-account', kind: 'first', up: firstAccount },
+  { name: '0017-attempts-as-sent', kind: 'first', up: attemptsAsSent },
+  { name: '0018-guesses-taken-back', kind: 'first', up: guessesTakenBack },
+  { name: '0019-delivery-figures', kind: 'first', up: deliveryFigures },
+  { name: '0020-deletions', kind: 'first', up: deletions },
+  { name: '0021-leaving', kind: 'first', up: leaving },
+  { name: '0022-install-lists', kind: 'first', up: installLists },
+  { name: '0023-purge-marks', kind: 'first', up: purgeMarks },
+  { name: '0024-managed-by', kind: 'first', up: managedBy },
+  { name: '0025-awaited-clicks', kind: 'first', up: awaitedClicks },
+  { name: '0026-click-arrivals', kind: 'expand', up: clickArrivals },
+  { name: '0027-webhook-batches', kind: 'expand', up: webhookBatches },
+  { name: '0028-outbox-reader', kind: 'expand', up: outboxReader },
+  { name: '0029-click-journals', kind: 'expand', up: clickJournals },
+  { name: '0030-click-queue', kind: 'expand', up: clickQueue },
 ];

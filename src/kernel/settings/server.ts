@@ -14,6 +14,11 @@ export const SERVER_SETTINGS = {
     60,
     { min: 2, max: 86_400 },
   ),
+  migrate: s.oneOf(
+    'auto: a process that starts migrates the store. off: it ends when migrations are missing; npm run admin -- migrate runs them.',
+    ['auto', 'off'],
+    'auto',
+  ),
   sqliteSynchronous: s.oneOf('Durability of SQLite: FULL also survives a power failure.', ['NORMAL', 'FULL'], 'NORMAL'),
   baseUrl: s.origin('Origin of the API, GraphQL and the dashboard; unset: http://localhost:PORT.'),
   sdkUrl: s.origin('Second origin for the SDK endpoints; unset: BASE_URL only.'),

@@ -73,7 +73,7 @@ async function tables(): Promise<string[]> {
       ? "SELECT name FROM sqlite_master WHERE type = 'table'"
       : "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
   );
-  const own = (name: string) => !/^(sqlite_|link_search|migrations$)/.test(name);
+  const own = (name: string) => !/^(sqlite_|link_search|migrations$|migration_steps$)/.test(name);
   return rows
     .map(({ name }) => name)
     .filter(own)
