@@ -4,7 +4,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { freePort } from './child.ts';
 import { until } from './until.ts';
 
@@ -12,6 +11,8 @@ import { until } from './until.ts';
 export interface ClickHouse {
   /** As CLICKS_URL takes it. */
   url: string;
+  /** As CLICKS_CLUSTER takes it. */
+  cluster: string | null;
   /** Stops it for a while, as a machine that hangs; `cont` lets it go on. */
   freeze(): void;
   cont(): void;
@@ -39,12 +40,13 @@ function hasChdb(): boolean {
 /** Starts the newest engine that there is, with an empty store; CLICKHOUSE_ENGINE=debian asks for Debian's. */
 export async function startClickHouse(): Promise<ClickHouse> {
   const given = process.env.CLICKHOUSE_URL;
-  if (given) return { url: given, freeze() {}, cont() {}, stop: async () => {} };
+  if (given) return { url: given, cluster: process.env.CLICKHOUSE_CLUSTER ?? null, freeze() {}, cont() {}, stop: async () => {} };
   const folder = await mkdtemp(path.join(tmpdir(), 'svc-clickhouse-'));
   const isDebian = process.env.CLICKHOUSE_ENGINE === 'debian' || !hasChdb();
   const { child, port } = isDebian ? await startDebian(folder) : await startChdb(folder);
   return {
     url: `clickhouse://127.0.0.1:${port}/default`,
+    cluster: null,
     freeze: () => void child.kill('SIGSTOP'),
     cont: () => void child.kill('SIGCONT'),
     async stop() {
@@ -58,7 +60,8 @@ export async function startClickHouse(): Promise<ClickHouse> {
 }
 
 async function startChdb(folder: string): Promise<{ child: ChildProcess; port: number }> {
-  const front = fileURLToPath(new URL('chdbFront.mjs', import.meta.url));
+  // Compiled tests are elsewhere; it is not compiled.
+  const front = path.resolve('test/support/chdbFront.mjs');
   const child = spawn(process.execPath, [front, CHDB, path.join(folder, 'data')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -22,12 +22,12 @@ export async function insertClicks(clicks: readonly Click[], version: number, to
     rows.push(rowOf(click, version));
     if (rows.length % ROWS_PER_SLICE === 0) await yieldNow();
   }
-  await insertRows(TABLE, rows, isRecent ? settingsOf(rows.length, token) : {});
+  // Through a distributed table rows are on their shards when the insert ends.
+  const settings = { insert_distributed_sync: 1 as const, ...(isRecent ? settingsOf(rows.length, token) : {}) };
+  await insertRows(TABLE, rows, settings);
 }
 
 function settingsOf(rows: number, token: string | undefined): ClickHouseSettings {
-  // Through a distributed table rows are on their shards when the insert ends.
-  const settings: ClickHouseSettings = { insert_distributed_sync: 1 };
-  if (rows < SMALL) return { ...settings, async_insert: 1, wait_for_async_insert: 1 };
-  return token ? { ...settings, insert_deduplicate: 1, insert_deduplication_token: token } : settings;
+  if (rows < SMALL) return { async_insert: 1, wait_for_async_insert: 1 };
+  return token ? { insert_deduplicate: 1, insert_deduplication_token: token } : {};
 }

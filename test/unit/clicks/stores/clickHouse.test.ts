@@ -64,6 +64,7 @@ describe('clicks in ClickHouse', function () {
     if (!hasEngine()) this.skip();
     clickHouse = await startClickHouse();
     store = await openStore();
+    config.clicksCluster = clickHouse.cluster;
   });
   beforeEach(async () => {
     await use(clickHouse.url);

@@ -48,6 +48,7 @@ describe('the stores of clicks answer alike', function () {
     if (!hasEngine()) this.skip();
     clickHouse = await startClickHouse();
     store = await openStore();
+    config.clicksCluster = clickHouse.cluster;
     projectId = (await makeProject()).id;
     links = [await makeLink(projectId), await makeLink(projectId), await makeLink(projectId)];
     clicks = sampleClicks({ projectId, links, tagIds: TAGS, fromMs: FROM, days: 5, count: 1500 });
