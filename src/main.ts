@@ -16,10 +16,10 @@ async function main(): Promise<void> {
   loadConfig();
   for (const { former, name } of formerNamesIn(process.env))
     log.warn(`${former} is called ${name} now; please rename it`);
-  const product = await startProduct({ onFirstStart: showFirstAccount });
+  const product = await startProduct({ onFirstStart: showFirstAccount, onFault: endWithFault });
   stopOnSignals(product);
   printBanner();
-  await warnIfAppsShareHost();
+  if (config.role !== 'redirect') await warnIfAppsShareHost();
 }
 
 function stopOnSignals(product: Product): void {
@@ -47,9 +47,11 @@ function endAtOnce(why: string): void {
 
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'));
 
-main().catch((error: unknown) => {
+main().catch(endWithFault);
+
+function endWithFault(error: unknown): void {
   const fault = startFault(error);
   if (fault === null) log.fatal({ err: error }, 'the start failed');
   else process.stderr.write(`${fault}\n`);
   process.exit(1);
-});
+}

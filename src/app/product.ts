@@ -13,10 +13,9 @@ import { closeClickHouse } from '../clicks/clickhouse/connection.ts';
 import { startTakeovers } from '../clicks/lost/takeOver.ts';
 import { showLostJournals } from '../clicks/lost/watchJournals.ts';
 import { openVisitorKeys } from '../clicks/visitorKeys.ts';
-import { closeDatabase, openDatabase } from '../db/connection/database.ts';
+import { closeDatabase } from '../db/connection/database.ts';
 import { listenForAnnouncements } from '../db/connection/listen.ts';
 import { guardDataDir, lockDataDir, refuseHalfRestored } from '../db/dataDir.ts';
-import { migrateAtStart } from '../db/migrate.ts';
 import { startAskServer } from '../domains/askServer.ts';
 import { openGeoip, type PlaceOf } from '../geo/geoip.ts';
 import { openNetworks } from '../geo/networks.ts';
@@ -24,12 +23,13 @@ import { adoptPort, type Config, config } from '../kernel/config.ts';
 import { log } from '../kernel/log.ts';
 import { openSecrets } from '../kernel/secrets.ts';
 import { useLinkRules } from '../links/linkInput.ts';
-import { connectModels } from '../models/index.ts';
 import { openWebServer, type WebServer } from '../net/webServer.ts';
 import { appPage } from '../redirect/appPage/appPage.ts';
+import type { Snapshot } from '../redirect/snapshot.ts';
 import { startRedirects } from '../redirect/startRedirects.ts';
 import { dispatch } from './dispatch.ts';
 import { readiness, startMetricsServer } from './monitoring.ts';
+import { openStore } from './openStore.ts';
 import { openWebApp } from './webApp.ts';
 
 export interface Product {
@@ -51,6 +51,8 @@ interface StopOptions {
 interface StartOptions {
   /** Receives the first account of an empty store before the product is ready. Repeated at each start until it succeeds. */
   onFirstStart?: (account: FirstAccount) => unknown;
+  /** Receives what is wrong with a store that came back after a start without it, and that this process cannot work on. */
+  onFault?: (error: unknown) => void;
 }
 
 /** The parts that each role runs. */
@@ -65,7 +67,7 @@ const PARTS = {
  * The composition root: starts the store, schema, APIs, redirects and jobs that `config` asks for. When a step fails,
  * everything that was opened is closed again.
  */
-export async function startProduct({ onFirstStart }: StartOptions = {}): Promise<Product> {
+export async function startProduct({ onFirstStart, onFault = () => {} }: StartOptions = {}): Promise<Product> {
   log.level = config.logLevel;
   const parts = PARTS[config.role];
   const opened: (() => Promise<unknown>)[] = [];
@@ -95,9 +97,8 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
     refuseHalfRestored(config.dataDir);
     await openSecrets(config);
     opened.push(closeDatabase, closeClickHouse);
-    await openDatabase(config);
-    connectModels();
-    await migrateAtStart(config);
+    const store = await openStore(config, onFault);
+    opened.push(store.stop);
     const listener = listenForAnnouncements(config);
     opened.push(
       listener.stop,
@@ -116,7 +117,7 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
       showLostJournals();
     }
     const places = once(openGeoip);
-    const redirects = await openTraffic(config, parts, places, opened);
+    const redirects = await openTraffic(config, parts, { places, snapshot: store.snapshot }, opened);
     if (config.clickJournals && (parts.worker || parts.redirect))
       opened.push(startTakeovers(config.clickJournals, config.dataDir).stop);
     const ready = readiness({
@@ -146,13 +147,13 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
 async function openTraffic(
   config: Config,
   parts: (typeof PARTS)[keyof typeof PARTS],
-  places: () => Promise<PlaceOf>,
+  { places, snapshot }: { places: () => Promise<PlaceOf>; snapshot: Snapshot | null },
   opened: (() => Promise<unknown>)[],
 ) {
   if (!parts.redirect && !parts.web) return null;
-  const [placeOf, keys, networkOf] = [await places(), await openVisitorKeys(), await openNetworks()];
+  const [placeOf, keys, networkOf] = [await places(), await openVisitorKeys(snapshot !== null), await openNetworks()];
   opened.push(async () => keys.close());
-  const redirects = parts.redirect ? await startRedirects(config, { placeOf, keys }) : null;
+  const redirects = parts.redirect ? await startRedirects(config, { placeOf, keys, snapshot }) : null;
   if (redirects) opened.push(redirects.stop);
   setAttributionContext({ keys, placeOf, networkOf, flushClicks: redirects?.flush ?? (async () => {}) });
   return redirects;

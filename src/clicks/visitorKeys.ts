@@ -47,9 +47,15 @@ const AGENT_LENGTH = 512;
 /** Characters of a hash in base64url: 132 bits. */
 const LENGTH = 22;
 
-/** Loads the keys of today and tomorrow, and again each hour. Throws when the store cannot be reached. */
-export async function openVisitorKeys(): Promise<VisitorKeys> {
-  let keys = await keysOfDays();
+/**
+ * Loads the keys of today and tomorrow, and again each hour. Throws when the store cannot be reached, unless
+ * `mayWait`: until it can, a key of this process alone is used, so that its visitors are told apart but not recognized.
+ */
+export async function openVisitorKeys(mayWait = false): Promise<VisitorKeys> {
+  let keys = await keysOfDays().catch((error: unknown) => {
+    if (!mayWait) throw error;
+    return new Map([['', Buffer.from(randomToken(32), 'base64url')]]);
+  });
   let hasWarned = false;
   let today: Today = { number: Number.NaN, key: '' };
 

@@ -54,6 +54,16 @@ export class ClickLimits {
     });
   }
 
+  /** The same without asking the store, for a link of a snapshot: its clicks are those of that time and those waiting. */
+  trackRemembered<Link extends { id: string; clickLimit: number | null; clicks: number }>(link: Link): Link {
+    if (link.clickLimit === null) return link;
+    const [{ id, clicks }, waiting] = [link, this.#waiting];
+    return Object.defineProperty(link, 'clicks', {
+      enumerable: true,
+      get: () => clicks + (waiting.get(id) ?? 0),
+    });
+  }
+
   /** Runs `store`, which moves these clicks from the journal to the store. If it throws, they keep waiting. */
   whileStoring<Result>(clicks: readonly Click[], store: () => Promise<Result>): Promise<Result> {
     return this.#lock.write(async () => {

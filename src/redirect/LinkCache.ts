@@ -56,6 +56,16 @@ export class LinkCache {
     return this.#links.find(`${domain}/${slug}`);
   }
 
+  /** Takes over a link of a snapshot. */
+  remember(link: RedirectLink): void {
+    this.#links.remember(`${link.domain}/${link.slug}`, link);
+  }
+
+  /** The ids of the links in memory, the last followed ones first. */
+  ids(): string[] {
+    return [...this.#links.values()].map(({ id }) => id);
+  }
+
   /** Number of links in memory. */
   get size(): number {
     return this.#links.size;

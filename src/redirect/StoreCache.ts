@@ -60,6 +60,16 @@ export class StoreCache<Value extends object> {
     this.#unknown = new LRUCache({ max: Math.ceil(options.max * UNKNOWN_SHARE) });
   }
 
+  /** Takes over a value that another process has loaded. It is stale: the store is asked for it as soon as it can be. */
+  remember(key: string, found: Value): void {
+    this.#entries.set(key, { found, freshUntil: 0 });
+  }
+
+  /** The cached values, the last used ones first. */
+  *values(): Iterable<Value> {
+    for (const { found } of this.#entries.values()) yield found;
+  }
+
   /** Number of cached values. */
   get size(): number {
     return this.#entries.size;

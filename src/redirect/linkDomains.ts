@@ -22,6 +22,8 @@ export interface LinkDomains {
   peek(host: string): LinkDomain | null | undefined;
   /** The same from the store. Throws if the host is not cached and the store is down. */
   find(host: string): Promise<LinkDomain | null>;
+  /** Takes over a domain of a snapshot. */
+  remember(domain: LinkDomain): void;
   close(): void;
 }
 
@@ -44,6 +46,7 @@ export function openLinkDomains(): LinkDomains {
       return shared;
     },
     find: (host) => domains.find(host),
+    remember: (domain) => domains.remember(domain.hostname, domain),
     close() {
       for (const end of unsubscribe) end();
     },
@@ -63,18 +66,29 @@ export function sharedDomain(): LinkDomain {
 }
 
 async function loadDomain(hostname: string): Promise<LinkDomain | null> {
-  const [row] = await queryForRedirects<Omit<LinkDomain, 'hostname'>>(
-    `SELECT project_id AS "projectId", root_destination AS "rootDestination",
-       not_found_destination AS "notFoundDestination", expired_destination AS "expiredDestination",
-       NOT ${ofLiveProject('domains.project_id')} AS "isDeleted"
-     FROM domains WHERE hostname = $1 AND kind = 'link' AND verified_at IS NOT NULL
-     ORDER BY verified_at LIMIT 1`,
-    [hostname],
-  );
-  if (!row) return null;
+  const [row] = await queryForRedirects<LinkDomain>(`${SELECT} AND hostname = $1 ORDER BY verified_at LIMIT 1`, [
+    hostname,
+  ]);
+  return row ? domainOf(row) : null;
+}
+
+/** The link domains of projects, as many as fit in memory. */
+export async function loadDomains(): Promise<LinkDomain[]> {
+  const rows = await queryForRedirects<LinkDomain>(`${SELECT} ORDER BY verified_at LIMIT $1`, [MAX_CACHED]);
+  const first = new Map<string, LinkDomain>();
+  for (const row of rows) if (!first.has(row.hostname)) first.set(row.hostname, domainOf(row));
+  return [...first.values()];
+}
+
+const SELECT = `SELECT hostname, project_id AS "projectId", root_destination AS "rootDestination",
+    not_found_destination AS "notFoundDestination", expired_destination AS "expiredDestination",
+    NOT ${ofLiveProject('domains.project_id')} AS "isDeleted"
+  FROM domains WHERE kind = 'link' AND verified_at IS NOT NULL`;
+
+function domainOf(row: LinkDomain): LinkDomain {
   const isDeleted = Boolean(row.isDeleted);
   return {
-    hostname,
+    hostname: row.hostname,
     projectId: row.projectId,
     isDeleted,
     rootDestination: isDeleted ? null : location(row.rootDestination),

@@ -37,8 +37,6 @@ export function queryForRedirects<Row extends object>(sql: string, values: reado
   return queryDetached(sql, values, LOOK_UP_MS);
 }
 
-type LoadedLink = Link & { owner: { teamId: string; apps: App[] }; tagIds: string[] };
-
 /** The link at an address, compiled for redirects; null if there is none, or its project is deleted. */
 export function loadLink(domain: string, slug: string): Promise<RedirectLink | null> {
   return load('domain = $1 AND slug = $2', [domain, slug]);
@@ -51,11 +49,46 @@ export function loadLinkById(id: string): Promise<RedirectLink | null> {
 
 /** One statement only: after a restart, every link is loaded once while visitors wait. */
 async function load(condition: string, values: string[]): Promise<RedirectLink | null> {
-  const [link] = (await readRows(Link, `${condition} AND ${ofLiveProject('links.project_id')}`, values, {
+  const [row] = await rowsWhere(condition, values);
+  return row ? compileRow(row) : null;
+}
+
+/** A link before it is compiled, as plain values that JSON can hold. */
+export type RedirectRow = Pick<
+  Link,
+  | 'id'
+  | 'projectId'
+  | 'domain'
+  | 'slug'
+  | 'destination'
+  | 'utm'
+  | 'expiredDestination'
+  | 'clickLimit'
+  | 'clicks'
+  | 'routing'
+  | 'archivedAt'
+  | 'flaggedAt'
+  | 'startsAt'
+  | 'expiresAt'
+  | 'passwordHash'
+  | 'title'
+  | 'preview'
+> & { owner: { teamId: string; apps: App[] }; tagIds: string[] };
+
+/** The links with these ids whose projects are not deleted, in no particular order. PostgreSQL alone. */
+export function loadRows(ids: readonly string[]): Promise<RedirectRow[]> {
+  return rowsWhere('id = ANY($1)', [ids]);
+}
+
+async function rowsWhere(condition: string, values: readonly unknown[]): Promise<RedirectRow[]> {
+  return (await readRows(Link, `${condition} AND ${ofLiveProject('links.project_id')}`, values, {
     extraColumns: relatedColumns(),
     select: queryForRedirects,
-  })) as LoadedLink[];
-  if (!link) return null;
+  })) as (Link & RedirectRow)[];
+}
+
+/** Prepares a link for redirects. */
+export function compileRow(link: RedirectRow): RedirectLink {
   const { id, slug, tagIds } = link;
   const domain = internedText(link.domain);
   const projectId = internedText(link.projectId);

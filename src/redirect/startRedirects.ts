@@ -17,6 +17,7 @@ import { openLinkDomains } from './linkDomains.ts';
 import { loadLink } from './loadLink.ts';
 import { startOrphans } from './orphans.ts';
 import { clickRecorder } from './recordClick.ts';
+import { keepSnapshots, type Snapshot } from './snapshot.ts';
 
 /** Beyond this share of its bound, emptying the journal is as urgent as redirects. */
 const PRESSING_SHARE = 0.25;
@@ -24,10 +25,12 @@ const PRESSING_SHARE = 0.25;
 interface Parts {
   placeOf: PlaceOf;
   keys: Pick<VisitorKeys, 'hashes' | 'renewal'>;
+  /** What an earlier process has left, if the store is away; null: the store is asked. */
+  snapshot: Snapshot | null;
 }
 
 /** Opens what redirects need: the link cache, the journal and its drain. */
-export async function startRedirects(config: Config, { placeOf, keys }: Parts) {
+export async function startRedirects(config: Config, { placeOf, keys, snapshot }: Parts) {
   const journal = await openClickJournal(config);
   const limits = new ClickLimits(clicksOf);
   void limits.countLeftovers(readLeftoverClicks(journal, await journal.seal()));
@@ -48,6 +51,9 @@ export async function startRedirects(config: Config, { placeOf, keys }: Parts) {
     config.linkCacheEntries,
   );
   const domains = openLinkDomains();
+  for (const link of snapshot?.links ?? []) cache.remember(limits.trackRemembered(link));
+  for (const domain of snapshot?.domains ?? []) domains.remember(domain);
+  const snapshots = keepSnapshots(config, () => cache.ids());
   const orphans = startOrphans();
   const handle = redirectHandler({
     cache,
@@ -71,6 +77,7 @@ export async function startRedirects(config: Config, { placeOf, keys }: Parts) {
     flush: makeFlush(() => journal.bytes(), drain.drainNow),
     /** Moves the last clicks to the store if it is up; otherwise they wait in the journal. */
     async stop() {
+      await snapshots.stop();
       cache.close();
       domains.close();
       await orphans.stop();
