@@ -28,9 +28,12 @@ export interface Child {
   terminate(): Promise<number | null>;
 }
 
-/** Starts the built product on a fixed port and waits until it is ready. Throws with its output when it ends before. */
-export async function startChild(port: number, env: Record<string, string>): Promise<Child> {
-  const child = spawn(process.execPath, [MAIN], {
+/**
+ * Starts the built product on a fixed port and waits until it is ready. Throws with its output when it ends before. `main` is
+ * its entry point, in an installation other than this one.
+ */
+export async function startChild(port: number, env: Record<string, string>, main = MAIN): Promise<Child> {
+  const child = spawn(process.execPath, [main], {
     env: { ...PROCESS_ENV, PORT: String(port), HOST: '127.0.0.1', ALLOW_PRIVATE_TARGETS: 'true', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
