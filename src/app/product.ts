@@ -29,6 +29,7 @@ import { appPage } from '../redirect/appPage/appPage.ts';
 import { startRedirects } from '../redirect/startRedirects.ts';
 import { dispatch } from './dispatch.ts';
 import { readiness, startMetricsServer } from './monitoring.ts';
+import { showBacklogs, showBuild, showConnections } from './storeMetrics.ts';
 import { openWebApp } from './webApp.ts';
 
 export interface Product {
@@ -97,6 +98,8 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
     await openDatabase(config);
     connectModels();
     await migrate();
+    showBuild(config);
+    showConnections();
     const listener = listenForAnnouncements(config);
     opened.push(
       listener.stop,
@@ -113,6 +116,7 @@ export async function startProduct({ onFirstStart }: StartOptions = {}): Promise
       const jobs = await startJobs(config);
       opened.push(jobs.stop);
       showLostJournals();
+      showBacklogs();
     }
     const places = once(openGeoip);
     const redirects = await openTraffic(config, parts, places, opened);

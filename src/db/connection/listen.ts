@@ -31,6 +31,11 @@ export function hearsAnnouncements(): boolean {
   return connected;
 }
 
+/** The same, for people: asking keeps no heartbeat going. */
+export function isListening(): boolean {
+  return connected;
+}
+
 /** Sends the next heartbeat within HEARTBEAT_MS, also in an idle process. */
 export function expectHeartbeat(): void {
   isNeeded = true;
