@@ -15,12 +15,13 @@ import { openVisitorKeys } from '../clicks/visitorKeys.ts';
 import { closeDatabase, openDatabase } from '../db/connection/database.ts';
 import { listenForAnnouncements } from '../db/connection/listen.ts';
 import { guardDataDir, lockDataDir, refuseHalfRestored } from '../db/dataDir.ts';
+import { isStoreDown } from '../db/isStoreDown.ts';
 import { migrate } from '../db/migrate.ts';
 import { startAskServer } from '../domains/askServer.ts';
 import { openGeoip, type PlaceOf } from '../geo/geoip.ts';
 import { openNetworks } from '../geo/networks.ts';
 import { adoptPort, type Config, config } from '../kernel/config.ts';
-import { log } from '../kernel/log.ts';
+import { log, nameProcess, sumUpOutages } from '../kernel/log.ts';
 import { openSecrets } from '../kernel/secrets.ts';
 import { useLinkRules } from '../links/linkInput.ts';
 import { connectModels } from '../models/index.ts';
@@ -67,6 +68,8 @@ const PARTS = {
  */
 export async function startProduct({ onFirstStart }: StartOptions = {}): Promise<Product> {
   log.level = config.logLevel;
+  if (config.logProcess) nameProcess(config.role);
+  sumUpOutages(isStoreDown);
   const parts = PARTS[config.role];
   const opened: (() => Promise<unknown>)[] = [];
   let server: WebServer | null = null;

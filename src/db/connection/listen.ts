@@ -85,7 +85,7 @@ export function listenForAnnouncements(config: Config): { stop(): Promise<void> 
     } catch (error) {
       if (client !== mine) return;
       if (error instanceof StoreUnresponsive) {
-        log.warn('the heartbeat of the listening connection timed out; trying another connection');
+        log.warn({ err: error }, 'the heartbeat of the listening connection timed out; trying another connection');
         secondChance ??= setTimeout(() => markStoreSilent(dropConnections), SECOND_CHANCE_MS);
       }
       lost(0);
