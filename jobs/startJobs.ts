@@ -42,7 +42,7 @@ export async function startJobs(
     allowPrivate: () => config.allowPrivateTargets,
   });
   const webhooks = new WebhookWorkers(sender, config.webhookMaxInFlight);
-  showGauge('svc_webhook_lanes', 'Webhooks that this process is sending to.', () => webhooks.size);
+  showGauge('svc_webhook_workers', 'Webhooks that this process is sending to.', () => webhooks.size);
   showGauge(
     'svc_webhook_requests_in_flight',
     'Requests to webhooks that have not been answered yet.',

@@ -9,6 +9,7 @@ const PRINTERS = [
   'printClient.ts',
   'printCodeSchema.ts',
   'printDashboardTypes.mjs',
+  'printCapacity.ts',
 ];
 
 const failed = PRINTERS.filter((printer) => {

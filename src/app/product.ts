@@ -16,11 +16,12 @@ import { openVisitorKeys } from '../clicks/visitorKeys.ts';
 import { closeDatabase } from '../db/connection/database.ts';
 import { listenForAnnouncements } from '../db/connection/listen.ts';
 import { guardDataDir, lockDataDir, refuseHalfRestored } from '../db/dataDir.ts';
+import { isStoreDown } from '../db/isStoreDown.ts';
 import { startAskServer } from '../domains/askServer.ts';
 import { openGeoip, type PlaceOf } from '../geo/geoip.ts';
 import { openNetworks } from '../geo/networks.ts';
 import { adoptPort, type Config, config } from '../kernel/config.ts';
-import { log } from '../kernel/log.ts';
+import { log, nameProcess, sumUpOutages } from '../kernel/log.ts';
 import { openSecrets } from '../kernel/secrets.ts';
 import { useLinkRules } from '../links/linkInput.ts';
 import { openWebServer, type WebServer } from '../net/webServer.ts';
@@ -30,6 +31,7 @@ import { startRedirects } from '../redirect/startRedirects.ts';
 import { dispatch } from './dispatch.ts';
 import { readiness, startMetricsServer } from './monitoring.ts';
 import { openStore } from './openStore.ts';
+import { showBacklogs, showBuild, showConnections } from './storeMetrics.ts';
 import { openWebApp } from './webApp.ts';
 
 export interface Product {
@@ -69,6 +71,8 @@ const PARTS = {
  */
 export async function startProduct({ onFirstStart, onFault = () => {} }: StartOptions = {}): Promise<Product> {
   log.level = config.logLevel;
+  if (config.logProcess) nameProcess(config.role);
+  sumUpOutages(isStoreDown);
   const parts = PARTS[config.role];
   const opened: (() => Promise<unknown>)[] = [];
   let server: WebServer | null = null;
@@ -99,6 +103,8 @@ export async function startProduct({ onFirstStart, onFault = () => {} }: StartOp
     opened.push(closeDatabase, closeClickHouse);
     const store = await openStore(config, onFault);
     opened.push(store.stop);
+    showBuild(config);
+    showConnections();
     const listener = listenForAnnouncements(config);
     opened.push(
       listener.stop,
@@ -115,6 +121,7 @@ export async function startProduct({ onFirstStart, onFault = () => {} }: StartOp
       const jobs = await startJobs(config);
       opened.push(jobs.stop);
       showLostJournals();
+      showBacklogs();
     }
     const places = once(openGeoip);
     const redirects = await openTraffic(config, parts, { places, snapshot: store.snapshot }, opened);

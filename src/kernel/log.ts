@@ -1,5 +1,7 @@
+import { hostname } from 'node:os';
 import { type Logger, pino } from 'pino';
 import { clock } from './clock.ts';
+import { OutageLog } from './outageLog.ts';
 
 /** Fields that are redacted in every logged object, down to its third level. */
 const REDACTED = ['password', 'secret', 'key', 'token', 'authorization', 'cookie'].flatMap((name) => [
@@ -13,8 +15,39 @@ export const log: Logger = pino({
   level: 'info',
   base: null,
   redact: { paths: REDACTED, censor: '[redacted]' },
-  ...(process.stdout.isTTY ? { transport: { target: 'pino-pretty', options: { translateTime: 'HH:MM:ss.l' } } } : {}),
+  hooks: {
+    logMethod(given, write, level) {
+      const [fields, message] = given as unknown as [{ err?: unknown }, string];
+      const error = level >= WARN ? fields?.err : undefined;
+      // Whoever asks for debug lines wants each failure with its stack.
+      if (error instanceof Error && isOutage(error) && !this.isLevelEnabled('debug')) outage.record(error, message);
+      else write.apply(this, given);
+    },
+  },
+  ...(process.stdout.isTTY
+    ? { transport: { target: 'pino-pretty', options: { translateTime: 'HH:MM:ss.l', ignore: 'role,host,pid' } } }
+    : {}),
 });
+
+/** The number of pino's level warn. */
+const WARN = 40;
+
+let isOutage: (error: Error) => boolean = () => false;
+const outage = new OutageLog((level, fields, message) => log[level](fields, message));
+
+/** Tells which errors mean that the store is away. They are summed up instead of logged one by one. */
+export function sumUpOutages(isOne: (error: Error) => boolean): void {
+  isOutage = isOne;
+}
+
+let isNamed = false;
+
+/** Has each line say which process wrote it, for logs that several processes share. */
+export function nameProcess(role: string): void {
+  if (isNamed) return;
+  isNamed = true;
+  for (const logger of [log, plain]) logger.setBindings({ role, host: hostname(), pid: process.pid });
+}
 
 const plain = log.child({}, { level: 'trace', redact: [] });
 

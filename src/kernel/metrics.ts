@@ -46,6 +46,20 @@ export function showGauge(name: string, help: string, read: () => number): void 
   });
 }
 
+/** Registers a counter whose value is kept elsewhere and read at each scrape. It starts with the process and never falls. */
+export function showCounter(name: string, help: string, read: () => number): void {
+  registry.removeSingleMetric(name);
+  new Counter({
+    name,
+    help,
+    registers,
+    collect() {
+      this.reset();
+      this.inc(read());
+    },
+  });
+}
+
 /** Responses on link domains by outcome since the start. Plain numbers, because they are counted on the hot path. */
 export const redirectCounts = {
   followed: 0,

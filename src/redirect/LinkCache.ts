@@ -24,6 +24,9 @@ const LIMITED_TTL_MS = 2000;
 export class LinkCache {
   readonly #links: StoreCache<RedirectLink>;
   readonly #unsubscribe: (() => void)[];
+  /** Lookups since the start that memory answered, and those that asked the store. */
+  hits = 0;
+  misses = 0;
 
   constructor(
     load: Load,
@@ -48,11 +51,14 @@ export class LinkCache {
 
   /** The cached result if it is fresh; undefined if the store must be queried by `find`. */
   peek(domain: string, slug: string): CachedLink | undefined {
-    return this.#links.peek(`${domain}/${slug}`);
+    const found = this.#links.peek(`${domain}/${slug}`);
+    if (found !== undefined) this.hits += 1;
+    return found;
   }
 
   /** The link at this address. Throws if it is not cached and the store is down. */
   find(domain: string, slug: string): Promise<CachedLink> {
+    this.misses += 1;
     return this.#links.find(`${domain}/${slug}`);
   }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestIdOf } from '../kernel/incomingRequest.ts';
 import { redirectCounts } from '../kernel/metrics.ts';
+import { type RedirectClass, redirectSeconds } from '../kernel/redirectSeconds.ts';
 import type { LinkDomain } from './linkDomains.ts';
 import { type PageFacts, type PageName, renderPage } from './pages/pages.ts';
 
@@ -8,6 +9,8 @@ import { type PageFacts, type PageName, renderPage } from './pages/pages.ts';
 export interface HttpExchange {
   request: IncomingMessage;
   response: ServerResponse;
+  /** By `performance.now()`; absent where the duration of the response is not measured. */
+  startedAt?: number;
 }
 
 /** A request on a link domain and its response. */
@@ -20,12 +23,20 @@ export interface Exchange extends HttpExchange {
 }
 
 /** Sends a response. `headers`: alternating names and values, as Node takes them; the default is not to be cached. */
-export function answer({ request, response }: HttpExchange, status: number, headers: string[], body?: Buffer): void {
+export function answer(exchange: HttpExchange, status: number, headers: string[], body?: Buffer): void {
+  const { request, response, startedAt } = exchange;
   if (response.headersSent || response.destroyed) return;
   if (!headers.includes('Cache-Control')) headers.push('Cache-Control', 'private, no-store');
   headers.push('X-Request-Id', requestIdOf(request));
   response.writeHead(status, headers);
   response.end(request.method === 'HEAD' ? undefined : body);
+  if (startedAt !== undefined) redirectSeconds.observe(classOf(status), performance.now() - startedAt);
+}
+
+/** What kind of response it was, in metrics. Passwords take long on purpose, and what follows them is 303. */
+function classOf(status: number): RedirectClass {
+  if (status === 302) return 'redirect';
+  return status === 503 ? 'unavailable' : 'other';
 }
 
 /** Redirects the visitor with 302, or 303 after a form. `destination` must be safe in a header. */

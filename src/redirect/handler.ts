@@ -58,7 +58,7 @@ function serve(parts: RedirectParts, request: IncomingMessage, response: ServerR
   const mark = url.indexOf('?');
   const query = mark < 0 ? '' : url.slice(mark + 1);
   const path = mark < 0 ? url : url.slice(0, mark);
-  const exchange: Exchange = { request, response, domain, path, query };
+  const exchange: Exchange = { request, response, startedAt: performance.now(), domain, path, query };
   const known = peekByPath(parts.cache, domain, path);
   if (known?.link) follow(parts, exchange, known);
   else if (path === '/') answerRoot(exchange);

@@ -3,13 +3,14 @@ import { watchBursts } from '../clicks/bursts/watchBursts.ts';
 import { makeFlush, startDrain } from '../clicks/drain.ts';
 import { type Journal, openJournal } from '../clicks/journal.ts';
 import { clicksOf } from '../clicks/linkCountStore.ts';
+import { showJournalAge } from '../clicks/lost/journalFolder.ts';
 import { startReports } from '../clicks/lost/reportJournal.ts';
 import type { VisitorKeys } from '../clicks/visitorKeys.ts';
 import { expectHeartbeat, hearsAnnouncements } from '../db/connection/listen.ts';
 import type { PlaceOf } from '../geo/geoip.ts';
 import type { Config } from '../kernel/config.ts';
 import { log } from '../kernel/log.ts';
-import { showGauge } from '../kernel/metrics.ts';
+import { showCounter, showGauge } from '../kernel/metrics.ts';
 import { ClickLimits, readLeftoverClicks } from './ClickLimits.ts';
 import { type RedirectHandler, redirectHandler } from './handler.ts';
 import { LinkCache } from './LinkCache.ts';
@@ -50,6 +51,9 @@ export async function startRedirects(config: Config, { placeOf, keys, snapshot }
     hearsAnnouncements,
     config.linkCacheEntries,
   );
+  showGauge('svc_links_cached', 'Links in memory.', () => cache.size);
+  showCounter('svc_link_cache_hits_total', 'Lookups of a link that memory answered.', () => cache.hits);
+  showCounter('svc_link_cache_misses_total', 'Lookups of a link that asked the store.', () => cache.misses);
   const domains = openLinkDomains();
   for (const link of snapshot?.links ?? []) cache.remember(limits.trackRemembered(link));
   for (const domain of snapshot?.domains ?? []) domains.remember(domain);
@@ -103,8 +107,9 @@ async function openClickJournal(config: Config): Promise<Journal> {
     onWarning: (message) => log.warn(message),
   });
   showGauge('svc_click_journal_bytes', 'Bytes of clicks that are not in the store yet.', () => journal.bytes());
-  showGauge('svc_clicks_dropped', 'Clicks since the start that were answered but not counted.', () =>
+  showCounter('svc_clicks_dropped_total', 'Clicks since the start that were answered but not counted.', () =>
     journal.dropped(),
   );
+  showJournalAge(clickFolder(config));
   return journal;
 }

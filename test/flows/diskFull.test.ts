@@ -53,7 +53,7 @@ describe('a full disk', () => {
     const text = await (
       await fetch(`${origin}/metrics`, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } })
     ).text();
-    return Number(/^svc_clicks_dropped (\d+)$/m.exec(text)?.[1]);
+    return Number(/^svc_clicks_dropped_total (\d+)$/m.exec(text)?.[1]);
   };
 
   it('of the journal: links are followed, the loss is told and exact, and counting goes on with the room', async function () {

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { Gauge } from 'prom-client';
+import { clock } from '../../kernel/clock.ts';
+import { registry } from '../../kernel/metrics.ts';
 import { decodeClick } from '../click.ts';
 import { LINES_PER_CHUNK } from '../journal.ts';
 import type { Segments } from '../moveSegment.ts';
@@ -53,6 +56,22 @@ export async function lookInto(folder: string): Promise<FolderState> {
     state.writtenMs = Math.max(state.writtenMs, found.mtimeMs);
   }
   return state;
+}
+
+/** Shows in /metrics how long the oldest click of this process has been waiting in the journal. */
+export function showJournalAge(folder: string): void {
+  const name = 'svc_click_journal_oldest_seconds';
+  registry.removeSingleMetric(name);
+  new Gauge({
+    name,
+    help: 'Age of the oldest click in the journal of this process; 0 if it is empty.',
+    registers: [registry],
+    async collect() {
+      // While the disk fails, the last figure is shown.
+      const found = await lookInto(folder).catch(() => null);
+      if (found) this.set(found.oldestMs === null ? 0 : Math.max(0, clock.now() - found.oldestMs) / 1000);
+    },
+  });
 }
 
 async function firstClick(file: string): Promise<number | null> {

@@ -4,7 +4,7 @@ import { type Options, Sequelize } from 'sequelize';
 import type { Config } from '../../kernel/config.ts';
 import { log } from '../../kernel/log.ts';
 import { StoreUnresponsive } from '../../kernel/storeResponse.ts';
-import { destroySocket, discardBusyConnections } from './internals.ts';
+import { destroySocket, discardBusyConnections, poolStateOf } from './internals.ts';
 import { useSqliteConnections } from './sqlitePool.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
@@ -74,6 +74,11 @@ function postgres(config: Config, url: string): Sequelize {
   });
   discardBusyConnections(store, (error) => log.warn({ err: error }, 'a connection with a timed-out query was closed'));
   return store;
+}
+
+/** The connections of the PostgreSQL pool in figures; all 0 while no store is open. */
+export function poolState(): ReturnType<typeof poolStateOf> {
+  return sequelize ? poolStateOf(sequelize) : { size: 0, used: 0, waiting: 0, max: 0 };
 }
 
 /** The open connections of the PostgreSQL pool. */

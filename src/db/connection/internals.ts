@@ -20,8 +20,22 @@ export function useAmbientTransaction(current: () => Transaction | null): void {
   } as never);
 }
 
+/** Connections of a pool: open ones, those at work, requests that wait for one, and the most that it opens. */
+interface PoolState {
+  size: number;
+  used: number;
+  waiting: number;
+  max: number;
+}
+
+/** The state of the pool of connections to PostgreSQL. */
+export function poolStateOf(store: Sequelize): PoolState {
+  const { size, using, waiting, maxSize } = (store.connectionManager as unknown as ConnectionManager).pool;
+  return { size, used: using, waiting, max: maxSize };
+}
+
 interface ConnectionManager {
-  pool: { destroy(connection: object): Promise<void> };
+  pool: { destroy(connection: object): Promise<void>; size: number; using: number; waiting: number; maxSize: number };
   getConnection(options: object): Promise<object>;
   releaseConnection(connection: object): void;
 }

@@ -34,6 +34,11 @@ export function hearsAnnouncements(): boolean {
   return connected;
 }
 
+/** The same, for people: asking keeps no heartbeat going. */
+export function isListening(): boolean {
+  return connected;
+}
+
 /** Sends the next heartbeat within HEARTBEAT_MS, also in an idle process. */
 export function expectHeartbeat(): void {
   isNeeded = true;
@@ -83,7 +88,7 @@ export function listenForAnnouncements(config: Config): { stop(): Promise<void> 
     } catch (error) {
       if (client !== mine) return;
       if (error instanceof StoreUnresponsive) {
-        log.warn('the heartbeat of the listening connection timed out; trying another connection');
+        log.warn({ err: error }, 'the heartbeat of the listening connection timed out; trying another connection');
         secondChance ??= setTimeout(() => markStoreSilent(dropConnections), SECOND_CHANCE_MS);
       }
       lost(0);

@@ -45,6 +45,7 @@ export const SERVER_SETTINGS = {
   ownerEmail: s.text('Email address of the owner account created at first start.', 'owner@example.com'),
   ownerPassword: s.text('Password of that owner; unset: one is generated and shown once.'),
   logLevel: s.oneOf('Log level.', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+  logProcess: s.flag('Role, host and process id in each line of the log.', true),
   requestSeconds: s.integer(
     'Longest time for an API request before it is answered with 503, and for its body to arrive before 408.',
     60,
