@@ -55,6 +55,10 @@ describe('while the store is down', () => {
     expect((await fetch(`${child.origin}/healthz`)).status).to.equal(200);
     await delay(2000);
     expect((await follow('known')).status).to.equal(302);
+    const warnings = child.printed().match(/^\{"level":[45]0.*$/gm) ?? [];
+    expect(warnings.filter((line) => line.includes('the store is away'))).to.have.length(1);
+    expect(warnings.length, warnings.join('\n')).to.be.at.most(4);
+    for (const line of warnings) expect(line).to.match(/"role":"all","host":"[^"]+","pid":\d+,/);
 
     await store.comeBack?.();
     await until(async () => (await follow('unknown')).status === 302, 'the store to be found again');
