@@ -1,4 +1,6 @@
 import { BACKLOG } from '../clicks/backlogStore.ts';
+import { hasClickHouse } from '../clicks/clickhouse/connection.ts';
+import { firstClickAt } from '../clicks/clickhouse/summary.ts';
 import { queryRaw } from '../db/query.ts';
 import { clock, DAY_MS, QUARTER_MS } from '../kernel/clock.ts';
 import type { FieldProblem } from '../kernel/errors.ts';
@@ -68,5 +70,7 @@ export async function firstEventAt(projectId: string): Promise<number> {
   const quarters = [row?.block, row?.waiting].filter((quarter) => quarter !== null && quarter !== undefined);
   const moments = quarters.map((quarter) => quarter * QUARTER_MS);
   for (const moment of [row?.orphan, row?.open, row?.app_event]) if (moment) moments.push(new Date(moment).getTime());
+  const click = hasClickHouse() ? await firstClickAt(projectId) : null;
+  if (click !== null) moments.push(click);
   return Math.min(Number.POSITIVE_INFINITY, ...moments);
 }

@@ -7,6 +7,7 @@ import { queryRaw } from '../db/query.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { DAY_MS, QUARTERS_A_DAY } from '../kernel/clock.ts';
 import { yieldToEventLoop } from '../kernel/yield.ts';
+import { isInClickHouse, readDayStamps, readHours } from './clickHouseDays.ts';
 import { DAY_HOURS, HOUR_MS } from './decide/Track.ts';
 import { scanClicks } from './scanClicks.ts';
 
@@ -63,6 +64,14 @@ export async function readDays(projectId: string, from: number, last: number): P
  * is over, because then fewer links are kept.
  */
 async function readStamps(projectId: string, from: number, last: number): Promise<Map<number, string>> {
+  const stamps = isInClickHouse()
+    ? await readDayStamps(projectId, from, last)
+    : await stockStamps(projectId, from, last);
+  return new Map([...stamps].map(([day, stamp]) => [day, `${stamp}${day < last ? ' over' : ''}`]));
+}
+
+/** By the clicks that are in blocks, the versions of the blocks, and the clicks that are in none yet. */
+async function stockStamps(projectId: string, from: number, last: number): Promise<Map<number, string>> {
   const [row] = await queryRaw<{ listed: string }>(
     `SELECT ${jsonList('day, clicks, version')} AS listed FROM (
       SELECT quarter / ${QUARTERS_A_DAY} AS day, CAST(SUM(clicks) AS BIGINT) AS clicks, MAX(version) AS version FROM (
@@ -75,7 +84,7 @@ async function readStamps(projectId: string, from: number, last: number): Promis
     [projectId, from * QUARTERS_A_DAY, (last + 1) * QUARTERS_A_DAY],
   );
   const listed = JSON.parse(row?.listed ?? '[]') as [day: number, clicks: number, version: number][];
-  return new Map(listed.map(([day, clicks, version]) => [day, `${clicks} ${version}${day < last ? ' over' : ''}`]));
+  return new Map(listed.map(([day, clicks, version]) => [day, `${clicks} ${version}`]));
 }
 
 async function storeDays(rows: readonly (readonly unknown[])[]): Promise<void> {
@@ -89,6 +98,7 @@ async function storeDays(rows: readonly (readonly unknown[])[]): Promise<void> {
 
 /** Counts a UTC day since the epoch. `isOver`: no more clicks are expected. Throws when its blocks keep changing. */
 async function countDay(projectId: string, day: number, isOver: boolean): Promise<DayCounts> {
+  if (isInClickHouse()) return countHours(projectId, day, isOver ? LEAST_CLICKS : 1);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const dictionary = new KeyDictionary(projectId);
     const [people, robots] = [hoursOfDay(), hoursOfDay()];
@@ -117,12 +127,33 @@ async function countDay(projectId: string, day: number, isOver: boolean): Promis
   throw new Error('The blocks of clicks kept changing during a count');
 }
 
-async function busiest(links: Map<number, number[]>, dictionary: KeyDictionary, least: number) {
-  const sums = [...links].map(([link, hours]) => ({ link, hours, sum: hours.reduce((a, b) => a + b, 0) }));
-  const kept = sums
-    .filter(({ link, sum }) => link !== 0 && sum >= least)
+/** The same by ClickHouse. */
+async function countHours(projectId: string, day: number, least: number): Promise<DayCounts> {
+  const [people, robots] = [hoursOfDay(), hoursOfDay()];
+  const links = new Map<string, number[]>();
+  for (const { hour, linkId, trafficClass, clicks } of await readHours(projectId, day)) {
+    const isPerson = trafficClass === 'human';
+    raise(isPerson ? people : robots, hour, clicks);
+    if (!isPerson) continue;
+    const hours = links.get(linkId) ?? hoursOfDay();
+    links.set(linkId, hours);
+    raise(hours, hour, clicks);
+  }
+  const kept = mostClicked(links, least).filter(({ link }) => link !== '');
+  return { people, robots, links: Object.fromEntries(kept.map(({ link, hours }) => [link, hours])) };
+}
+
+function mostClicked<Link>(links: ReadonlyMap<Link, number[]>, least: number): { link: Link; hours: number[] }[] {
+  return [...links]
+    .map(([link, hours]) => ({ link, hours, sum: hours.reduce((a, b) => a + b, 0) }))
+    .filter(({ sum }) => sum >= least)
     .sort((a, b) => b.sum - a.sum)
     .slice(0, LINKS_PER_DAY);
+}
+
+async function busiest(links: Map<number, number[]>, dictionary: KeyDictionary, least: number) {
+  links.delete(0);
+  const kept = mostClicked(links, least);
   const ids = await dictionary.keysOf(
     'link',
     kept.map(({ link }) => link),
@@ -134,6 +165,6 @@ function hoursOfDay(): number[] {
   return new Array<number>(DAY_HOURS).fill(0);
 }
 
-function raise(hours: number[], hour: number): void {
-  hours[hour] = (hours[hour] ?? 0) + 1;
+function raise(hours: number[], hour: number, by = 1): void {
+  hours[hour] = (hours[hour] ?? 0) + by;
 }

@@ -4,8 +4,9 @@ import { queryRaw } from '../db/query.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { QUARTERS_A_DAY } from '../kernel/clock.ts';
 import { yieldToEventLoop } from '../kernel/yield.ts';
+import { countOfProjects, isInClickHouse } from './clickHouseDays.ts';
 import { decideHour } from './decide/decideHour.ts';
-import { DAY_HOURS } from './decide/Track.ts';
+import { DAY_HOURS, HOUR_MS } from './decide/Track.ts';
 import { LEAST_EXPECTED } from './decide/thresholds.ts';
 import { type IncidentChange, prepareAlerts, writeAlerts } from './incidentAlerts.ts';
 import { forgetBefore, readIncidents, type StoredIncident, writeIncidents } from './incidentStore.ts';
@@ -92,16 +93,11 @@ const QUARTERS_AN_HOUR = 4;
 export async function skipThinProjects(watches: readonly Watch[], dueHour: number): Promise<Watch[]> {
   const thin = watches.filter(({ isThin }) => isThin);
   if (thin.length === 0) return [...watches];
-  const from = Math.min(...thin.map(({ fromHour }) => fromHour)) * QUARTERS_AN_HOUR;
-  const rows = await queryRaw<{ project_id: string; clicks: number }>(
-    `SELECT project_id, CAST(SUM(clicks) AS BIGINT) AS clicks FROM (
-       SELECT project_id, clicks FROM ${BACKLOG} AS arrived
-       WHERE ${inList('project_id', '$1')} AND quarter >= $2 AND quarter < $3
-       UNION ALL
-       SELECT project_id, clicks FROM click_blocks
-       WHERE ${inList('project_id', '$1')} AND from_quarter > $4 AND from_quarter < $3 AND to_quarter > $2
-     ) AS stock GROUP BY project_id`,
-    [inListValue(thin.map(({ projectId }) => projectId)), from, dueHour * QUARTERS_AN_HOUR, from - QUARTERS_A_DAY],
+  const fromHour = Math.min(...thin.map((watch) => watch.fromHour));
+  const rows = await countClicks(
+    thin.map(({ projectId }) => projectId),
+    fromHour,
+    dueHour,
   );
   const busy = new Set(rows.filter(({ clicks }) => clicks >= LEAST_EXPECTED).map(({ project_id }) => project_id));
   const idle = thin.filter(({ projectId }) => !busy.has(projectId));
@@ -110,4 +106,24 @@ export async function skipThinProjects(watches: readonly Watch[], dueHour: numbe
       for (const watch of idle) await passHours(watch, dueHour, true, transaction);
     });
   return watches.filter((watch) => !idle.includes(watch));
+}
+
+/** The clicks of projects between two hours, at least: a block counts as a whole. */
+async function countClicks(
+  projectIds: string[],
+  fromHour: number,
+  toHour: number,
+): Promise<{ project_id: string; clicks: number }[]> {
+  if (isInClickHouse()) return countOfProjects(projectIds, fromHour * HOUR_MS, toHour * HOUR_MS);
+  const from = fromHour * QUARTERS_AN_HOUR;
+  return queryRaw<{ project_id: string; clicks: number }>(
+    `SELECT project_id, CAST(SUM(clicks) AS BIGINT) AS clicks FROM (
+       SELECT project_id, clicks FROM ${BACKLOG} AS arrived
+       WHERE ${inList('project_id', '$1')} AND quarter >= $2 AND quarter < $3
+       UNION ALL
+       SELECT project_id, clicks FROM click_blocks
+       WHERE ${inList('project_id', '$1')} AND from_quarter > $4 AND from_quarter < $3 AND to_quarter > $2
+     ) AS stock GROUP BY project_id`,
+    [inListValue(projectIds), from, toHour * QUARTERS_AN_HOUR, from - QUARTERS_A_DAY],
+  );
 }

@@ -1,4 +1,6 @@
 import { BACKLOG } from '../clicks/backlogStore.ts';
+import { hasClickHouse } from '../clicks/clickhouse/connection.ts';
+import { countClicksOf } from '../clicks/clickhouse/summary.ts';
 import { inList, inListValue } from '../db/dialects.ts';
 import { sqlTime } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';
@@ -41,8 +43,9 @@ export async function countContents(projectIds: readonly string[]): Promise<Cont
   const columns = Object.entries(countsOf(inList('project_id', '$1'))).map(([name, sql]) => `(${sql}) AS ${name}`);
   const values = [inListValue(projectIds), sqlTime(clock.now())];
   const [row] = await queryRaw<Record<Counted, string | number>>(`SELECT ${columns.join(', ')}`, values);
-  const counts = Object.entries(row ?? {}).map(([name, count]) => [name, Number(count)]);
-  return { projects: projectIds.length, members: 0, ...(Object.fromEntries(counts) as Record<Counted, number>) };
+  const counts = Object.fromEntries(Object.entries(row ?? {}).map(([name, count]) => [name, Number(count)]));
+  const contents = { projects: projectIds.length, members: 0, ...(counts as Record<Counted, number>) };
+  return hasClickHouse() ? { ...contents, clicks: await countClicksOf(projectIds) } : contents;
 }
 
 /** What a team owns beside its projects. */

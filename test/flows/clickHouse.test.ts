@@ -21,7 +21,8 @@ describe('the product with clicks in ClickHouse', function () {
   const start = async () => {
     const env = {
       ...store.env,
-      CLICKS_URL: clickHouse.url, CLICKS_CLUSTER: clickHouse.cluster ?? '',
+      CLICKS_URL: clickHouse.url,
+      CLICKS_CLUSTER: clickHouse.cluster ?? '',
       TRAFFIC_COLLECT_SECONDS: '1',
       RATE_LIMIT_PER_MINUTE: '100000',
     };

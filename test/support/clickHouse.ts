@@ -40,7 +40,14 @@ function hasChdb(): boolean {
 /** Starts the newest engine that there is, with an empty store; CLICKHOUSE_ENGINE=debian asks for Debian's. */
 export async function startClickHouse(): Promise<ClickHouse> {
   const given = process.env.CLICKHOUSE_URL;
-  if (given) return { url: given, cluster: process.env.CLICKHOUSE_CLUSTER ?? null, freeze() {}, cont() {}, stop: async () => {} };
+  if (given)
+    return {
+      url: given,
+      cluster: process.env.CLICKHOUSE_CLUSTER ?? null,
+      freeze() {},
+      cont() {},
+      stop: async () => {},
+    };
   const folder = await mkdtemp(path.join(tmpdir(), 'svc-clickhouse-'));
   const isDebian = process.env.CLICKHOUSE_ENGINE === 'debian' || !hasChdb();
   const { child, port } = isDebian ? await startDebian(folder) : await startChdb(folder);

@@ -36,6 +36,7 @@ describe('The files in deploy', () => {
       ...COMPOSE_FILES.flatMap((file) =>
         productsIn(file).flatMap(([, { environment }]) => Object.keys(environment ?? {})),
       ),
+      ...COMPOSE_FILES.flatMap((file) => Object.keys(parse(read(file))['x-clicks'] ?? {})),
       ...Object.keys(parse(read('helm/svc/values.yaml')).settings),
       ...[...read('helm/svc/templates/_pod.tpl').matchAll(/\{ name: ([A-Z_]+), value/g)].map(([, name]) => name),
       ...[...read('Dockerfile').matchAll(/\b([A-Z_]+)=(?=\S)/g)].map(([, name]) => name),
@@ -43,7 +44,7 @@ describe('The files in deploy', () => {
         line.split(' ').map((pair) => pair.split('=')[0]),
       ),
     ];
-    expect(named).to.include.members(['ROLE', 'DATA_DIR', 'METRICS_PORT', 'BASE_URL']);
+    expect(named).to.include.members(['ROLE', 'DATA_DIR', 'METRICS_PORT', 'BASE_URL', 'CLICKS_URL', 'MIGRATE']);
     expect(named.filter((name) => name !== 'NODE_ENV' && !VARIABLES.has(name ?? ''))).to.deep.equal([]);
   });
 
@@ -76,6 +77,17 @@ describe('The files in deploy', () => {
     expect(redirects.length).to.equal(3);
     expect(new Set(redirects.flatMap(([, { volumes }]) => volumes)).size).to.equal(3);
     for (const [name] of redirects) expect(read('Caddyfile')).to.contain(`${name}:3000`);
+  });
+
+  it('give ClickHouse to every process that compose.postgres.yaml starts', () => {
+    const { services } = parse(read('compose.clickhouse.yaml')) as { services: Record<string, Service> };
+    for (const [name] of productsIn('compose.postgres.yaml'))
+      expect(services[name]?.environment, name).to.have.property('CLICKS_URL');
+  });
+
+  it('migrate the store before new pods start, by a command that there is', () => {
+    expect(read('helm/svc/templates/migrate.yaml')).to.contain('command: [node, dist/scripts/admin.js, migrate]');
+    expect(readFileSync(inRoot('scripts/adminCommands/migrations.ts'), 'utf8')).to.contain(`name: 'migrate'`);
   });
 
   it('ask the paths of health that the product has', () => {

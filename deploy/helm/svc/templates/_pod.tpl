@@ -31,6 +31,7 @@ env:
   - { name: ROLE, value: {{ .role }} }
   - { name: PORT, value: '3000' }
   - { name: DATA_DIR, value: /data }
+  - { name: MIGRATE, value: 'off' }
   - { name: METRICS_PORT, value: '0.0.0.0:9100' }
 {{- end }}
 

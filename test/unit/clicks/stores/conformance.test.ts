@@ -3,7 +3,9 @@ import { expect } from 'chai';
 import type { AnalyticsPass, Filter, Grouping } from '../../../../src/analytics/AnalyticsQuery.ts';
 import { bucketStarts } from '../../../../src/analytics/bucketStarts.ts';
 import { readFigures } from '../../../../src/analytics/readFigures.ts';
+import { firstEventAt } from '../../../../src/analytics/readRange.ts';
 import { topRows } from '../../../../src/analytics/topRows.ts';
+import { readDays } from '../../../../src/anomalies/readDays.ts';
 import type { Click } from '../../../../src/clicks/click.ts';
 import { closeClickHouse } from '../../../../src/clicks/clickhouse/connection.ts';
 import { forgetTable } from '../../../../src/clicks/clickhouse/table.ts';
@@ -11,6 +13,7 @@ import { DIMENSION_NAMES } from '../../../../src/clicks/dimensions.ts';
 import { clickStore } from '../../../../src/clicks/stores/chosen.ts';
 import type { KeysetPosition } from '../../../../src/db/paging.ts';
 import { inTransaction } from '../../../../src/db/transactions.ts';
+import { countContents } from '../../../../src/deletion/contents.ts';
 import { DAY_MS } from '../../../../src/kernel/clock.ts';
 import { config } from '../../../../src/kernel/config.ts';
 import { type ClickHouse, hasEngine, startClickHouse } from '../../../support/clickHouse.ts';
@@ -154,6 +157,14 @@ describe('the stores of clicks answer alike', function () {
       await alike(() => pages([{ dimension: 'country', keys: ['DE'], isExcluding }]), 'country');
       await alike(() => pages([{ dimension: 'traffic_class', keys: ['bot', 'scanner'], isExcluding }]), 'class');
     }
+  });
+
+  it('for watching traffic, the start of a range and what a deletion tells', async () => {
+    const [first, last] = [FROM / DAY_MS, FROM / DAY_MS + 4];
+    await alike(async () => [...(await readDays(projectId, first, last))].sort(([a], [b]) => a - b), 'hours of days');
+    const quarter = async () => Math.floor((await firstEventAt(projectId)) / 900_000);
+    await alike(quarter, 'the first quarter of an hour');
+    await alike(async () => (await countContents([projectId])).clicks, 'clicks');
   });
 
   it('for archives, live streams, bursts and openings of apps', async () => {
