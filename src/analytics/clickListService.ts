@@ -1,8 +1,8 @@
 import { authorizeProject } from '../access/authorize.ts';
 import type { Principal } from '../access/principal.ts';
+import { clickStore } from '../clicks/chosenStore.ts';
 import { type ClickTest, type ListedClick, NEWEST_FIRST } from '../clicks/clickListStore.ts';
 import { LATEST_MS } from '../clicks/clickStore.ts';
-import { clickStore } from '../clicks/stores/chosen.ts';
 import { type Page, type PageRequest, searchPage } from '../db/paging.ts';
 import { type FieldProblem, validationFailed } from '../kernel/errors.ts';
 import { TRAFFIC_REASONS, type TrafficReason } from '../routing/trafficReason.ts';

@@ -4,7 +4,7 @@ import { renewedPrincipal } from '../accounts/sessionService.ts';
 import { ARCHIVED_APP_EVENTS } from '../attribution/appEventsStore.ts';
 import { ARCHIVED_OPENS } from '../attribution/opensStore.ts';
 import { recordAudit } from '../audit/recordAudit.ts';
-import { clickStore } from '../clicks/stores/chosen.ts';
+import { clickStore } from '../clicks/chosenStore.ts';
 import type { KeysetPosition } from '../db/paging.ts';
 import { type ProjectRows, type ProjectTable, readProjectRows } from '../db/projectRows.ts';
 import { inTransaction } from '../db/transactions.ts';

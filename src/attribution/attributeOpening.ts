@@ -1,6 +1,6 @@
+import { clickStore } from '../clicks/chosenStore.ts';
 import type { Click } from '../clicks/click.ts';
 import { listeningProjects } from '../clicks/listeningProjects.ts';
-import { clickStore } from '../clicks/stores/chosen.ts';
 import { groupCommit } from '../db/groupCommit.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { lockNames } from '../db/transactions.ts';

@@ -1,6 +1,6 @@
+import { clickStore } from '../clicks/chosenStore.ts';
 import type { Click } from '../clicks/click.ts';
 import { APP_LINK_RULE } from '../clicks/matchClickStore.ts';
-import { clickStore } from '../clicks/stores/chosen.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import type { Origin } from '../models/Install.ts';
 import type { Link } from '../models/Link.ts';

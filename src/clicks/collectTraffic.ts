@@ -7,11 +7,11 @@ import type { EventType } from '../events/catalogue.ts';
 import { now } from '../kernel/clock.ts';
 import { sameUuid } from '../kernel/ids.ts';
 import { Event } from '../models/Event.ts';
+import { BUILT_IN } from './builtInStore.ts';
+import { clickStore } from './chosenStore.ts';
 import { type CollectedClick, clickEventData, readClickedLinks } from './clickEvent.ts';
 import { hasClickHouse } from './clickhouse/connection.ts';
-import { BUILT_IN } from './stores/builtIn.ts';
-import type { ClickStore } from './stores/ClickStore.ts';
-import { clickStore } from './stores/chosen.ts';
+import type { ClickStore } from './clickStores.ts';
 
 /** Clicks of one transaction. On SQLite all other writes wait for it. */
 const BATCH = 500;

@@ -1,10 +1,10 @@
 import { appendFile } from 'node:fs/promises';
 import { log } from '../kernel/log.ts';
 import { yieldToEventLoop } from '../kernel/yield.ts';
+import { clickStore } from './chosenStore.ts';
 import { type Click, decodeClick, encodeClick } from './click.ts';
 import { type IsListening, LATEST_MS } from './clickStore.ts';
-import type { Place } from './stores/ClickStore.ts';
-import { clickStore } from './stores/chosen.ts';
+import type { Place } from './clickStores.ts';
 
 /** The part of the journal that the drain uses; segments come oldest first. */
 export interface Segments {

@@ -1,6 +1,6 @@
 import { recordAudit } from '../audit/recordAudit.ts';
 import { lockRollups } from '../clicks/backlogStore.ts';
-import { clickStore } from '../clicks/stores/chosen.ts';
+import { clickStore } from '../clicks/chosenStore.ts';
 import { announce } from '../db/announce.ts';
 import { deleteOldest } from '../db/deleteOldest.ts';
 import { rowLock } from '../db/dialects.ts';

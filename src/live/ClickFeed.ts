@@ -1,5 +1,5 @@
+import { clickStore } from '../clicks/chosenStore.ts';
 import { clickEventData, readClickedLinks } from '../clicks/clickEvent.ts';
-import { clickStore } from '../clicks/stores/chosen.ts';
 import type { EventData } from '../events/presenters.ts';
 import { clock } from '../kernel/clock.ts';
 import { TRAFFIC_REASONS, type TrafficReason } from '../routing/trafficReason.ts';

@@ -1,6 +1,6 @@
+import { clickStore } from '../clicks/chosenStore.ts';
 import type { Click } from '../clicks/click.ts';
 import { decoded } from '../clicks/moveSegment.ts';
-import { clickStore } from '../clicks/stores/chosen.ts';
 import { ReadWriteLock } from '../kernel/concurrency.ts';
 import { log } from '../kernel/log.ts';
 

@@ -1,5 +1,5 @@
 import { log } from '../../kernel/log.ts';
-import { clickStore } from '../stores/chosen.ts';
+import { clickStore } from '../chosenStore.ts';
 import { readHumanClicks, type TeamAddress } from './readObservedClicks.ts';
 import { addSpan, type Span } from './Trail.ts';
 

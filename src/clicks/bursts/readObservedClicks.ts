@@ -1,6 +1,6 @@
 import { query } from '../../db/query.ts';
-import type { AddressClick } from '../stores/ClickStore.ts';
-import { clickStore } from '../stores/chosen.ts';
+import { clickStore } from '../chosenStore.ts';
+import type { AddressClick } from '../clickStores.ts';
 import type { TeamCheck } from './PendingChecks.ts';
 import type { Span } from './Trail.ts';
 

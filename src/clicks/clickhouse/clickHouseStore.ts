@@ -1,4 +1,4 @@
-import type { ClickStore } from '../stores/ClickStore.ts';
+import type { ClickStore } from '../clickStores.ts';
 import { select } from './connection.ts';
 import { storeChunk, storedAmong } from './insertClicks.ts';
 import { claimAwaited, enqueue } from './queueStore.ts';

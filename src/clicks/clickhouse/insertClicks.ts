@@ -7,9 +7,9 @@ import { clock } from '../../kernel/clock.ts';
 import { withBoundedValues } from '../boundedValues.ts';
 import type { Click } from '../click.ts';
 import type { IsListening } from '../clickStore.ts';
+import type { Place } from '../clickStores.ts';
 import { addToLinks } from '../linkCountStore.ts';
 import { storeMatchClicks } from '../matchClickStore.ts';
-import type { Place } from '../stores/ClickStore.ts';
 import { insertClicks } from './insertRows.ts';
 import { AS_IT_CAME, addToQueue, awaited } from './queueStore.ts';
 

@@ -1,7 +1,7 @@
 import { clock, DAY_MS } from '../../kernel/clock.ts';
 import { log, WarningThrottle } from '../../kernel/log.ts';
 import type { CollectedClick } from '../clickEvent.ts';
-import type { AddressClick, AddressSearch, OriginClick, ReadClick } from '../stores/ClickStore.ts';
+import type { AddressClick, AddressSearch, OriginClick, ReadClick } from '../clickStores.ts';
 import { ClicksUnavailable, literal, literalList } from './connection.ts';
 import { ofProject, orNull, type Row, selectClicks, timeOf, utmOf } from './rows.ts';
 import { CLICKS } from './table.ts';

@@ -72,20 +72,19 @@ export async function readSettings(): Promise<typeof FINAL_SETTINGS | Record<str
   return (await openTable()).isRecent ? FINAL_SETTINGS : {};
 }
 
-let opened: Promise<Server> | null = null;
+let opened: { server: Promise<Server>; table: Promise<Server> } | null = null;
 
-/** Makes the table where it is missing, once in this process. Throws `ClicksUnavailable`. */
+/** Makes the table where it is missing, once for each connection. Throws `ClicksUnavailable`. */
 export function openTable(): Promise<Server> {
-  opened ??= make().catch((error) => {
-    opened = null;
-    throw error;
-  });
-  return opened;
-}
-
-/** Another server is used from now on. */
-export function forgetTable(): void {
-  opened = null;
+  const server = clickHouseServer();
+  if (opened?.server !== server) {
+    const table = make().catch((error) => {
+      opened = null;
+      throw error;
+    });
+    opened = { server, table };
+  }
+  return opened.table;
 }
 
 async function make(): Promise<Server> {

@@ -1,15 +1,14 @@
 // stores: each
 import { expect } from 'chai';
 import { readFigures } from '../../../../src/analytics/readFigures.ts';
+import { clickStore } from '../../../../src/clicks/chosenStore.ts';
 import type { Click } from '../../../../src/clicks/click.ts';
 import { closeClickHouse } from '../../../../src/clicks/clickhouse/connection.ts';
 import { moveClicks } from '../../../../src/clicks/clickhouse/moveClicks.ts';
 import { moveQueued } from '../../../../src/clicks/clickhouse/queueStore.ts';
-import { forgetTable } from '../../../../src/clicks/clickhouse/table.ts';
 import { storeClicks } from '../../../../src/clicks/clickStore.ts';
 import { collectTraffic } from '../../../../src/clicks/collectTraffic.ts';
 import { clicksOf, foldLinkCounts } from '../../../../src/clicks/linkCountStore.ts';
-import { clickStore } from '../../../../src/clicks/stores/chosen.ts';
 import { isStoreDown } from '../../../../src/db/isStoreDown.ts';
 import { query } from '../../../../src/db/query.ts';
 import { inTransaction } from '../../../../src/db/transactions.ts';
@@ -34,7 +33,6 @@ describe('clicks in ClickHouse', function () {
 
   const use = async (url: string | null) => {
     await closeClickHouse();
-    forgetTable();
     config.clicksUrl = url;
   };
   const click = (values: Partial<Click> = {}) => makeClick({ projectId, linkId, ...values });

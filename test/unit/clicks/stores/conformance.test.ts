@@ -6,11 +6,10 @@ import { readFigures } from '../../../../src/analytics/readFigures.ts';
 import { firstEventAt } from '../../../../src/analytics/readRange.ts';
 import { topRows } from '../../../../src/analytics/topRows.ts';
 import { readDays } from '../../../../src/anomalies/readDays.ts';
+import { clickStore } from '../../../../src/clicks/chosenStore.ts';
 import type { Click } from '../../../../src/clicks/click.ts';
 import { closeClickHouse } from '../../../../src/clicks/clickhouse/connection.ts';
-import { forgetTable } from '../../../../src/clicks/clickhouse/table.ts';
 import { DIMENSION_NAMES } from '../../../../src/clicks/dimensions.ts';
-import { clickStore } from '../../../../src/clicks/stores/chosen.ts';
 import type { KeysetPosition } from '../../../../src/db/paging.ts';
 import { inTransaction } from '../../../../src/db/transactions.ts';
 import { countContents } from '../../../../src/deletion/contents.ts';
@@ -60,7 +59,6 @@ describe('the stores of clicks answer alike', function () {
   });
   after(async () => {
     await closeClickHouse();
-    forgetTable();
     await clickHouse?.stop();
     await store?.close();
   });

@@ -1,11 +1,11 @@
-import type { KeysetPosition, Search } from '../../db/paging.ts';
-import type { ProjectRows } from '../../db/projectRows.ts';
-import type { Transaction } from '../../db/sequelize.ts';
-import type { Span } from '../bursts/Trail.ts';
-import type { Click } from '../click.ts';
-import type { CollectedClick } from '../clickEvent.ts';
-import type { ClickSearch, FoundClick } from '../clickListStore.ts';
-import type { IsListening } from '../clickStore.ts';
+import type { KeysetPosition, Search } from '../db/paging.ts';
+import type { ProjectRows } from '../db/projectRows.ts';
+import type { Transaction } from '../db/sequelize.ts';
+import type { Span } from './bursts/Trail.ts';
+import type { Click } from './click.ts';
+import type { CollectedClick } from './clickEvent.ts';
+import type { ClickSearch, FoundClick } from './clickListStore.ts';
+import type { IsListening } from './clickStore.ts';
 
 /** Where clicks stand in a journal. */
 export interface Place {

@@ -1,15 +1,15 @@
-import { ofLiveProject } from '../../access/notDeleted.ts';
-import { inList, inListValue, rowLock } from '../../db/dialects.ts';
-import { sqlTime, withJsonRows } from '../../db/jsonRows.ts';
-import { readProjectRows } from '../../db/projectRows.ts';
-import { query, queryRaw } from '../../db/query.ts';
-import type { Transaction } from '../../db/sequelize.ts';
-import { reclassClicks } from '../bursts/reclassClicks.ts';
-import type { CollectedClick } from '../clickEvent.ts';
-import { searchClicks } from '../clickListStore.ts';
-import { ARCHIVED_CLICKS, storeClicks, writeClicks } from '../clickStore.ts';
-import { LINES_PER_CHUNK } from '../journal.ts';
-import type { AddressClick, AddressSearch, ClickStore, OriginClick, ReadClick } from './ClickStore.ts';
+import { ofLiveProject } from '../access/notDeleted.ts';
+import { inList, inListValue, rowLock } from '../db/dialects.ts';
+import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
+import { readProjectRows } from '../db/projectRows.ts';
+import { query, queryRaw } from '../db/query.ts';
+import type { Transaction } from '../db/sequelize.ts';
+import { reclassClicks } from './bursts/reclassClicks.ts';
+import type { CollectedClick } from './clickEvent.ts';
+import { searchClicks } from './clickListStore.ts';
+import { ARCHIVED_CLICKS, storeClicks, writeClicks } from './clickStore.ts';
+import type { AddressClick, AddressSearch, ClickStore, OriginClick, ReadClick } from './clickStores.ts';
+import { LINES_PER_CHUNK } from './journal.ts';
 
 /** Clicks in the table `clicks` of the store, where each has its id as the key: one that is there is counted. */
 export const BUILT_IN: ClickStore = {

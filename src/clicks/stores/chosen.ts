@@ -1,9 +1,0 @@
-import { CLICK_HOUSE } from '../clickhouse/clickHouseStore.ts';
-import { hasClickHouse } from '../clickhouse/connection.ts';
-import { BUILT_IN } from './builtIn.ts';
-import type { ClickStore } from './ClickStore.ts';
-
-/** The store of clicks that CLICKS_URL says. */
-export function clickStore(): ClickStore {
-  return hasClickHouse() ? CLICK_HOUSE : BUILT_IN;
-}
