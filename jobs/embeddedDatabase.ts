@@ -7,8 +7,11 @@ import type { Db } from 'pg-boss';
 import { closeTreeToOthers } from '../src/db/dataDir.ts';
 import { log } from '../src/kernel/log.ts';
 
-/** The time limit for opening a folder with PGlite; creating one takes about three seconds of one core. */
-const OPEN_MS = 60_000;
+/**
+ * The time limit for opening a folder with PGlite, after which it counts as broken. Creating one takes about three seconds of one
+ * core, and was seen to take more than a minute on a machine that had fifteen other things to do.
+ */
+const OPEN_MS = 180_000;
 
 export interface EmbeddedDatabase extends Db {
   close(): Promise<void>;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { inRoot } from './root.ts';
 
 const MAIN = inRoot('dist/src/main.js');
-const READY_MS = 60_000;
+const READY_MS = 240_000;
 
 /** What a process of the product takes over from that of the tests: none of its settings. */
 export const PROCESS_ENV = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };

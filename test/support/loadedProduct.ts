@@ -31,7 +31,7 @@ export function startWork(child: Child, slug: string): PeopleAtWork {
         headers: { 'User-Agent': AGENTS.human },
       });
       if (status === 302) done.answered += 1;
-      await delay(2);
+      await delay(10);
     }
   };
   const make = async () => {
