@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { type Api, apiOf } from '../support/api.ts';
 import { type Child, freePort, startChild } from '../support/child.ts';

@@ -66,7 +66,8 @@ async function makeFolder(): Promise<string> {
 }
 
 async function fill(empty: Config): Promise<void> {
-  const { stop } = await startBoss(empty, JOBS);
+  // Settings may not be read yet.
+  const { stop } = await startBoss({ ...empty, migrate: 'auto' }, JOBS);
   await stop();
   await openDatabase(empty);
   await migrate();
