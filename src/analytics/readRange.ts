@@ -1,6 +1,6 @@
 import { BACKLOG } from '../clicks/backlogStore.ts';
 import { hasClickHouse } from '../clicks/clickhouse/connection.ts';
-import { firstClickAt } from '../clicks/clickhouse/summary.ts';
+import { firstClickAt } from '../clicks/clickhouse/readClicks.ts';
 import { queryRaw } from '../db/query.ts';
 import { clock, DAY_MS, QUARTER_MS } from '../kernel/clock.ts';
 import type { FieldProblem } from '../kernel/errors.ts';

@@ -1,4 +1,4 @@
-import { hasClickHouse, literal, literalList } from '../clicks/clickhouse/connection.ts';
+import { literal, literalList } from '../clicks/clickhouse/connection.ts';
 import { ofProject, selectClicks } from '../clicks/clickhouse/rows.ts';
 import { CLICKS } from '../clicks/clickhouse/table.ts';
 import { DAY_MS } from '../kernel/clock.ts';
@@ -11,9 +11,6 @@ export interface HourCount {
   trafficClass: string;
   clicks: number;
 }
-
-/** Whether the figures below are those to watch. */
-export const isInClickHouse = hasClickHouse;
 
 /** For each UTC day that has clicks what tells whether they are the same as before. */
 export async function readDayStamps(projectId: string, from: number, last: number): Promise<Map<number, string>> {

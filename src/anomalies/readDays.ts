@@ -1,13 +1,14 @@
 import { type EventColumns, TRAFFIC_CLASSES } from '../analytics/columns/EventColumns.ts';
 import { KeyDictionary } from '../analytics/KeyDictionary.ts';
 import { BACKLOG } from '../clicks/backlogStore.ts';
+import { hasClickHouse } from '../clicks/clickhouse/connection.ts';
 import { jsonList } from '../db/dialects.ts';
 import { insertInto } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { DAY_MS, QUARTERS_A_DAY } from '../kernel/clock.ts';
 import { yieldToEventLoop } from '../kernel/yield.ts';
-import { isInClickHouse, readDayStamps, readHours } from './clickHouseDays.ts';
+import { readDayStamps, readHours } from './clickHouseDays.ts';
 import { DAY_HOURS, HOUR_MS } from './decide/Track.ts';
 import { scanClicks } from './scanClicks.ts';
 
@@ -64,7 +65,7 @@ export async function readDays(projectId: string, from: number, last: number): P
  * is over, because then fewer links are kept.
  */
 async function readStamps(projectId: string, from: number, last: number): Promise<Map<number, string>> {
-  const stamps = isInClickHouse()
+  const stamps = hasClickHouse()
     ? await readDayStamps(projectId, from, last)
     : await stockStamps(projectId, from, last);
   return new Map([...stamps].map(([day, stamp]) => [day, `${stamp}${day < last ? ' over' : ''}`]));
@@ -98,7 +99,7 @@ async function storeDays(rows: readonly (readonly unknown[])[]): Promise<void> {
 
 /** Counts a UTC day since the epoch. `isOver`: no more clicks are expected. Throws when its blocks keep changing. */
 async function countDay(projectId: string, day: number, isOver: boolean): Promise<DayCounts> {
-  if (isInClickHouse()) return countHours(projectId, day, isOver ? LEAST_CLICKS : 1);
+  if (hasClickHouse()) return countHours(projectId, day, isOver ? LEAST_CLICKS : 1);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const dictionary = new KeyDictionary(projectId);
     const [people, robots] = [hoursOfDay(), hoursOfDay()];

@@ -1,10 +1,11 @@
 import { BACKLOG } from '../clicks/backlogStore.ts';
+import { hasClickHouse } from '../clicks/clickhouse/connection.ts';
 import { inList, inListValue } from '../db/dialects.ts';
 import { queryRaw } from '../db/query.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { QUARTERS_A_DAY } from '../kernel/clock.ts';
 import { yieldToEventLoop } from '../kernel/yield.ts';
-import { countOfProjects, isInClickHouse } from './clickHouseDays.ts';
+import { countOfProjects } from './clickHouseDays.ts';
 import { decideHour } from './decide/decideHour.ts';
 import { DAY_HOURS, HOUR_MS } from './decide/Track.ts';
 import { LEAST_EXPECTED } from './decide/thresholds.ts';
@@ -114,7 +115,7 @@ async function countClicks(
   fromHour: number,
   toHour: number,
 ): Promise<{ project_id: string; clicks: number }[]> {
-  if (isInClickHouse()) return countOfProjects(projectIds, fromHour * HOUR_MS, toHour * HOUR_MS);
+  if (hasClickHouse()) return countOfProjects(projectIds, fromHour * HOUR_MS, toHour * HOUR_MS);
   const from = fromHour * QUARTERS_AN_HOUR;
   return queryRaw<{ project_id: string; clicks: number }>(
     `SELECT project_id, CAST(SUM(clicks) AS BIGINT) AS clicks FROM (

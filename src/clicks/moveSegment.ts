@@ -129,9 +129,10 @@ async function storeOrReject(
     if (first === undefined || !isBadData(error)) throw error;
     if (others.length === 0) return reject(first, error);
     const middle = Math.ceil(clicks.length / 2);
-    const halves = [place.lines.slice(0, middle), place.lines.slice(middle)] as const;
-    await storeOrReject(clicks.slice(0, middle), { ...place, lines: halves[0] }, options, reject);
-    await storeOrReject(clicks.slice(middle), { ...place, lines: halves[1] }, options, reject);
+    const end = place.lines[middle] as number;
+    const before = { ...place, lines: place.lines.slice(0, middle), end };
+    await storeOrReject(clicks.slice(0, middle), before, options, reject);
+    await storeOrReject(clicks.slice(middle), { ...place, lines: place.lines.slice(middle) }, options, reject);
   }
 }
 

@@ -1,6 +1,6 @@
 import { BACKLOG } from '../clicks/backlogStore.ts';
 import { hasClickHouse } from '../clicks/clickhouse/connection.ts';
-import { countClicksOf } from '../clicks/clickhouse/summary.ts';
+import { countClicksOf } from '../clicks/clickhouse/readClicks.ts';
 import { inList, inListValue } from '../db/dialects.ts';
 import { sqlTime } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';

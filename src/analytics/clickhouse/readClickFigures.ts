@@ -8,7 +8,6 @@ import type { AnalyticsPass, Filter, Grouping } from '../AnalyticsQuery.ts';
 import { TRAFFIC_CLASSES } from '../columns/EventColumns.ts';
 import type { Figures } from '../readFigures.ts';
 import type { Count } from '../Tally.ts';
-import { AnswerKeys } from './AnswerKeys.ts';
 
 /** Groupings that are asked for at the same time. */
 const AT_ONCE = 3;
@@ -105,4 +104,22 @@ function countOf(row: Row | undefined): Count {
 function filterSql(filter: Filter): string {
   const isOfClicks = filter.dimension === 'traffic_class' || filter.dimension in DIMENSIONS;
   return isOfClicks ? testSql(filter) : testSql({ ...filter, keys: [] });
+}
+
+/** Numbers for the keys of one answer: 0 for the unknown key, the others in the order in which they come. */
+class AnswerKeys {
+  readonly #numbers = new Map<string, number>([['', 0]]);
+  readonly #keys: string[] = [''];
+
+  numberOf(key: string): number {
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    this.#numbers.set(key, this.#keys.length);
+    return this.#keys.push(key) - 1;
+  }
+
+  /** The keys of numbers other than 0. All keys of an answer are of the same dimension. */
+  async keysOf(_dimension: string, numbers: readonly number[]): Promise<Map<number, string>> {
+    return new Map(numbers.flatMap((number) => (number === 0 ? [] : [[number, this.#keys[number] as string]])));
+  }
 }

@@ -1,11 +1,11 @@
 import type { ClickStore } from '../clickStores.ts';
 import { select } from './connection.ts';
-import { storeChunk, storedAmong } from './insertClicks.ts';
 import { claimAwaited, enqueue } from './queueStore.ts';
 import { newestIds, newestTimes, read, readAddresses, readOrigins } from './readClicks.ts';
 import { reclass } from './reclass.ts';
 import { ofProject } from './rows.ts';
 import { readArchived, search } from './searchClicks.ts';
+import { storeChunk, storedAmong } from './storeChunk.ts';
 import { CLICKS, deleteClicks, openTable } from './table.ts';
 
 /** Lines that are one insert: ClickHouse makes a part of each, and merges them later. */

@@ -28,9 +28,16 @@ const PING_MS = 1500;
 /** An answer of that age says that the server is there. */
 const FRESH_MS = 1000;
 
-let client: ClickHouseClient | null = null;
+/** Lists of thousands of projects stand in statements; the default is 256 KiB. */
+const LONGEST_STATEMENT = String(16 * 1024 * 1024);
+
+/** `pings` has connections of its own, so that questions that use up all others do not make the server look away. */
+let clients: { work: ClickHouseClient; pings: ClickHouseClient } | null = null;
 let server: Promise<Server> | null = null;
 let answeredAt = Number.NEGATIVE_INFINITY;
+/** Set while the server does not answer pings: nobody waits for it then. */
+let away: ClicksUnavailable | null = null;
+let recheck: NodeJS.Timeout | undefined;
 
 /** Whether clicks are in ClickHouse instead of the store of everything else. */
 export function hasClickHouse(): boolean {
@@ -42,12 +49,12 @@ export function clickHouseDatabase(): string {
   return new URL(String(config.clicksUrl)).pathname.slice(1) || 'default';
 }
 
-function connection(): ClickHouseClient {
-  client ??= open(String(config.clicksUrl));
-  return client;
+function connections(): { work: ClickHouseClient; pings: ClickHouseClient } {
+  clients ??= { work: open(String(config.clicksUrl), 20), pings: open(String(config.clicksUrl), 2) };
+  return clients;
 }
 
-function open(given: string): ClickHouseClient {
+function open(given: string, most: number): ClickHouseClient {
   const url = new URL(given);
   const isSafe = url.protocol === 'clickhouses:';
   return createClient({
@@ -57,7 +64,8 @@ function open(given: string): ClickHouseClient {
     database: clickHouseDatabase(),
     application: `svc-${config.role}`,
     request_timeout: QUESTION_MS,
-    max_open_connections: 20,
+    max_open_connections: most,
+    clickhouse_settings: { max_query_size: LONGEST_STATEMENT },
     // Statements and rows may have hashes of addresses.
     log: { level: 127 },
   });
@@ -65,11 +73,13 @@ function open(given: string): ClickHouseClient {
 
 /** Closes the connections; the next call opens new ones. */
 export async function closeClickHouse(): Promise<void> {
-  const old = client;
-  client = null;
+  const old = clients;
+  clients = null;
   server = null;
   answeredAt = Number.NEGATIVE_INFINITY;
-  await old?.close();
+  away = null;
+  clearTimeout(recheck);
+  await Promise.all([old?.work.close(), old?.pings.close()]);
 }
 
 /** Asks the server what it is, once. Throws `ClicksUnavailable`. */
@@ -107,7 +117,7 @@ export async function selectTotals<Row>(
 
 function ask<Answer>(sql: string, format: 'JSON' | 'JSONCompact', settings: ClickHouseSettings): Promise<Answer> {
   return whileThere(async (signal) => {
-    const answer = await connection().query({
+    const answer = await connections().work.query({
       query: sql,
       format,
       abort_signal: signal,
@@ -120,7 +130,7 @@ function ask<Answer>(sql: string, format: 'JSON' | 'JSONCompact', settings: Clic
 /** Runs a statement that returns no rows. */
 export function command(sql: string, settings: ClickHouseSettings = {}): Promise<unknown> {
   return whileThere((signal) =>
-    connection().command({ query: sql, abort_signal: signal, clickhouse_settings: settings }),
+    connections().work.command({ query: sql, abort_signal: signal, clickhouse_settings: settings }),
   );
 }
 
@@ -131,7 +141,7 @@ export function insertRows(
   settings: ClickHouseSettings = {},
 ): Promise<unknown> {
   return whileThere((signal) =>
-    connection().insert({
+    connections().work.insert({
       table,
       values: [...rows],
       format: 'JSONEachRow',
@@ -143,9 +153,10 @@ export function insertRows(
 
 /**
  * Runs `work`, and gives up as soon as the server does not even answer a ping: a server that hangs is a server that is away,
- * however long a question may take.
+ * however long a question may take. Until it answers a ping again, nothing is asked.
  */
 async function whileThere<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  if (away) throw away;
   const giveUp = new AbortController();
   let ended = false;
   const watch = async (): Promise<never> => {
@@ -168,9 +179,19 @@ async function whileThere<Result>(work: (signal: AbortSignal) => Promise<Result>
 }
 
 async function ping(): Promise<void> {
-  const result = await connection().ping({ select: false, abort_signal: AbortSignal.timeout(PING_MS) });
-  if (!result.success) throw new ClicksUnavailable(result.error);
-  answeredAt = performance.now();
+  const mine = connections();
+  const result = await mine.pings.ping({ select: false, abort_signal: AbortSignal.timeout(PING_MS) });
+  // Another server is asked by now.
+  if (mine !== clients) return;
+  if (result.success) {
+    answeredAt = performance.now();
+    away = null;
+    return;
+  }
+  away = new ClicksUnavailable(result.error);
+  clearTimeout(recheck);
+  recheck = setTimeout(() => void ping().catch(() => {}), WATCH_MS).unref();
+  throw away;
 }
 
 /**

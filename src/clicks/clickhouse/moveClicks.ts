@@ -1,39 +1,22 @@
 import { epochMs } from '../../db/dialects.ts';
 import { queryRaw } from '../../db/query.ts';
-import type { TrafficClass } from '../../routing/trafficReason.ts';
-import type { Click } from '../click.ts';
+import { DIMENSIONS, type Dimension } from '../dimensions.ts';
 import { literal, literalList, select } from './connection.ts';
-import { insertClicks } from './insertRows.ts';
+import { insertClicks } from './insertClicks.ts';
 import { AS_IT_CAME } from './queueStore.ts';
-import { CLICKS, openTable, readSettings } from './table.ts';
+import { clickOf, type Row } from './rows.ts';
+import { CLICKS, COLUMNS, openTable, readSettings } from './table.ts';
 
 /** Clicks of one insert. */
 const BATCH = 10_000;
 
-/** A row of the built-in table. JSON is text on SQLite. */
-interface StoredRow {
-  id: string;
-  project_id: string;
-  link_id: string;
-  domain: string;
-  slug: string;
-  occurred_ms: number | string;
-  traffic_class: TrafficClass;
-  traffic_reason: string | null;
-  country: string | null;
-  region: string | null;
-  city: string | null;
-  platform: string;
-  device: string;
-  browser: string | null;
-  language: string | null;
-  referrer_host: string | null;
-  destination: string | null;
-  rule: string | null;
-  utm: string | Click['utm'];
-  tag_ids: string | string[];
-  visitor: string;
-  address_hash: string;
+/** A row of the built-in table by the columns of ClickHouse's. Unknown values are null, and JSON is text on SQLite. */
+type StoredRow = Omit<Row, 'tag_ids'> & { tag_ids: string | string[] };
+
+/** SQL for the columns that the built-in table has in another form. */
+function columnSql(name: string): string {
+  if (name === 'occurred_ms') return `${epochMs('occurred_at')} AS ${name}`;
+  return name.startsWith('utm_') ? `${DIMENSIONS[name as Dimension]} AS ${name}` : name;
 }
 
 export interface MovedClicks {
@@ -56,14 +39,13 @@ export async function moveClicks(
   const moved: MovedClicks = { read: 0, found: 0 };
   for (let last = after; ; ) {
     const rows = await queryRaw<StoredRow>(
-      `SELECT id, project_id, link_id, domain, slug, ${epochMs('occurred_at')} AS occurred_ms, traffic_class, traffic_reason,
-         country, region, city, platform, device, browser, language, referrer_host, destination, rule, utm, tag_ids, visitor,
-         address_hash
+      `SELECT ${Object.keys(COLUMNS).map(columnSql).join(', ')}
        FROM clicks WHERE id > $1 ORDER BY id LIMIT ${BATCH}`,
       [last],
     );
     if (rows.length === 0) return moved;
-    await insertClicks(rows.map(clickOf), AS_IT_CAME, `${rows[0]?.id} ${rows.length}`);
+    const clicks = rows.map(({ tag_ids: tags, ...row }) => clickOf({ ...row, tag_ids: parsed(tags) }));
+    await insertClicks(clicks, AS_IT_CAME, `${rows[0]?.id} ${rows.length}`);
     moved.read += rows.length;
     moved.found += await countThere(rows);
     last = rows.at(-1)?.id as string;
@@ -84,32 +66,6 @@ async function countThere(rows: readonly StoredRow[]): Promise<number> {
   return Number(row?.n ?? 0);
 }
 
-function clickOf(row: StoredRow): Click {
-  return {
-    id: row.id,
-    teamId: '',
-    projectId: row.project_id,
-    linkId: row.link_id,
-    domain: row.domain,
-    slug: row.slug,
-    occurredAt: Number(row.occurred_ms),
-    trafficClass: row.traffic_class,
-    trafficReason: row.traffic_reason,
-    country: row.country,
-    region: row.region,
-    city: row.city,
-    platform: row.platform,
-    device: row.device,
-    browser: row.browser,
-    language: row.language,
-    referrerHost: row.referrer_host,
-    destination: row.destination,
-    rule: row.rule,
-    utm: typeof row.utm === 'string' ? JSON.parse(row.utm) : row.utm,
-    tagIds: typeof row.tag_ids === 'string' ? JSON.parse(row.tag_ids) : row.tag_ids,
-    visitor: row.visitor,
-    addressHash: row.address_hash,
-    osVersion: null,
-    deviceModel: null,
-  };
+function parsed(tags: string | string[]): string[] {
+  return typeof tags === 'string' ? JSON.parse(tags) : tags;
 }

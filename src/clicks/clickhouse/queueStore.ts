@@ -13,7 +13,7 @@ import type { CollectedClick } from '../clickEvent.ts';
 import type { IsListening } from '../clickStore.ts';
 import { addToLinks, addToUnlimitedLinks } from '../linkCountStore.ts';
 import { storeMatchClicks } from '../matchClickStore.ts';
-import { insertClicks } from './insertRows.ts';
+import { insertClicks } from './insertClicks.ts';
 
 /** What a click in `click_queue` waits for: to be stored in ClickHouse, or to become an event. */
 type Purpose = 'store' | 'event';
@@ -157,24 +157,23 @@ export async function hasQueued(): Promise<boolean> {
   return (await queryRaw("SELECT 1 AS one FROM click_queue WHERE purpose = 'store' LIMIT 1", [])).length > 0;
 }
 
-/** Moves what waits in the queue to ClickHouse. Throws `ClicksUnavailable`; what is not there stays in the queue. */
+/**
+ * Moves what waits in the queue to ClickHouse. Two processes that move the same change nothing, so no lock is held meanwhile. Throws
+ * `ClicksUnavailable`; what is not there stays in the queue.
+ */
 export async function moveQueued(): Promise<void> {
   for (;;) {
-    const moved = await inTransaction(async (transaction) => {
-      const rows = await queryRaw<QueuedRow>(
-        `SELECT id, traffic_class, traffic_reason, version, line FROM click_queue WHERE purpose = 'store'
-         ORDER BY occurred_ms LIMIT ${BATCH} ${rowLock('FOR UPDATE SKIP LOCKED')}`,
-        [],
-        transaction,
-      );
-      for (const version of new Set(rows.map((row) => row.version))) {
-        const clicks = rows.filter((row) => row.version === version).flatMap((row) => queuedClick(row) ?? []);
-        await insertClicks(clicks, version);
-      }
-      await removeFromQueue('store', rows, transaction);
-      return rows.length;
-    });
-    if (moved < BATCH) return;
+    const rows = await queryRaw<QueuedRow>(
+      `SELECT id, traffic_class, traffic_reason, version, line FROM click_queue WHERE purpose = 'store'
+       ORDER BY occurred_ms LIMIT ${BATCH}`,
+      [],
+    );
+    for (const version of new Set(rows.map((row) => row.version))) {
+      const clicks = rows.filter((row) => row.version === version).flatMap((row) => queuedClick(row) ?? []);
+      await insertClicks(clicks, version);
+    }
+    await inTransaction((transaction) => removeFromQueue('store', rows, transaction));
+    if (rows.length < BATCH) return;
   }
 }
 
