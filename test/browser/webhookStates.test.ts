@@ -70,6 +70,30 @@ describe('the page of a webhook', () => {
     });
   });
 
+  it('says at each number what is wrong with it, by keyboard', async () => {
+    const page = await pages.open();
+    await page.goto('/app/webhooks/new');
+    await page.getByLabel('Endpoint URL').fill(receiver.url);
+    await page.getByLabel('Send events in batches').focus();
+    await page.keyboard.press('Space');
+    for (const number of ['0', '61', '101']) {
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type(number);
+    }
+    await page.keyboard.press('Enter');
+    const wrong = async (name: string) => {
+      const field = page.getByLabel(name);
+      const described = (await field.getAttribute('aria-describedby')) ?? '';
+      return Promise.all(described.split(' ').map((id) => page.locator(`[id="${id}"]`).textContent()));
+    };
+    await page.getByText('Must be at most 100.').waitFor();
+    expect(await wrong('Most events in a request')).to.include('Must be at least 1.');
+    expect(await wrong('Longest wait in seconds')).to.include('Must be at most 60.');
+    expect(await page.getByRole('alert').count()).to.equal(0);
+    await expectSound(page, 'webhooks-new-wrong');
+  });
+
   describe('that gets nothing', () => {
     const facts = (page: Page) => page.getByRole('alert').textContent();
 

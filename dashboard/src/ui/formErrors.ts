@@ -25,7 +25,7 @@ export function showProblems<Values extends Record<string, unknown>>(
   for (const problem of problems) {
     const { message } = problem;
     const name = pathOf(problem);
-    const field = known.includes(name) ? name : known.find((field) => name.startsWith(`${field}.`));
+    const field = fieldOf(name, known);
     if (field === undefined) others.push(`${name}: ${message}`);
     else found[field] ??= message;
   }
@@ -45,9 +45,15 @@ export function errorsOf(error: Error, shown: readonly string[]): Record<string,
   if (fields.length === 0) return { '': error.message };
   const found = fields.map((problem): [string, string] => {
     const { message } = problem;
-    const name = pathOf(problem).split('.')[0] as string;
-    return shown.includes(name) ? [name, message] : ['', name ? `${name}: ${message}` : message];
+    const name = pathOf(problem);
+    const field = fieldOf(name, shown);
+    return field === undefined ? ['', name ? `${name}: ${message}` : message] : [field, message];
   });
   // The first message of each: further ones are mostly its consequences.
   return Object.fromEntries(found.reverse());
+}
+
+/** The field of a form at which a problem is shown: its own, or the one that has all of what is wrong. */
+function fieldOf(name: string, known: readonly string[]): string | undefined {
+  return known.includes(name) ? name : known.find((field) => name.startsWith(`${field}.`));
 }

@@ -76,7 +76,7 @@ function NewForm({ projectId, onCreated }: NewFormProps) {
       <Card>
         <form onSubmit={submit} noValidate>
           <WebhookFields values={form.draft} change={form.change} errors={errors} isNew />
-          <Problems messages={errors[''] ? [errors['']] : []} />
+          <Problems messages={errors[''] ? [errors['']] : []} mt="md" />
           <GuardedButton scope="webhooks:write" type="submit" loading={isPending} mt="md">
             {t.webhooks.form.create}
           </GuardedButton>

@@ -105,7 +105,7 @@ function EditForm({ webhook }: { webhook: WebhookSummary }) {
       <UnsavedWork form={form} onDiscard={form.reset} />
       <ManagedBy managedBy={webhook.managedBy} look="warning" />
       <WebhookFields values={form.draft} change={form.change} errors={errors} isNew={false} />
-      <Problems messages={errors[''] ? [errors['']] : []} />
+      <Problems messages={errors[''] ? [errors['']] : []} mt="md" />
       <GuardedButton scope="webhooks:write" type="submit" loading={update.isPending} mt="md">
         {t.webhooks.form.save}
       </GuardedButton>
