@@ -1,3 +1,4 @@
+import { jsonObject } from '../db/dialects.ts';
 import { readRows } from '../db/rows.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { lockNames } from '../db/transactions.ts';
@@ -7,6 +8,11 @@ import { Project } from '../models/Project.ts';
 import { Team } from '../models/Team.ts';
 import type { Principal, SessionPrincipal } from './principal.ts';
 import { ROLE_SCOPES, type Scope } from './scopes.ts';
+
+type TeamState = Pick<Team, 'status' | 'readOnlyReason'>;
+
+/** Of a project that is not deleted. */
+const IS_LIVE = 'id = $1 AND deletion_at IS NULL';
 
 /**
  * The project, if `principal` has `scope` in it. Together with `authorizeTeam` the one place where access is decided.
@@ -19,10 +25,11 @@ export async function authorizeProject(principal: Principal, scope: Scope, proje
     requireScope(principal.scopes, scope);
     if (principal.projectId !== projectId) throw notFound('project');
   }
-  const [project] = await readRows(Project, 'id = $1 AND deletion_at IS NULL', [projectId]);
+  const options = isWrite(scope) ? { extraColumns: { ownTeam: stateOfTeam('projects.team_id') } } : {};
+  const [project] = await readRows<Project & { ownTeam?: TeamState }>(Project, IS_LIVE, [projectId], options);
   if (!project) throw notFound('project');
   if (principal.kind === 'session') requireRole(principal, scope, project.teamId, 'project');
-  await refuseReadOnly(scope, project.teamId);
+  if (project.ownTeam) refuseInSurvivalMode(project.ownTeam);
   return project;
 }
 
@@ -45,7 +52,7 @@ export async function authorizeTeam(principal: Principal, scope: Scope, teamId: 
   refuseLimited(principal);
   if (principal.kind === 'key') {
     requireScope(principal.scopes, scope);
-    if (principal.teamId !== teamId || scope.endsWith(':write')) throw notFound('team');
+    if (principal.teamId !== teamId || isWrite(scope)) throw notFound('team');
   } else {
     requireRole(principal, scope, teamId, 'team');
   }
@@ -136,7 +143,7 @@ export function requireScope(scopes: ReadonlySet<Scope>, scope: Scope): void {
 }
 
 /** Throws `team_read_only` while the team is in survival mode, with the reason that was given. */
-export function refuseInSurvivalMode({ status, readOnlyReason }: Team): void {
+export function refuseInSurvivalMode({ status, readOnlyReason }: TeamState): void {
   if (status !== 'read_only') return;
   const reason = readOnlyReason ? ` (${readOnlyReason})` : '';
   throw new CodedError('team_read_only', `The team is in survival mode${reason}: it can be read but not changed.`);
@@ -150,8 +157,18 @@ function requireRole(principal: SessionPrincipal, scope: Scope, teamId: string, 
   }
 }
 
+function isWrite(scope: Scope): boolean {
+  return scope.endsWith(':write');
+}
+
+/** SQL of the state of the team in this column, so that one statement reads what a write needs to know. */
+function stateOfTeam(column: string): string {
+  const state = jsonObject({ status: 'teams.status', readOnlyReason: 'teams.read_only_reason' });
+  return `(SELECT ${state} FROM teams WHERE teams.id = ${column})`;
+}
+
 async function refuseReadOnly(scope: Scope, teamId: string): Promise<void> {
-  if (!scope.endsWith(':write')) return;
+  if (!isWrite(scope)) return;
   const [team] = await readRows(Team, 'id = $1', [teamId]);
   if (team) refuseInSurvivalMode(team);
 }

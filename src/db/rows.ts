@@ -28,6 +28,17 @@ export async function readRows<Row extends Model>(
   );
 }
 
+/** The columns of a model for a statement that is written by hand, whose rows `modelsOf` reads. */
+export function columnsOf(model: ModelStatic<Model>): string {
+  return describe(model).fields;
+}
+
+/** The models of rows with the columns of `columnsOf`. */
+export function modelsOf<Row extends Model>(model: ModelStatic<Row>, rows: readonly Stored[]): Promise<Row[]> {
+  const { columns } = describe(model);
+  return mapYielding(rows, (row) => modelOfRow(model, attributesOf(columns, row)));
+}
+
 interface Options {
   transaction?: Transaction;
   extraColumns?: Record<string, string>;

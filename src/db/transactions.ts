@@ -1,6 +1,7 @@
 import { Transaction } from 'sequelize';
 import { endOfChecks } from '../kernel/dryRun.ts';
 import { claimCommit, currentOutcome, type RequestOutcome, throwIfRefused } from '../kernel/requestOutcome.ts';
+import { sendAnnouncements } from './announce.ts';
 import { database, dialect } from './connection/database.ts';
 import { withJsonRows } from './jsonRows.ts';
 import { queryRaw } from './query.ts';
@@ -33,6 +34,7 @@ export async function begin<Result>(
   const guarded = async (transaction: Transaction) => {
     throwIfRefused(requests);
     const result = await work(transaction);
+    await sendAnnouncements(transaction);
     claimCommit(requests);
     return result;
   };

@@ -1,9 +1,9 @@
 import { ofLiveProject, ofLiveTeam } from '../access/notDeleted.ts';
-import { dialect } from '../db/connection/database.ts';
+import { type Dialect, dialect } from '../db/connection/database.ts';
 import { inList, inListValue, rowLock } from '../db/dialects.ts';
-import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
+import { sqlTime } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';
-import { readRows } from '../db/rows.ts';
+import { columnsOf, modelsOf } from '../db/rows.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { clock, DAY_MS } from '../kernel/clock.ts';
@@ -40,27 +40,25 @@ interface OutboxEvents {
  * they are locked until the transaction ends; events that another process has locked are skipped.
  */
 export async function lockOutboxEvents(limit: number, transaction: Transaction): Promise<OutboxEvents> {
-  let teamIds = await waitingTeams(lastTeam, transaction);
-  if (teamIds.length === 0 && lastTeam !== '') {
+  let rows = await oldestOfTeams(limit, lastTeam, transaction);
+  if (rows.length === 0 && lastTeam !== '') {
     lastTeam = '';
-    teamIds = await waitingTeams('', transaction);
+    rows = await oldestOfTeams(limit, '', transaction);
   }
   if (lastTeam === '') isTeamLeft = false;
+  const teamIds = [...new Set(rows.map(({ waiting_team }) => waiting_team))].sort();
   lastTeam = teamIds.length === MAX_TEAMS ? (teamIds.at(-1) as string) : '';
-  const share = Math.ceil(limit / Math.max(1, teamIds.length));
-  const rows = await withJsonRows<{ id: string; team_id: string }>(
-    { team_id: 'text' },
-    teamIds.map((id) => [id]),
-    OLDEST[dialect()].replaceAll('$share', String(share)),
-    transaction,
+  const events = await modelsOf(
+    Event,
+    rows.filter(({ id }) => id !== null),
   );
-  const counts = Map.groupBy(rows, ({ team_id }) => team_id);
-  isTeamLeft ||= [...counts.values()].some(({ length }) => length >= share);
-  const hasMore = isTeamLeft || lastTeam !== '';
-  if (rows.length === 0) return { events: [], hasMore };
-  const condition = `${inList('id', '$1')} ORDER BY created_at, id`;
-  const ids = inListValue(rows.map(({ id }) => id));
-  return { events: roundRobin(await readRows(Event, condition, [ids], { transaction, select: queryRaw })), hasMore };
+  const share = Math.ceil(limit / Math.max(1, teamIds.length));
+  isTeamLeft ||= [...Map.groupBy(events, ({ teamId }) => teamId).values()].some(({ length }) => length >= share);
+  return { events: roundRobin(events.sort(byTime)), hasMore: isTeamLeft || lastTeam !== '' };
+}
+
+function byTime(one: Event, other: Event): number {
+  return one.createdAt.getTime() - other.createdAt.getTime() || (one.id < other.id ? -1 : 1);
 }
 
 /** Orders the first event of each team before the second of each, so that a caller who stops early stays fair. */
@@ -83,28 +81,33 @@ export async function markFannedOut(ids: string[], transaction: Transaction): Pr
   );
 }
 
-const OLDEST = {
-  postgres: `SELECT oldest.id, oldest.team_id FROM given CROSS JOIN LATERAL (
-      SELECT id, team_id FROM events WHERE team_id = given.team_id AND fanned_out_at IS NULL AND ${LIVE}
-      ORDER BY created_at, id LIMIT $share FOR UPDATE SKIP LOCKED) AS oldest`,
-  sqlite: `SELECT found.id, found.team_id FROM given CROSS JOIN events AS found WHERE found.id IN (
-      SELECT id FROM events WHERE team_id = given.team_id AND fanned_out_at IS NULL AND ${LIVE}
-      ORDER BY created_at, id LIMIT $share)`,
-};
+/** A row of the outbox; null for a team whose events nobody may take now. */
+type OldestRow = { waiting_team: string; id: string | null } & Record<string, unknown>;
 
-/** Teams with events in the outbox. Each step of the recursion jumps to the next team in the index, past all its events. */
-async function waitingTeams(after: string, transaction: Transaction): Promise<string[]> {
+/**
+ * Rows of the oldest events of the teams after this one, at least one for each. Each step of the recursion jumps to the next
+ * team in the index, past all its events.
+ */
+function oldestOfTeams(limit: number, after: string, transaction: Transaction): Promise<OldestRow[]> {
   const next = (from: string) =>
     `(SELECT team_id FROM events WHERE fanned_out_at IS NULL AND team_id > ${from} ORDER BY team_id LIMIT 1)`;
-  const rows = await queryRaw<{ team_id: string | null }>(
-    `WITH RECURSIVE waiting (team_id) AS (
+  const waiting = `WITH RECURSIVE waiting (team_id) AS (
        SELECT ${next('$1')} UNION ALL SELECT ${next('waiting.team_id')} FROM waiting WHERE waiting.team_id IS NOT NULL
-     ) SELECT team_id FROM waiting WHERE team_id IS NOT NULL LIMIT ${MAX_TEAMS}`,
-    [after],
-    transaction,
-  );
-  return rows.flatMap(({ team_id }) => team_id ?? []);
+     ), served (waiting_team) AS (SELECT team_id FROM waiting WHERE team_id IS NOT NULL LIMIT ${MAX_TEAMS})`;
+  // Rounded up.
+  const share = `(SELECT (${limit} + COUNT(*) - 1) / NULLIF(COUNT(*), 0) FROM served)`;
+  return queryRaw(`${waiting} ${OLDEST[dialect()](share)}`, [after], transaction);
 }
+
+/** By how many events of a team are taken. */
+const OLDEST: Record<Dialect, (share: string) => string> = {
+  postgres: (share) => `SELECT served.waiting_team, oldest.* FROM served LEFT JOIN LATERAL (
+      SELECT ${columnsOf(Event)} FROM events WHERE team_id = served.waiting_team AND fanned_out_at IS NULL AND ${LIVE}
+      ORDER BY created_at, id LIMIT ${share} FOR UPDATE SKIP LOCKED) AS oldest ON true`,
+  sqlite: (share) => `SELECT served.waiting_team, found.* FROM served LEFT JOIN events AS found ON found.id IN (
+      SELECT id FROM events WHERE team_id = served.waiting_team AND fanned_out_at IS NULL AND ${LIVE}
+      ORDER BY created_at, id LIMIT ${share})`,
+};
 
 /** The parts of the envelopes of these events that exist, by their ids. */
 export async function readEnvelopes(
