@@ -158,6 +158,7 @@ module.exports = {
     packageHome('pg-at-home', 'pg', '^src/db/'),
     packageHome('clickhouse-at-home', '@clickhouse', '^src/clicks/clickhouse/'),
     packageHome('pg-boss-at-home', '(pg-boss|@electric-sql)', '^jobs/'),
+    packageHome('opentelemetry-at-home', '@opentelemetry', '^src/(kernel/tracing|app/startTracing)\\.ts'),
     packageHome('type-graphql-at-home', 'type-graphql', '^schema/'),
     packageHome(
       'koa-at-home',

@@ -9,6 +9,7 @@ import { APIS } from './apis.ts';
 import { home, type Welcome } from './home.ts';
 import { problem } from './respond.ts';
 import { type Apis, routers } from './router.ts';
+import { traceRequests } from './traceRequests.ts';
 
 /** Further middleware besides the two APIs, by the path that it serves, with everything below it. */
 export type Mounts = Record<string, Koa.Middleware[]>;
@@ -20,6 +21,7 @@ export function createApp(apis: Apis, mounts: Mounts, welcome: Welcome): Koa {
   app.silent = true;
   app
     .use(identify)
+    .use(traceRequests)
     .use(problem)
     .use(home(new Set(Object.keys(mounts)), welcome));
   const { rest, sdk } = routers(apis);
@@ -28,7 +30,12 @@ export function createApp(apis: Apis, mounts: Mounts, welcome: Welcome): Koa {
     [APIS.sdk.path]: [everyOrigin(), whileStoreAnswers, sdk],
   };
   for (const [path, middleware] of Object.entries({ ...mounts, ...api })) {
-    for (const step of middleware) app.use((ctx, next) => (isBelow(ctx.path, path) ? step(ctx, next) : next()));
+    for (const step of middleware)
+      app.use((ctx, next) => {
+        if (!isBelow(ctx.path, path)) return next();
+        ctx.state.mount = path;
+        return step(ctx, next);
+      });
   }
   app.use(() => {
     throw notFound('page');

@@ -1,6 +1,7 @@
 import type { PgBoss, Job as StoredJob } from 'pg-boss';
 import { log } from '../src/kernel/log.ts';
 import { startLoop } from '../src/kernel/loop.ts';
+import { inSpan } from '../src/kernel/tracing.ts';
 import type { Job, JobContext } from './Job.ts';
 import { countEnd } from './jobMetrics.ts';
 
@@ -138,7 +139,9 @@ export class QueueWorker {
     this.#stopping.signal.addEventListener('abort', end);
     if (this.#stopping.signal.aborted) end();
     try {
-      await run(this.#context, job.data ?? {}, ending.signal);
+      await inSpan(`job ${queue}`, { attributes: { 'svc.job_id': job.id } }, () =>
+        run(this.#context, job.data ?? {}, ending.signal),
+      );
       countEnd(queue, 'completed', startedAt);
       await this.#complete(job);
     } catch (error) {

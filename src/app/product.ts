@@ -31,6 +31,7 @@ import { startRedirects } from '../redirect/startRedirects.ts';
 import { dispatch } from './dispatch.ts';
 import { readiness, startMetricsServer } from './monitoring.ts';
 import { openStore } from './openStore.ts';
+import { startTracing } from './startTracing.ts';
 import { showBacklogs, showBuild, showConnections } from './storeMetrics.ts';
 import { openWebApp } from './webApp.ts';
 
@@ -103,6 +104,7 @@ export async function startProduct({ onFirstStart, onFault = () => {} }: StartOp
     opened.push(closeDatabase, closeClickHouse);
     const store = await openStore(config, onFault);
     opened.push(store.stop);
+    opened.push((await startTracing(config)).stop);
     showBuild(config);
     showConnections();
     const listener = listenForAnnouncements(config);

@@ -91,6 +91,13 @@ function isTrusted(address: string): boolean {
   return version !== 0 && config.trustedProxies.check(address, version === 6 ? 'ipv6' : 'ipv4');
 }
 
+/** The `traceparent` header of a request that a trusted proxy sent or passed on. */
+export function trustedTraceparent(request: IncomingMessage): string | undefined {
+  const { traceparent } = request.headers;
+  if (typeof traceparent !== 'string') return undefined;
+  return isTrustedPeer(plain(request.socket.remoteAddress ?? '')) ? traceparent : undefined;
+}
+
 let lastPeer = '';
 let lastProxies: unknown = null;
 let isLastTrusted = false;

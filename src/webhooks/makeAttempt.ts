@@ -1,6 +1,7 @@
 import { clock } from '../kernel/clock.ts';
 import { debugLine, log } from '../kernel/log.ts';
 import { metrics } from '../kernel/metrics.ts';
+import { inSpan, type SpanOptions } from '../kernel/tracing.ts';
 import type { Webhook } from '../models/Webhook.ts';
 import type { MadeAttempt, OurFault } from './decideOutcome.ts';
 import { type Addressed, bodiesOf } from './deliveryBodies.ts';
@@ -26,7 +27,13 @@ export async function makeAttempt(
     const body = delivery.requestBody ?? (await bodiesOf([delivery])).get(delivery.id);
     if (body === undefined) throw new Error('The events of the delivery are gone');
     const signature = signatureHeader(liveSecrets(webhook), body, Math.floor(clock.now() / 1000));
-    const result = await sender.send({ url, headers: requestHeaders(delivery, attempt, signature), body });
+    const headers = requestHeaders(delivery, attempt, signature);
+    const result = await inSpan('webhook attempt', spanOf(delivery, webhook.id), async (describe) => {
+      const made = await sender.send({ url, headers, body });
+      const failure = made.error ? { 'error.type': made.error } : {};
+      describe({ ...failure, ...(made.statusCode ? { 'http.response.status_code': made.statusCode } : {}) });
+      return made;
+    });
     metrics.deliveryAttempts.inc({ result: result.error ?? 'ok' });
     const { statusCode: status, error, durationMs } = result;
     const { id, eventId: event, eventType: type } = delivery;
@@ -45,4 +52,12 @@ export async function makeAttempt(
       );
     return { kind: 'our_fault' };
   }
+}
+
+function spanOf(delivery: Sending, webhookId: string): SpanOptions {
+  const attempt = delivery.attemptCount + 1;
+  return {
+    kind: 'client',
+    attributes: { 'svc.delivery_id': delivery.id, 'svc.webhook_id': webhookId, 'svc.attempt': attempt },
+  };
 }

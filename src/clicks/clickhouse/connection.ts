@@ -2,6 +2,7 @@ import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings, create
 import { config } from '../../kernel/config.ts';
 import { log } from '../../kernel/log.ts';
 import { StoreUnresponsive } from '../../kernel/storeResponse.ts';
+import { inSpan, isTraced } from '../../kernel/tracing.ts';
 
 /** ClickHouse cannot be reached or does not accept work at the moment: it counts as a store that is down. */
 export class ClicksUnavailable extends StoreUnresponsive {
@@ -116,7 +117,7 @@ export async function selectTotals<Row>(
 }
 
 function ask<Answer>(sql: string, format: 'JSON' | 'JSONCompact', settings: ClickHouseSettings): Promise<Answer> {
-  return whileThere(async (signal) => {
+  return whileThere('query', async (signal) => {
     const answer = await connections().work.query({
       query: sql,
       format,
@@ -129,7 +130,7 @@ function ask<Answer>(sql: string, format: 'JSON' | 'JSONCompact', settings: Clic
 
 /** Runs a statement that returns no rows. */
 export function command(sql: string, settings: ClickHouseSettings = {}): Promise<unknown> {
-  return whileThere((signal) =>
+  return whileThere('command', (signal) =>
     connections().work.command({ query: sql, abort_signal: signal, clickhouse_settings: settings }),
   );
 }
@@ -140,7 +141,7 @@ export function insertRows(
   rows: readonly object[],
   settings: ClickHouseSettings = {},
 ): Promise<unknown> {
-  return whileThere((signal) =>
+  return whileThere('insert', (signal) =>
     connections().work.insert({
       table,
       values: [...rows],
@@ -155,7 +156,16 @@ export function insertRows(
  * Runs `work`, and gives up as soon as the server does not even answer a ping: a server that hangs is a server that is away,
  * however long a question may take. Until it answers a ping again, nothing is asked.
  */
-async function whileThere<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+function whileThere<Result>(
+  operation: 'query' | 'command' | 'insert',
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  if (!isTraced()) return unlessAway(work);
+  const attributes = { 'db.system.name': 'clickhouse', 'db.operation.name': operation };
+  return inSpan(`clickhouse ${operation}`, { kind: 'client', attributes }, () => unlessAway(work));
+}
+
+async function unlessAway<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   if (away) throw away;
   const giveUp = new AbortController();
   let ended = false;

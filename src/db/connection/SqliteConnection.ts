@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import sqlite3 from 'sqlite3';
+import { isTraced } from '../../kernel/tracing.ts';
+import { beginStatement } from './tracedStatements.ts';
 
 /** The callback of Sequelize's SQLite dialect, which reads `changes` and `lastID` of the statement in `this`. */
 type Done = (this: unknown, error: Error | null, rows?: unknown[]) => void;
@@ -85,12 +87,8 @@ export class SqliteConnection {
     });
   }
 
-  #run(
-    method: 'all' | 'run',
-    sql: string,
-    parameters: object,
-    done: (statement: unknown, error: Error | null, rows?: unknown[]) => void,
-  ): void {
+  #run(method: 'all' | 'run', sql: string, parameters: object, ended: Ended): void {
+    const done = isTraced() ? tracedEnd(sql, ended) : ended;
     const isKept = PLAIN.has(sql) || Object.keys(parameters).length > 0;
     this.#queue((next) => {
       const statement = this.#prepare(sql, isKept, (error) => {
@@ -140,4 +138,15 @@ export class SqliteConnection {
 function parametersOf(rest: unknown[]): object {
   const [given] = rest;
   return rest.length > 1 && typeof given === 'object' && given !== null ? given : [];
+}
+
+type Ended = (statement: unknown, error: Error | null, rows?: unknown[]) => void;
+
+/** Ends the part of the span that the statement is. */
+function tracedEnd(sql: string, ended: Ended): Ended {
+  const end = beginStatement(sql, 'sqlite');
+  return (statement, error, rows) => {
+    end(error);
+    ended(statement, error, rows);
+  };
 }

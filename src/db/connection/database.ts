@@ -6,6 +6,7 @@ import { log } from '../../kernel/log.ts';
 import { StoreUnresponsive } from '../../kernel/storeResponse.ts';
 import { destroySocket, discardBusyConnections, poolStateOf } from './internals.ts';
 import { useSqliteConnections } from './sqlitePool.ts';
+import { traceStatementsOf } from './tracedStatements.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 
@@ -69,6 +70,7 @@ function postgres(config: Config, url: string): Sequelize {
   store.addHook('afterConnect', async (connection) => {
     const client = connection as pg.Client;
     clients.add(client);
+    traceStatementsOf(client);
     client.once('end', () => clients.delete(client));
     await client.query(SESSION);
   });

@@ -73,5 +73,12 @@ export const SERVER_SETTINGS = {
   metricsPort: s.listenAddress(
     'Port that serves /metrics without authentication; on loopback unless an address precedes it (0.0.0.0:9100).',
   ),
+  otelExporterOtlpEndpoint: s.webUrl(
+    'OpenTelemetry collector that spans are sent to (OTLP over HTTP, http://localhost:4318); unset: no tracing.',
+  ),
+  otelServiceName: s.text('Name of the service in traces.', 'svc'),
+  tracesPercent: s.integer('Share of requests, jobs and webhook attempts that are traced, in percent.', 100, {
+    max: 100,
+  }),
   metricsToken: s.text('Bearer token for /metrics on BASE_URL; unset: BASE_URL/metrics returns 404.'),
 };
