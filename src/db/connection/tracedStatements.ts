@@ -5,7 +5,7 @@ type Query = (...args: unknown[]) => unknown;
 
 /** Has each statement of a PostgreSQL connection become a part of the span that it runs in. */
 export function traceStatementsOf(client: pg.Client): void {
-  const query = client.query.bind(client) as Query;
+  const query: Query = (...args) => Reflect.apply(Object.getPrototypeOf(client).query, client, args);
   const traced: Query = (...args) => {
     if (!isTraced()) return query(...args);
     const [first] = args as [string | { text?: string }];
