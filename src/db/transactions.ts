@@ -86,7 +86,11 @@ async function commitOrRollBack<Result>(
   return result;
 }
 
-/** Locks a row until the transaction ends, but lets others write rows that refer to it. SQLite has one writer. */
+/**
+ * Locks a row until the transaction ends, but lets others write rows that refer to it. SQLite has one writer. A transaction
+ * that locks rows of several tables does so in one order, so that two never wait for each other: users, teams, domains,
+ * projects, and then what belongs to a project; rows of one table in the order of their ids.
+ */
 export async function lockRow(table: string, id: string, transaction: Transaction): Promise<void> {
   if (dialect() === 'sqlite') return;
   await queryRaw(`SELECT id FROM ${table} WHERE id = $1 FOR NO KEY UPDATE`, [id], transaction);
