@@ -10,9 +10,9 @@ import { registry } from '../kernel/metrics.ts';
 const CONFLICTS: ReadonlySet<unknown> = new Set(['40001', '40P01']);
 
 /** How often a transaction is tried before its error is thrown. */
-export const MAX_TRIES = 5;
+export const MAX_TRIES = 8;
 
-/** The longest wait before the second try, in milliseconds. It doubles with each try. */
+/** The longest wait before the second try, in milliseconds. It doubles with each try: all waits together are 2.5 s at most. */
 const FIRST_WAIT_MS = 20;
 
 const retries = new Counter({

@@ -105,11 +105,12 @@ export function dropConnections(): void {
 }
 
 /**
- * JIT compilation takes longer than any statement of ours runs; not every store has the setting. The timeout ends a transaction whose process was suspended
- * in the middle of it: its locks would block every other process.
+ * JIT compilation takes longer than any statement of ours runs; not every store has the setting. The timeout ends a
+ * transaction whose process was suspended in the middle of it: its locks would block every other process. A transaction that
+ * waited for a lock reads what the one before it wrote, which READ COMMITTED says, whatever the default of the database.
  */
 const SESSION = `SELECT set_config(name, 'off', false) FROM pg_settings WHERE name = 'jit';
-  SET idle_in_transaction_session_timeout = '15s'`;
+  SET idle_in_transaction_session_timeout = '15s'; SET default_transaction_isolation = 'read committed'`;
 
 const common: Options = {
   logging: (sql) => log.trace({ sql }, 'sql'),
