@@ -52,7 +52,12 @@ export async function startBoss(config: Config, table: readonly Job[]): Promise<
 }
 
 function onPostgres(config: Config) {
-  return { connectionString: config.databaseUrl as string, max: 5, application_name: 'svc-jobs' };
+  return {
+    connectionString: config.databaseUrl as string,
+    backend: config.jobsBackend,
+    max: 5,
+    application_name: 'svc-jobs',
+  };
 }
 
 /** Makes or changes the tables of pg-boss in PostgreSQL. The embedded store of jobs does that at each start. */

@@ -9,6 +9,7 @@ import {
   type OperationDefinitionNode,
   valueFromASTUntyped,
 } from 'graphql';
+import { isConflict } from '../src/db/conflicts.ts';
 import { isStoreDown } from '../src/db/isStoreDown.ts';
 import { CodedError, validationFailed } from '../src/kernel/errors.ts';
 import { ClientDisconnected } from '../src/kernel/incomingRequest.ts';
@@ -61,6 +62,8 @@ async function refuse({ schema, document, variables, context }: Execution): Prom
   throw validationFailed(context.problems ?? []);
 }
 
+const BUSY = 'Others changed the same at the same time, again and again. Nothing was changed; try again.';
+
 function messageOf(error: unknown): string {
   return error instanceof StoreUnresponsive ? error.publicMessage : STORE_AWAY;
 }
@@ -75,6 +78,7 @@ export function maskError(thrown: unknown, requestId: string): CodedError {
   }
   if (original instanceof StoreUnresponsive) log.info({ requestId }, 'refused: the store does not respond');
   else log.error({ err: original, requestId }, 'unexpected error');
+  if (isConflict(original)) return new CodedError('unavailable', BUSY, { retryAfterSeconds: 1 });
   return isStoreDown(original)
     ? new CodedError('unavailable', messageOf(original), { retryAfterSeconds: 5 })
     : new CodedError('internal_error', 'Something went wrong on our side. Include the request id if you contact us.');

@@ -1,7 +1,7 @@
 import { jsonObject } from '../db/dialects.ts';
 import { readRows } from '../db/rows.ts';
 import type { Transaction } from '../db/sequelize.ts';
-import { lockNames } from '../db/transactions.ts';
+import { lockRow } from '../db/transactions.ts';
 import { CodedError, notFound } from '../kernel/errors.ts';
 import type { Role } from '../models/Membership.ts';
 import { Project } from '../models/Project.ts';
@@ -181,7 +181,7 @@ function notSignedIn(): CodedError {
   return new CodedError('not_signed_in', 'Sign in first.');
 }
 
-/** Locks the membership of the team until the transaction ends. */
+/** Locks the membership of the team, by the team's row, until the transaction ends. */
 export async function lockMembers(teamId: string, transaction: Transaction): Promise<void> {
-  await lockNames([`members of ${teamId}`], transaction);
+  await lockRow('teams', teamId, transaction);
 }

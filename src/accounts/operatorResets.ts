@@ -1,6 +1,6 @@
 import { OPERATOR_TEAMS } from '../access/operatorTeams.ts';
 import { queryRaw } from '../db/query.ts';
-import { Op } from '../db/sequelize.ts';
+import { Op, type Transaction } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { randomToken } from '../kernel/secrets.ts';
 import { PasswordReset } from '../models/PasswordReset.ts';
@@ -18,10 +18,11 @@ import { newestPending, normalizeEmail } from './userStore.ts';
  * `npm run admin -- reset-owner`. Returns the password in plain text.
  */
 export async function resetOwner(newPassword?: string): Promise<{ email: string; password: string }> {
-  const user = await findOwner();
+  const { id, email } = await findOwner();
   const password = newPassword ?? randomToken(12);
   const passwordHash = await hashAccountPassword(password);
   await inTransaction(async (transaction) => {
+    const user = await lockUserRow(id, transaction);
     const wasOn = user.totpEnabledAt !== null;
     await user.update({ passwordHash }, { transaction });
     await updateUnseenPassword(password, transaction);
@@ -31,7 +32,7 @@ export async function resetOwner(newPassword?: string): Promise<{ email: string;
     await recordAccountChange(transaction, user, 'account.password_reset', 'operator');
     if (wasOn) await recordAccountChange(transaction, user, 'account.second_factor_off', 'operator');
   });
-  return { email: user.email, password };
+  return { email, password };
 }
 
 /** Creates a password reset link for the operator to hand over. Throws when there is no such account. */
@@ -42,13 +43,18 @@ export async function createResetLink(email: string): Promise<{ url: string; exp
 
 /** Turns off the second factor that a person has lost. Throws when there is no such account. */
 export async function resetSecondFactor(email: string): Promise<{ wasOn: boolean }> {
-  const user = await findUser(email);
-  if (!user.totpEnabledAt) return { wasOn: false };
-  await inTransaction(async (transaction) => {
+  const { id } = await findUser(email);
+  return inTransaction(async (transaction) => {
+    const user = await lockUserRow(id, transaction);
+    if (!user.totpEnabledAt) return { wasOn: false };
     await clearSecondFactor(user, transaction);
     await recordAccountChange(transaction, user, 'account.second_factor_off', 'operator');
+    return { wasOn: true };
   });
-  return { wasOn: true };
+}
+
+function lockUserRow(id: string, transaction: Transaction): Promise<User> {
+  return User.findByPk(id, { transaction, lock: transaction.LOCK.UPDATE, rejectOnEmpty: true });
 }
 
 /** The oldest owner of the operator's teams. Throws when there is none: the next owner would be a stranger. */

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { insertInto } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
-import { lockNames } from '../db/transactions.ts';
+import { lockRow } from '../db/transactions.ts';
 import { dayOf } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
 
@@ -71,7 +71,7 @@ async function claimPlaces(
   today: number,
   transaction: Transaction,
 ): Promise<Names> {
-  await lockNames([`${projectId} names of events`], transaction);
+  await lockRow('projects', projectId, transaction);
   const usedOn = await readNames(projectId, transaction);
   const fresh = [...wanted].filter((name) => !usedOn.has(name));
   if (usedOn.size + fresh.length > config.eventNamesPerProject) {

@@ -1,6 +1,8 @@
-import { type Dialect, dialect } from './connection/database.ts';
-import { queryRaw } from './query.ts';
+import { database, dialect } from './connection/database.ts';
+import { rowLock } from './dialects.ts';
+import { openStoreIn, queryRaw } from './query.ts';
 import type { Transaction } from './sequelize.ts';
+import { primaryKeyOf } from './tables.ts';
 import { inTransaction } from './transactions.ts';
 
 interface OldRows {
@@ -13,38 +15,51 @@ interface OldRows {
   batch: number;
 }
 
-/** Deletes by physical row address, so that any primary key will do. `limit` is the placeholder of the last parameter. */
-const SQL: Record<Dialect, (rows: OldRows, limit: string) => string> = {
-  sqlite: ({ table, where, oldestBy }, limit) =>
-    `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE ${where} ORDER BY ${oldestBy} LIMIT ${limit})
-     RETURNING 1 AS deleted`,
-  // Rows that another transaction is writing are skipped until the next time. An array, because for a join PostgreSQL may
-  // read the whole table.
-  postgres: ({ table, where, oldestBy }, limit) =>
-    `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
-       SELECT ctid FROM ${table} WHERE ${where} ORDER BY ${oldestBy} LIMIT ${limit} FOR UPDATE SKIP LOCKED))
-     RETURNING 1 AS deleted`,
-};
-
 /**
  * Deletes the oldest rows for which `where` holds, at most `batch`, in one transaction. Returns their number. Concurrent
- * processes delete different rows.
+ * processes delete different rows: those that another transaction is writing are skipped until the next time.
  */
 export async function deleteOldest(rows: OldRows): Promise<number> {
   const { values, batch } = rows;
-  const sql = SQL[dialect()](rows, `$${values.length + 1}`);
   return inTransaction(async (transaction) => {
     await goByIndex(transaction);
+    const sql = statement(rows, await keyOf(rows.table, transaction), `$${values.length + 1}`);
     return (await queryRaw(sql, [...values, batch], transaction)).length;
   });
 }
 
+/** `limit` is the placeholder of the last parameter. */
+function statement({ table, where, oldestBy }: OldRows, key: string[], limit: string): string {
+  const columns = key.join(', ');
+  const oldest = `SELECT ${columns} FROM ${table} WHERE ${where} ORDER BY ${oldestBy} LIMIT ${limit}`;
+  if (dialect() === 'sqlite') return `DELETE FROM ${table} WHERE (${columns}) IN (${oldest}) RETURNING 1 AS deleted`;
+  // Materialized, so that it runs once: as part of a join it might run, and lock other rows, several times.
+  return `WITH oldest AS MATERIALIZED (${oldest} ${rowLock('FOR UPDATE SKIP LOCKED')})
+    DELETE FROM ${table} USING oldest WHERE ${key.map((column) => `${table}.${column} = oldest.${column}`).join(' AND ')}
+    RETURNING 1 AS deleted`;
+}
+
+/** Primary keys by table, of each store that was open in this process. */
+const keys = new WeakMap<object, Map<string, string[]>>();
+
+async function keyOf(table: string, transaction: Transaction): Promise<string[]> {
+  const known = keys.get(database()) ?? new Map<string, string[]>();
+  keys.set(database(), known);
+  const key = known.get(table) ?? (await primaryKeyOf(table, openStoreIn(transaction)));
+  known.set(table, key);
+  return key;
+}
+
 /**
  * Makes PostgreSQL read rows in the order of the index and stop after the first ones. With poor statistics it expects few
- * old rows, and would collect and sort all of them for each batch.
+ * old rows, and would collect and sort all of them for each batch. A store that lacks these settings ignores them.
  */
 async function goByIndex(transaction: Transaction): Promise<void> {
   if (dialect() === 'sqlite') return;
-  const off = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'].map((way) => `set_config('${way}', 'off', true)`);
-  await queryRaw(`SELECT ${off.join(', ')}`, [], transaction);
+  await queryRaw(
+    `SELECT set_config(name, 'off', true) FROM pg_settings
+      WHERE name IN ('enable_seqscan', 'enable_bitmapscan', 'enable_sort')`,
+    [],
+    transaction,
+  );
 }

@@ -72,7 +72,7 @@ async function writeGroup<Item, Result>(write: Write<Item, Result>, callers: Cal
         caller.resolve(results[callers.indexOf(caller)] as Result),
       );
     },
-    callers.map(({ outcome }) => outcome),
+    { requests: callers.map(({ outcome }) => outcome), mayRepeat: () => !hasHandedOver },
   );
   const error = await ended.then(
     () => null,

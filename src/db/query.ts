@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import { QueryTypes, type Transaction } from 'sequelize';
 import { log } from '../kernel/log.ts';
 import { sha256 } from '../kernel/secrets.ts';
+import { repeatOnConflict } from './conflicts.ts';
 import { type Dialect, database, dialect } from './connection/database.ts';
 import { withConnection } from './connection/internals.ts';
 import type { SqliteConnection } from './connection/SqliteConnection.ts';
@@ -84,9 +85,10 @@ async function run<Row extends object>(
 ): Promise<Row[]> {
   log.trace({ sql }, 'sql');
   const send = SEND[dialect()];
-  return withConnection(database(), transaction, sql, (connection) =>
-    send(connection, sql, values, options),
-  ) as Promise<Row[]>;
+  const runOnce = () =>
+    withConnection(database(), transaction, sql, (connection) => send(connection, sql, values, options));
+  // A statement by itself is a transaction of its own.
+  return (await (transaction ? runOnce() : repeatOnConflict(runOnce))) as Row[];
 }
 
 type Send = (connection: unknown, sql: string, values: readonly unknown[], options: RunOptions) => Promise<unknown[]>;

@@ -36,6 +36,23 @@ export async function tablesOf(store: SomeStore): Promise<string[]> {
   return (await store.all<{ name: string }>(TABLES[store.dialect])).map(({ name }) => name).sort();
 }
 
+const PRIMARY_KEY: Record<Dialect, string> = {
+  sqlite: 'SELECT name FROM pragma_table_info($1) WHERE pk > 0 ORDER BY pk',
+  postgres: `SELECT columns.column_name AS name FROM information_schema.table_constraints AS keys
+             JOIN information_schema.key_column_usage AS columns
+               ON columns.constraint_schema = keys.constraint_schema AND columns.constraint_name = keys.constraint_name
+              AND columns.table_name = keys.table_name
+             WHERE keys.constraint_type = 'PRIMARY KEY' AND keys.table_schema = current_schema() AND keys.table_name = $1
+             ORDER BY columns.ordinal_position`,
+};
+
+/** The columns of a table's primary key, in its order. Throws when it has none. */
+export async function primaryKeyOf(table: string, store: SomeStore): Promise<string[]> {
+  const columns = await store.all<{ name: string }>(PRIMARY_KEY[store.dialect], [table]);
+  if (columns.length === 0) throw new Error(`The table ${table} has no primary key`);
+  return columns.map(({ name }) => name);
+}
+
 /** A name in SQL, as both stores quote it. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;

@@ -2,7 +2,9 @@ import { Transaction } from 'sequelize';
 import { endOfChecks } from '../kernel/dryRun.ts';
 import { claimCommit, currentOutcome, type RequestOutcome, throwIfRefused } from '../kernel/requestOutcome.ts';
 import { sendAnnouncements } from './announce.ts';
-import { database, dialect } from './connection/database.ts';
+import { markAsConflict, repeatOnConflict } from './conflicts.ts';
+import { database, dialect, watchConflicts } from './connection/database.ts';
+import { commit } from './connection/internals.ts';
 import { withJsonRows } from './jsonRows.ts';
 import { queryRaw } from './query.ts';
 import { currentUnitOfWork, openUnitOfWork } from './unitOfWork.ts';
@@ -14,6 +16,11 @@ let lastWrite: Promise<unknown> = Promise.resolve();
  * Runs `work` in one transaction and returns its result; any error rolls everything back. Keep hashing and network calls
  * outside: on SQLite transactions run one at a time, in the order of the calls. Within a unit of work the commit waits
  * until the unit ends, and later calls join the open transaction.
+ *
+ * `work` runs again, up to `MAX_TRIES` times, when the store rolled it back because of another transaction. So what it does
+ * besides its queries must be harmless when it is done twice: it reads the rows that it changes itself, because a model
+ * that was read outside keeps the values that were rolled back and would not write them again; it keeps what it collects in
+ * variables of its own; and it leaves the rest to `transaction.afterCommit`, which runs once, after the commit.
  */
 export async function inTransaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
   endOfChecks();
@@ -23,13 +30,20 @@ export async function inTransaction<Result>(work: (transaction: Transaction) => 
   return unit.transaction ? work(unit.transaction) : openUnitOfWork(unit, begin, work);
 }
 
+interface BeginOptions {
+  /** The requests that the transaction serves. */
+  requests?: readonly (RequestOutcome | null)[];
+  /** Whether `work` may still run again after a conflict: nobody has used its results yet. */
+  mayRepeat?: () => boolean;
+}
+
 /**
- * Runs `work` in a transaction of its own, whatever unit of work the caller is in. It commits only if none of the
- * `requests` that it serves has been refused meanwhile; otherwise it throws `unavailable` and rolls back.
+ * Runs `work` in a transaction of its own, whatever unit of work the caller is in, and again after a conflict. It commits
+ * only if none of the `requests` that it serves has been refused meanwhile; otherwise it throws `unavailable` and rolls back.
  */
 export async function begin<Result>(
   work: (transaction: Transaction) => Promise<Result>,
-  requests: readonly (RequestOutcome | null)[] = [currentOutcome()],
+  { requests = [currentOutcome()], mayRepeat }: BeginOptions = {},
 ): Promise<Result> {
   const guarded = async (transaction: Transaction) => {
     throwIfRefused(requests);
@@ -38,14 +52,47 @@ export async function begin<Result>(
     claimCommit(requests);
     return result;
   };
-  if (dialect() === 'postgres') return database().transaction(guarded);
-  const run = () => database().transaction({ type: Transaction.TYPES.IMMEDIATE }, guarded);
+  if (dialect() === 'postgres') return repeatOnConflict(() => tryOnPostgres(guarded), mayRepeat);
+  const run = async () =>
+    commitOrRollBack(await database().transaction({ type: Transaction.TYPES.IMMEDIATE }), guarded);
   const mine = lastWrite.then(run, run);
   lastWrite = mine.catch(() => {});
   return mine;
 }
 
-/** Locks a row until the transaction ends, but lets others write rows that refer to it. SQLite has one writer. */
+async function tryOnPostgres<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  const transaction = await database().transaction();
+  const hadConflict = watchConflicts(transaction);
+  try {
+    return await commitOrRollBack(transaction, work);
+  } catch (error) {
+    // `work` may have thrown another error than that of the statement, or gone on after it.
+    if (hadConflict()) markAsConflict(error);
+    throw error;
+  }
+}
+
+async function commitOrRollBack<Result>(
+  transaction: Transaction,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  let result: Result;
+  try {
+    result = await work(transaction);
+  } catch (error) {
+    // A rollback that fails closes the connection, which rolls back too.
+    await transaction.rollback().catch(() => {});
+    throw error;
+  }
+  await commit(database(), transaction);
+  return result;
+}
+
+/**
+ * Locks a row until the transaction ends, but lets others write rows that refer to it. SQLite has one writer. A transaction
+ * that locks rows of several tables does so in one order, so that two never wait for each other: users, teams, domains,
+ * projects, and then what belongs to a project; rows of one table in the order of their ids.
+ */
 export async function lockRow(table: string, id: string, transaction: Transaction): Promise<void> {
   if (dialect() === 'sqlite') return;
   await queryRaw(`SELECT id FROM ${table} WHERE id = $1 FOR NO KEY UPDATE`, [id], transaction);
@@ -55,11 +102,6 @@ export async function lockRow(table: string, id: string, transaction: Transactio
 export async function lockTable(table: string, transaction: Transaction): Promise<void> {
   if (dialect() === 'sqlite') return;
   await queryRaw(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`, [], transaction);
-}
-
-/** Whether PostgreSQL rolled a transaction back because it and another one waited for each other: it may run again. */
-export function isDeadlock(error: unknown): boolean {
-  return (error as { original?: { code?: unknown } } | null)?.original?.code === '40P01';
 }
 
 /**

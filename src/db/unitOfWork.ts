@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transaction } from 'sequelize';
+import { isConflict, markAsConflict, repeatOnConflict } from './conflicts.ts';
 import { useAmbientTransaction } from './connection/internals.ts';
 
 /**
@@ -39,18 +40,21 @@ const units = new AsyncLocalStorage<UnitOfWork>();
 /**
  * Runs `work` and keeps the first transaction that it opens open, with every query of this unit on it, until
  * `beforeCommit` has added its own rows: both commit together or not at all. When `work` opened no transaction,
- * `beforeCommit` gets one of its own. `work` runs a second time when another unit rolled their shared transaction back.
+ * `beforeCommit` gets one of its own. Both run again when another unit rolled their shared transaction back, or the store
+ * did because of another transaction.
  */
 export async function runUnitOfWork<Result>(
   work: () => Promise<Result>,
   beforeCommit: (result: Result) => Promise<void>,
 ): Promise<Result> {
-  try {
-    return await run(newUnit({ isAlone: false }), work, beforeCommit);
-  } catch (error) {
-    if (!(error instanceof SharedRollback)) throw error;
-    return run(newUnit({ isAlone: true }), work, beforeCommit);
-  }
+  return repeatOnConflict(async (attempt) => {
+    try {
+      return await run(newUnit({ isAlone: attempt > 1 }), work, beforeCommit);
+    } catch (error) {
+      if (!(error instanceof SharedRollback)) throw error;
+      return run(newUnit({ isAlone: true }), work, beforeCommit);
+    }
+  });
 }
 
 /**
@@ -59,11 +63,13 @@ export async function runUnitOfWork<Result>(
  */
 export async function rehearse<Result>(work: () => Promise<Result>): Promise<Result> {
   let rehearsed: { result: Result } | undefined;
-  try {
-    await run(newUnit({ isAlone: true }), work, async (result) => {
+  const once = () =>
+    run(newUnit({ isAlone: true }), work, async (result) => {
       rehearsed = { result };
       throw new RehearsalOver('rolled back');
     });
+  try {
+    await repeatOnConflict(once);
   } catch (error) {
     if (!(error instanceof RehearsalOver) || !rehearsed) throw error;
   }
@@ -83,20 +89,33 @@ export function insideUnitOfWork<Result>(unit: UnitOfWork | null, work: () => Re
   return unit ? units.run(unit, work) : units.exit(work);
 }
 
-/** Opens the transaction of a unit with `begin`. Resolves with the result of `work` while the transaction stays open. */
+type Begin = (
+  work: (transaction: Transaction) => Promise<void>,
+  options: { mayRepeat: () => boolean },
+) => Promise<void>;
+
+/**
+ * Opens the transaction of a unit with `begin`. Resolves with the result of `work` while the transaction stays open. From
+ * then on a conflict ends the unit, which must run again as a whole.
+ */
 export function openUnitOfWork<Result>(
   unit: UnitOfWork,
-  begin: (work: (transaction: Transaction) => Promise<void>) => Promise<void>,
+  begin: Begin,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const opening = new Promise<Result>((resolve, reject) => {
-    const ended = begin(async (transaction) => {
-      const result = await work(transaction);
-      unit.transaction = transaction;
-      unit.ended = ended;
-      resolve(result);
-      await unit.verdict;
-    });
+    let isOpen = false;
+    const ended = begin(
+      async (transaction) => {
+        const result = await work(transaction);
+        unit.transaction = transaction;
+        unit.ended = ended;
+        isOpen = true;
+        resolve(result);
+        await unit.verdict;
+      },
+      { mayRepeat: () => !isOpen },
+    );
     // Work that failed is rolled back, and may be tried again in the same unit.
     ended.catch(reject);
   });
@@ -118,7 +137,9 @@ function run<Result>(
       return result;
     } catch (error) {
       unit.end(error);
-      await unit.ended.catch(() => {});
+      await unit.ended.catch((reason) => {
+        if (isConflict(reason)) markAsConflict(error);
+      });
       throw error;
     } finally {
       unit.isOver = true;

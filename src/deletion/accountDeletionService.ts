@@ -7,7 +7,7 @@ import { endAllSessions } from '../accounts/sessionService.ts';
 import { lockPresentUser, lockUser } from '../accounts/userStore.ts';
 import { recordAudit } from '../audit/recordAudit.ts';
 import { Op, type Transaction } from '../db/sequelize.ts';
-import { inTransaction, lockNames } from '../db/transactions.ts';
+import { inTransaction, lockRow } from '../db/transactions.ts';
 import { clock, DAY_MS, now } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
 import { CodedError } from '../kernel/errors.ts';
@@ -125,9 +125,13 @@ async function deleteLonelyTeam(
 
 /** Throws `conflict` unless another account of the installation can be used. Of two at once the second is refused. */
 async function refuseLastAccount(userId: string, transaction: Transaction): Promise<void> {
-  await lockNames(['deletions of accounts'], transaction);
-  const other = { id: { [Op.ne]: userId }, pendingEmail: null, deletionAt: null };
-  if ((await User.findOne({ attributes: ['id'], where: other, transaction })) !== null) return;
+  const others = { id: { [Op.ne]: userId }, pendingEmail: null, deletionAt: null };
+  const findOther = () => User.findOne({ attributes: ['id'], where: others, order: [['id', 'ASC']], transaction });
+  for (let other = await findOther(); other; other = await findOther()) {
+    // In sorted order, so that two who rely on each other's accounts do not wait for each other.
+    for (const id of [userId, other.id].sort()) await lockRow('users', id, transaction);
+    if ((await User.count({ where: { ...others, id: other.id }, transaction })) > 0) return;
+  }
   throw new CodedError(
     'conflict',
     'This is the last account of the installation: without it nobody could sign in. Invite somebody else first.',
@@ -156,16 +160,16 @@ function leftTeamOf({ teamId, role, mailKinds, createdAt }: Membership, keysEndA
 
 async function rejoin(principal: Principal, user: User, transaction: Transaction): Promise<void> {
   const memberships = user.leftTeams ?? [];
+  await lockTeams(
+    memberships.map(({ teamId }) => teamId),
+    transaction,
+  );
   for (const { teamId } of memberships.filter(({ isDeleted }) => isDeleted)) {
     const team = await Team.unscoped().findByPk(teamId, { transaction, lock: transaction.LOCK.UPDATE });
     // The account comes back without a team whose purge has begun by another process's clock.
     if (team && !team.purgeBeganAt) await switchTeamOn(principal, team, transaction);
   }
   const left = memberships.filter(({ isDeleted }) => !isDeleted);
-  await lockTeams(
-    left.map(({ teamId }) => teamId),
-    transaction,
-  );
   // A team that was deleted before or since may be restored later; one whose time is over is about to be purged.
   const where = {
     id: left.map(({ teamId }) => teamId),

@@ -134,6 +134,12 @@ export async function endProject({ id, teamId }: Owner): Promise<boolean> {
   return inTransaction(async (transaction) => {
     // Whoever builds blocks holds this lock. Clicks that are stored later are swept later.
     await lockRollups([id], transaction);
+    // Domains before projects, as everywhere.
+    await queryRaw(
+      `SELECT id FROM domains WHERE project_id = $1 ORDER BY id ${rowLock('FOR UPDATE')}`,
+      [id],
+      transaction,
+    );
     const [project] = await queryRaw<{ name: string; with_team: boolean | number }>(
       `SELECT name, deleted_with_team AS with_team FROM projects
        WHERE id = $1 AND purge_began_at IS NOT NULL ${rowLock('FOR UPDATE')}`,

@@ -1,8 +1,10 @@
 import { teamOf } from '../access/findOwned.ts';
 import { raiseAlert, resolveAlert } from '../alerts/raiseAlert.ts';
 import { announce } from '../db/announce.ts';
+import { rowLock } from '../db/dialects.ts';
+import { queryRaw } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
-import { inTransaction, lockNames } from '../db/transactions.ts';
+import { inTransaction } from '../db/transactions.ts';
 import { PRESENTERS } from '../events/presenters.ts';
 import { recordEvent } from '../events/recordEvent.ts';
 import { now } from '../kernel/clock.ts';
@@ -25,9 +27,13 @@ import { isRoutingProof, verificationOf } from './verification.ts';
 /** Why the domain was checked: on request, or by a worker that holds a lease until `claim`. */
 type CheckReason = { isRequested: true } | { claim: Date | null };
 
-/** The name of the lock under which the owner of a host name is decided. */
-export function nameLock(hostname: string): string {
-  return `domain ${hostname}`;
+/**
+ * Locks the domains of all projects with that host name until the transaction ends: under this lock it is decided who owns
+ * the name. One that is added meanwhile is not verified, and its first check waits here.
+ */
+export async function lockHostname(hostname: string, transaction: Transaction): Promise<void> {
+  const sql = `SELECT id FROM domains WHERE hostname = $1 ORDER BY id ${rowLock('FOR UPDATE')}`;
+  await queryRaw(sql, [hostname], transaction);
 }
 
 /**
@@ -40,8 +46,8 @@ export function applyCheck(
   reason: CheckReason,
 ): Promise<Domain | null> {
   return inTransaction(async (transaction) => {
-    await lockNames([nameLock(hostname)], transaction);
-    const domain = await Domain.findByPk(id, { transaction, lock: transaction.LOCK.UPDATE });
+    await lockHostname(hostname, transaction);
+    const domain = await Domain.findByPk(id, { transaction });
     if (!domain) return null;
     if ('claim' in reason && domain.nextCheckAt?.getTime() !== reason.claim?.getTime()) return domain;
     const { teamId } = await teamOf(domain.projectId, transaction);

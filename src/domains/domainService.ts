@@ -8,7 +8,7 @@ import { inList, inListValue } from '../db/dialects.ts';
 import { findPage, type Page, type PageRequest } from '../db/paging.ts';
 import { queryRaw } from '../db/query.ts';
 import { type Transaction, UniqueConstraintError } from '../db/sequelize.ts';
-import { inTransaction, lockNames } from '../db/transactions.ts';
+import { inTransaction, lockRow } from '../db/transactions.ts';
 import { inSeconds, now } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
 import { endOfChecks } from '../kernel/dryRun.ts';
@@ -18,7 +18,7 @@ import { randomToken } from '../kernel/secrets.ts';
 import { snakeCase } from '../kernel/wire.ts';
 import { Domain } from '../models/Domain.ts';
 import { scanUrls } from '../scan/scan.ts';
-import { applyCheck, nameLock, resetDefaultDomain } from './applyCheck.ts';
+import { applyCheck, lockHostname, resetDefaultDomain } from './applyCheck.ts';
 import { checkOnRequest } from './checkOnRequest.ts';
 import { heldProblem, isProtectedFrom } from './decideOwnership.ts';
 import { failingIncident, gainedIncident, takenIncident } from './domainAlerts.ts';
@@ -70,7 +70,8 @@ export async function createDomain(principal: Principal, { projectId, ...input }
   await scanDestinations(hostname, input);
   try {
     return await inTransaction(async (transaction) => {
-      await lockNames([`domains of ${project.id}`], transaction);
+      // Two at once must not both be the last that the limit allows.
+      await lockRow('projects', project.id, transaction);
       await refuseTooMany(project.id, transaction);
       const kind = input.kind ?? 'link';
       await refuseHeld({ hostname, kind }, project.teamId, transaction);
@@ -170,9 +171,9 @@ export async function verifyDomain(principal: Principal, id: string): Promise<Do
 export async function deleteDomain(principal: Principal, id: string): Promise<void> {
   const found = await findOwned(Domain, principal, 'domains:write', id, 'domain');
   await inTransaction(async (transaction) => {
-    await lockNames([nameLock(found.hostname)], transaction);
-    // The creation of a link locks this row until the link is committed.
-    const domain = await Domain.findByPk(found.id, { transaction, lock: transaction.LOCK.UPDATE });
+    // The creation of a link locks its domain's row until the link is committed.
+    await lockHostname(found.hostname, transaction);
+    const domain = await Domain.findByPk(found.id, { transaction });
     if (!domain) throw notFound('domain');
     if (domain.kind === 'link') await refuseWithLinks(domain, transaction);
     const { teamId } = await teamOf(domain.projectId, transaction);

@@ -1,6 +1,6 @@
 import { raiseAlert, resolveAlert } from '../alerts/raiseAlert.ts';
 import type { Transaction } from '../db/sequelize.ts';
-import { inTransaction, lockNames } from '../db/transactions.ts';
+import { inTransaction, lockRow } from '../db/transactions.ts';
 import { PRESENTERS } from '../events/presenters.ts';
 import { recordEvent } from '../events/recordEvent.ts';
 import { now } from '../kernel/clock.ts';
@@ -60,7 +60,7 @@ async function runChecks(subject: CheckSubject, probes: ProbeSession): Promise<M
  */
 export async function recordRun(projectId: string, run: HealthRun, due: DueProject | null): Promise<void> {
   const decision = await inTransaction(async (transaction) => {
-    await lockNames([`health ${projectId}`], transaction);
+    await lockRow('projects', projectId, transaction);
     const project = await Project.findByPk(projectId, { transaction });
     if (!project) return null;
     const at = now();

@@ -2,7 +2,7 @@ import { authorizeProject } from '../access/authorize.ts';
 import type { Principal } from '../access/principal.ts';
 import { consumeRows } from '../access/quotas.ts';
 import { type Transaction, UniqueConstraintError } from '../db/sequelize.ts';
-import { inTransaction, isDeadlock, lockNames } from '../db/transactions.ts';
+import { inTransaction, lockNames } from '../db/transactions.ts';
 import { CodedError, notFound, validationFailed } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { mapYielding } from '../kernel/yield.ts';
@@ -50,7 +50,7 @@ export async function bulkUpsertLinks(
         return finishBulk(project, { principal, batchId, action: 'upsert', results }, transaction);
       });
     } catch (error) {
-      const mayRepeat = error instanceof Overtaken || error instanceof UniqueConstraintError || isDeadlock(error);
+      const mayRepeat = error instanceof Overtaken || error instanceof UniqueConstraintError;
       if (!mayRepeat || attempt === MAX_ATTEMPTS) throw error;
     }
   }

@@ -2,7 +2,7 @@ import { ofLiveProject } from '../access/notDeleted.ts';
 import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
-import { inTransaction, lockNames } from '../db/transactions.ts';
+import { inTransaction, lockRow } from '../db/transactions.ts';
 import { clock } from '../kernel/clock.ts';
 import type { Alert } from '../models/Alert.ts';
 import { wantsMail } from '../models/alertKinds.ts';
@@ -21,7 +21,7 @@ export async function bundleAlerts(): Promise<void> {
   );
   for (const { user_id } of people) {
     await inTransaction(async (transaction) => {
-      await lockNames([`digest of ${user_id}`], transaction);
+      await lockRow('users', user_id, transaction);
       await bundle(user_id, transaction);
     });
   }

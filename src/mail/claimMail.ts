@@ -1,8 +1,9 @@
+import { type RowLock, rowLock } from '../db/dialects.ts';
 import { sqlTime } from '../db/jsonRows.ts';
 import { claimDue, hasDue, type LeasedTable } from '../db/lease.ts';
 import { queryRaw } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
-import { inTransaction, lockNames } from '../db/transactions.ts';
+import { inTransaction, lockRow } from '../db/transactions.ts';
 import { clock } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
 import { log } from '../kernel/log.ts';
@@ -39,30 +40,44 @@ const LEASES: LeasedTable = {
 
 const HOUR_MS = 3_600_000;
 
+/** Mails that people wait for have no user; alerts have one. */
+const WAITED_FOR = 'user_id IS NULL';
+const ALERTS = 'user_id IS NOT NULL';
+
 /** Whether a mail is due, or a digest of held alerts. */
 export async function hasDueMails(): Promise<boolean> {
-  return (await findDue()) !== null || hasDue(LEASES, { where: "status = 'held'" });
+  for (const whose of [WAITED_FOR, ALERTS]) if (await findDue(whose)) return true;
+  return hasDue(LEASES, { where: "status = 'held'" });
 }
 
 /**
  * Claims the mail that has been due longest. Returns null if none is due. Mails that people wait for come before alerts, and
- * alerts beyond MAIL_ALERTS_PER_HOUR of their recipient are held for a digest.
+ * alerts beyond MAIL_ALERTS_PER_HOUR of their recipient are held for a digest. Several claims at once get different mails.
  */
 export async function claimMail(): Promise<ClaimedMail | null> {
   // Checked outside a transaction first: usually no mail is due, and on SQLite transactions wait for each other.
-  if (!(await findDue())) return null;
-  return inTransaction(async (transaction) => {
-    // Serialized, so that two claims never count the same alerts of a person. The transaction is short.
-    await lockNames(['claiming mails'], transaction);
-    for (;;) {
-      const due = await findDue(transaction);
-      if (!due) return null;
-      const claimed = (await isOneTooMany(due, transaction))
-        ? await hold(due, transaction)
-        : await claim(due, transaction);
-      if (claimed) return claimed;
-    }
-  });
+  if (await findDue(WAITED_FOR)) {
+    const mail = await inTransaction(async (transaction) => {
+      const due = await findDue(WAITED_FOR, { transaction, lock: 'FOR UPDATE SKIP LOCKED' });
+      return due && claim(due, transaction);
+    });
+    if (mail) return mail;
+  }
+  for (;;) {
+    const next = await findDue(ALERTS);
+    if (!next) return null;
+    const mail = await inTransaction((transaction) => claimAlert(next.user_id as string, transaction));
+    if (mail) return mail;
+  }
+}
+
+/** Claims the next alert of a person. Null: theirs are held, or another process has claimed it. */
+async function claimAlert(userId: string, transaction: Transaction): Promise<ClaimedMail | null> {
+  // Two claims must not count the same alerts of a person.
+  await lockRow('users', userId, transaction);
+  const due = await findDue('user_id = $2', { transaction, values: [userId], lock: 'FOR UPDATE' });
+  if (!due) return null;
+  return (await isOneTooMany(due, transaction)) ? hold(due, transaction) : claim(due, transaction);
 }
 
 interface Due {
@@ -71,17 +86,17 @@ interface Due {
   user_id: string | null;
 }
 
-async function findDue(transaction?: Transaction): Promise<Due | null> {
-  for (const whose of ['IS NULL', 'IS NOT NULL']) {
-    const [due] = await queryRaw<Due>(
-      `SELECT id, kind, user_id FROM mails
-       WHERE status = 'waiting' AND user_id ${whose} AND next_attempt_at <= $1 ORDER BY next_attempt_at, id LIMIT 1`,
-      [sqlTime(clock.now())],
-      transaction,
-    );
-    if (due) return due;
-  }
-  return null;
+async function findDue(
+  where: string,
+  { values = [], lock, transaction }: { values?: unknown[]; lock?: RowLock; transaction?: Transaction } = {},
+): Promise<Due | null> {
+  const [due] = await queryRaw<Due>(
+    `SELECT id, kind, user_id FROM mails WHERE status = 'waiting' AND ${where} AND next_attempt_at <= $1
+     ORDER BY next_attempt_at, id LIMIT 1 ${lock ? rowLock(lock) : ''}`,
+    [sqlTime(clock.now()), ...values],
+    transaction,
+  );
+  return due ?? null;
 }
 
 /** Whether the recipient has reached the limit of alerts per hour. Each mail with an attempt counts once, whatever its result. */

@@ -67,7 +67,7 @@ async function makeFolder(): Promise<string> {
 
 async function fill(empty: Config): Promise<void> {
   // Settings may not be read yet.
-  const { stop } = await startBoss({ ...empty, migrate: 'auto' }, JOBS);
+  const { stop } = await startBoss({ ...empty, migrate: 'auto', jobsBackend: 'postgres' }, JOBS);
   await stop();
   await openDatabase(empty);
   await migrate();

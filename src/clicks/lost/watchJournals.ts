@@ -55,7 +55,9 @@ async function raise(journal: LostJournal, incident: string, transaction: Transa
   if (!(await claimAlert(journal.name, transaction))) return;
   const { host, folder, bytes, oldestMs } = journal;
   const heardAt = new Date(journal.heardMs).toISOString();
-  log.error({ host, folder, bytes, heardAt }, 'a process with a click journal is gone; its clicks are not counted');
+  transaction.afterCommit(() =>
+    log.error({ host, folder, bytes, heardAt }, 'a process with a click journal is gone; its clicks are not counted'),
+  );
   const [team] = await query<{ id: string }>(`${OPERATOR_TEAMS} ORDER BY created_at, id LIMIT 1`, {}, transaction);
   if (!team) return;
   await raiseAlert(transaction, {

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import pg from 'pg';
-import { type Options, Sequelize } from 'sequelize';
+import { type Options, Sequelize, type Transaction } from 'sequelize';
 import type { Config } from '../../kernel/config.ts';
 import { log } from '../../kernel/log.ts';
 import { StoreUnresponsive } from '../../kernel/storeResponse.ts';
-import { destroySocket, discardBusyConnections, poolStateOf } from './internals.ts';
+import { isConflictCode } from '../conflicts.ts';
+import { connectionOf, destroySocket, discardBusyConnections, onServerError, poolStateOf } from './internals.ts';
 import { useSqliteConnections } from './sqlitePool.ts';
 import { traceStatementsOf } from './tracedStatements.ts';
 
@@ -72,6 +73,9 @@ function postgres(config: Config, url: string): Sequelize {
     clients.add(client);
     traceStatementsOf(client);
     client.once('end', () => clients.delete(client));
+    onServerError(client, (code) => {
+      if (isConflictCode(code)) conflicted.add(client);
+    });
     await client.query(SESSION);
   });
   discardBusyConnections(store, (error) => log.warn({ err: error }, 'a connection with a timed-out query was closed'));
@@ -81,6 +85,16 @@ function postgres(config: Config, url: string): Sequelize {
 /** The connections of the PostgreSQL pool in figures; all 0 while no store is open. */
 export function poolState(): ReturnType<typeof poolStateOf> {
   return sequelize ? poolStateOf(sequelize) : { size: 0, used: 0, waiting: 0, max: 0 };
+}
+
+/** Connections on which a statement failed with a conflict since the beginning of their transaction. */
+const conflicted = new WeakSet<object>();
+
+/** Begins to notice conflicts of a transaction that has just begun. Returns whether there was one, also one that was ignored. */
+export function watchConflicts(transaction: Transaction): () => boolean {
+  const connection = connectionOf(transaction);
+  conflicted.delete(connection);
+  return () => conflicted.has(connection);
 }
 
 /** The open connections of the PostgreSQL pool. */
@@ -93,10 +107,12 @@ export function dropConnections(): void {
 }
 
 /**
- * JIT compilation takes longer than any statement of ours runs. The timeout ends a transaction whose process was suspended
- * in the middle of it: its locks would block every other process.
+ * JIT compilation takes longer than any statement of ours runs; not every store has the setting. The timeout ends a
+ * transaction whose process was suspended in the middle of it: its locks would block every other process. A transaction that
+ * waited for a lock reads what the one before it wrote, which READ COMMITTED says, whatever the default of the database.
  */
-const SESSION = "SET jit = off; SET idle_in_transaction_session_timeout = '15s'";
+const SESSION = `SELECT set_config(name, 'off', false) FROM pg_settings WHERE name = 'jit';
+  SET idle_in_transaction_session_timeout = '15s'; SET default_transaction_isolation = 'read committed'`;
 
 const common: Options = {
   logging: (sql) => log.trace({ sql }, 'sql'),

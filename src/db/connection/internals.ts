@@ -1,6 +1,8 @@
+import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
-import type pg from 'pg';
+import pg from 'pg';
 import { type Model, type ModelStatic, Sequelize, type Transaction } from 'sequelize';
+import type { SqliteConnection } from './SqliteConnection.ts';
 
 /**
  * Everything that this product knows of the insides of Sequelize and of pg, which their types do not promise: package.json
@@ -62,6 +64,75 @@ export async function withConnection<Result>(
   } finally {
     if (!transaction) manager.releaseConnection(connection);
   }
+}
+
+/** Calls `listener` with the SQLSTATE of each error that the server sends on a connection, also of those that callers ignore. */
+export function onServerError(client: pg.Client, listener: (code: string | undefined) => void): void {
+  const { connection } = client as unknown as { connection: EventEmitter };
+  connection.on('errorMessage', ({ code }: { code?: string }) => listener(code));
+}
+
+/** The connection of an open transaction. */
+export function connectionOf(transaction: Transaction): object {
+  return (transaction as unknown as { connection: object }).connection;
+}
+
+interface OpenTransaction {
+  connection: unknown;
+  finished?: 'commit' | 'rollback';
+  _afterCommitHooks: ((transaction: Transaction) => unknown)[];
+  cleanup(): void;
+  forceCleanup(): Promise<void>;
+}
+
+/**
+ * Commits, then runs the hooks for `afterCommit`; throws when nothing was committed. Sequelize would run the hooks after a
+ * failed COMMIT too, would leave the transaction on SQLite open then, and would not notice that PostgreSQL answers COMMIT
+ * with ROLLBACK when the error of a statement was ignored.
+ */
+export async function commit(store: Sequelize, transaction: Transaction): Promise<void> {
+  const open = transaction as unknown as OpenTransaction;
+  const hooks = open._afterCommitHooks.splice(0);
+  const send = store.getDialect() === 'postgres' ? commitOnPostgres : commitOnSqlite;
+  try {
+    const isCommitted = await withConnection(store, transaction, 'COMMIT', send);
+    if (!isCommitted) throw new Error('The transaction was rolled back, because the error of a statement was ignored');
+    open.finished = 'commit';
+    open.cleanup();
+  } catch (error) {
+    open.finished = 'rollback';
+    // Without an answer of the server, the connection is of no use.
+    await (isLost(error) ? open.forceCleanup() : open.cleanup());
+    throw error;
+  }
+  for (const hook of hooks) await hook(transaction);
+}
+
+async function commitOnPostgres(connection: unknown): Promise<boolean> {
+  return (await (connection as pg.Client).query('COMMIT')).command === 'COMMIT';
+}
+
+async function commitOnSqlite(connection: unknown): Promise<boolean> {
+  const run = (sql: string) =>
+    new Promise<void>((resolve, reject) =>
+      (connection as SqliteConnection).run(sql, (error: Error | null) => (error ? reject(error) : resolve())),
+    );
+  try {
+    await run('COMMIT;');
+    return true;
+  } catch (error) {
+    // SQLite may have rolled back by itself.
+    await run('ROLLBACK;').catch(() => {});
+    throw error;
+  }
+}
+
+/** Whether an error of COMMIT came from the way to PostgreSQL, or ended the session there. */
+function isLost(error: unknown): boolean {
+  const { original } = error as { original?: unknown };
+  return original instanceof pg.DatabaseError
+    ? original.severity !== 'ERROR'
+    : original !== undefined && !(original as { code?: string }).code?.startsWith('SQLITE_');
 }
 
 type QueryClass = new (

@@ -9,6 +9,11 @@ export const SERVER_SETTINGS = {
   dataDir: s.text('Folder of the embedded stores, the click journal and the secret key.', './data'),
   databaseUrl: s.postgresUrl('PostgreSQL for data and jobs; unset: SQLite and PGlite in DATA_DIR. Needs SECRET_KEY.'),
   databasePoolSize: s.integer('PostgreSQL connections per process.', 10, { min: 2, max: 1000 }),
+  jobsBackend: s.oneOf(
+    'The kind of store at DATABASE_URL, for pg-boss, which keeps the jobs there; before the first start. See docs/engines.md.',
+    ['postgres', 'cockroachdb', 'yugabytedb', 'citus'],
+    'postgres',
+  ),
   databaseQuerySeconds: s.integer(
     'Longest time for one PostgreSQL statement; after that its connection is closed. Migrations have no limit.',
     60,
