@@ -1,12 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  answer,
-  answerRedirect,
-  answerUnavailable,
-  answerUnknown,
-  type Exchange,
-  type HttpExchange,
-} from './answer.ts';
+import { answer, answerRedirect, answerUnavailable, answerUnknown, type Exchange } from './answer.ts';
 import { answerAssociation, isAssociationPath } from './association.ts';
 import { findByPath, peekByPath } from './findByPath.ts';
 import { type FollowParts, follow } from './follow.ts';
