@@ -130,7 +130,7 @@ export class ClickLimits {
 }
 
 /** Clicks that an earlier process left in the journal. */
-interface LeftoverClicks {
+export interface LeftoverClicks {
   waiting: Click[];
   /** Ids of clicks that are in the store too: the process ended before it could remove their segment. */
   alreadyStored: string[];

@@ -14,7 +14,7 @@ import { log } from '../kernel/log.ts';
 import { startLoop } from '../kernel/loop.ts';
 import { signals } from '../kernel/signals.ts';
 import { StoreUnresponsive, unlessStoreSilent } from '../kernel/storeResponse.ts';
-import { ClickLimits, type LimitedLink } from './ClickLimits.ts';
+import { ClickLimits, type LeftoverClicks, type LimitedLink } from './ClickLimits.ts';
 import { type Share, ShareTable } from './ShareTable.ts';
 
 /** How often leases are renewed; one lasts five times as long. */
@@ -56,7 +56,7 @@ export class ClickShares extends ClickLimits {
   readonly #holder: string;
   readonly #store: typeof SHARE_STORE;
   readonly #atOnce = limitConcurrency(LEASES_AT_ONCE);
-  readonly #loop: { stop(): Promise<void> };
+  #loop: { stop(): Promise<void> } | null = null;
   readonly #unsubscribe: () => void;
   #former: string | null;
   #isTakenOver = false;
@@ -68,11 +68,17 @@ export class ClickShares extends ClickLimits {
     this.#former = former;
     this.#store = store;
     this.#unsubscribe = signals.on('share', (linkId) => this.#giveBack(linkId));
+  }
+
+  /** Shares are settled from then on, not before: those of an earlier process are what it left in the journal. */
+  override countLeftovers(left: AsyncIterable<LeftoverClicks>): Promise<void> {
+    const counted = super.countLeftovers(left);
     this.#loop = startLoop(
       () => this.#settleAll(),
       () => RENEW_MS,
       (error) => log.debug({ err: error }, 'shares of click limits could not be renewed'),
     );
+    return counted;
   }
 
   override countPerson(linkId: string, isLimited = false): void {
@@ -102,6 +108,7 @@ export class ClickShares extends ClickLimits {
   override admit(link: LimitedLink, isPerson: boolean, sinceMs: number): Promise<void> | null {
     if (link.clickLimit === null) return null;
     const share = this.#shares.of(link.id);
+    share.limit ??= link.clickLimit;
     if (share.isDecided(isPerson)) return null;
     return this.#wait(link.id, share, isPerson, sinceMs);
   }
@@ -109,7 +116,7 @@ export class ClickShares extends ClickLimits {
   /** Gives everything back that was not used. */
   override async stop(): Promise<void> {
     this.#unsubscribe();
-    await this.#loop.stop();
+    await this.#loop?.stop();
     for (const [, share] of this.#shares.entries()) share.drop();
     await this.#settleAll().catch((error) => log.debug({ err: error }, 'shares of click limits were not given back'));
   }

@@ -67,6 +67,8 @@ describe('a click limit that two processes share', function () {
     for (const { statusCode } of await Promise.all(visits)) counts[statusCode] = (counts[statusCode] ?? 0) + 1;
     return counts;
   };
+  const pass = (child: Child, slug: string) =>
+    until(async () => (await visit(child, slug)).statusCode === 302, 'a visitor to pass');
   const create = async (slug: string, limit: number) =>
     (await api('POST', '/links', { destination: 'https://example.com/', slug, click_limit: limit })).body.id as string;
 
@@ -88,7 +90,7 @@ describe('a click limit that two processes share', function () {
 
   it('calls back what another process has not used', async () => {
     await create('idle', LARGE);
-    expect(await crowd([two], 'idle', 1)).to.deep.equal({ 302: 1 });
+    await pass(two, 'idle');
     let passed = 0;
     await until(async () => {
       passed += (await crowd([one], 'idle', 40))[302] ?? 0;
@@ -99,18 +101,18 @@ describe('a click limit that two processes share', function () {
 
   it('keeps within its share while the store is away, and says 503 beyond it', async () => {
     await create('away', LARGE);
-    expect(await crowd([one], 'away', 1)).to.deep.equal({ 302: 1 });
+    await pass(one, 'away');
     await store.goAway?.();
     expect(await crowd([one], 'away', TAKEN - 1)).to.deep.equal({ 302: TAKEN - 1 });
     const { statusCode, headers } = await visit(one, 'away');
     expect([statusCode, headers['retry-after']]).to.deep.equal([503, '5']);
     await store.comeBack?.();
-    await until(async () => (await visit(one, 'away')).statusCode === 302, 'the store');
+    await pass(one, 'away');
   });
 
   it('gets the share of a process back that was killed, but for the clicks in its journal', async () => {
     await create('killed', LARGE);
-    expect(await crowd([two], 'killed', 3)).to.deep.equal({ 302: 3 });
+    for (let visitor = 0; visitor < 3; visitor += 1) await pass(two, 'killed');
     await two.kill();
     let passed = 0;
     await until(async () => {

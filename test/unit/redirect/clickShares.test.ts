@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { decideShare } from '../../../src/clicks/decideShare.ts';
 import { ClickShares, SHARE_STORE } from '../../../src/redirect/ClickShares.ts';
 import { makeClick } from '../../support/clicks.ts';
+import { until } from '../../support/until.ts';
 
 const LINK = 'lnk_01kaaaaaaaaaaaaaaaaaaaaaaa';
 const limited = (clickLimit: number) => ({ id: LINK, clickLimit, clicks: 0 });
@@ -83,7 +84,7 @@ function makeProcess(holder: string, { store, calls }: ReturnType<typeof makeSto
       await nextTurn();
     });
   };
-  return { visit, drain, stop: () => shares.stop() };
+  return { shares, visit, drain, stop: () => shares.stop() };
 }
 
 describe('shares of a click limit', () => {
@@ -118,6 +119,22 @@ describe('shares of a click limit', () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  it('are what the journal holds when a process starts again, however long it takes to read that', async () => {
+    const world = makeStore(32);
+    world.store.rows.set('one', 20);
+    const process = makeProcess('one', { ...world, calls: { ...world.calls, takeOverShares: async () => [LINK] } });
+    async function* left() {
+      for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+      const waiting = [1, 2, 3].map(() => makeClick({ projectId: 'prj', linkId: LINK }));
+      yield { waiting, alreadyStored: [] };
+    }
+    await process.shares.countLeftovers(left());
+    await until(() => world.store.rows.get('one') === 3, 'the share to be settled');
+    expect(await process.visit()).to.equal('passed');
+    await process.stop();
+    expect(world.store.rows.get('one')).to.equal(4);
   });
 
   it('ask the store seldom while much is left', async () => {
