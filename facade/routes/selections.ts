@@ -79,7 +79,7 @@ export const CSV_PAGE = 'csv next_cursor: nextCursor';
 
 const FIGURES = 'count unique values';
 
-export const ANALYTICS = `event group_by: groupBy start end timezone granularity total { ${FIGURES} }
+export const ANALYTICS = `event group_by: groupBy start end timezone as_of: asOf granularity total { ${FIGURES} }
   data { key ${FIGURES} } others { ${FIGURES} }`;
 
 /** What a bulk call did; `word` is its count. */

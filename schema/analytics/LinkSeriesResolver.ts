@@ -21,6 +21,11 @@ class LinkSeriesSetType {
   @Field(() => String, { description: 'The IANA time zone of the days and hours.' }) declare timezone: string;
   @RuleField(() => String, { description: 'The length of a bucket.', rule: { enum: GRANULARITIES } })
   declare granularity: string;
+  @Field(() => Time, {
+    nullable: true,
+    description: 'As that of an analytics query.',
+  })
+  declare asOf: Date | null;
   @Field(() => [Time], { description: 'The start of each bucket; that of the first may lie before start.' })
   declare starts: Date[];
   @Field(() => [LinkSeriesType], { description: 'One entry for each of linkIds, in their order.' })

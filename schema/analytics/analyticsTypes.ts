@@ -41,6 +41,12 @@ export class AnalyticsType {
   @Field(() => Time, { description: 'Inclusive.' }) declare start: Date;
   @Field(() => Time, { description: 'Exclusive.' }) declare end: Date;
   @Field(() => String, { description: 'The IANA time zone of the days and hours.' }) declare timezone: string;
+  @Field(() => Time, {
+    nullable: true,
+    description:
+      'Null: every click is in the answer. Otherwise so many wait to be counted, as after an outage, that the answer has every click up to this moment, and of later ones those that are counted.',
+  })
+  declare asOf: Date | null;
   @RuleField(() => String, {
     nullable: true,
     description: 'The length of a row in time; null unless grouped by time.',

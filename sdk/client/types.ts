@@ -1069,6 +1069,8 @@ export interface Analytics {
   end: Time;
   /** @description The IANA time zone of the days and hours. */
   timezone: string;
+  /** @description Null: every click is in the answer. Otherwise so many wait to be counted, as after an outage, that the answer has every click up to this moment, and of later ones those that are counted. */
+  as_of: Time | null;
   /**
    * @description The length of a row in time; null unless grouped by time.
    * @enum {string|null}

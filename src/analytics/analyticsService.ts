@@ -41,6 +41,11 @@ export interface AnalyticsResult {
   /** Exclusive. */
   end: Date;
   timezone: string;
+  /**
+   * Up to here, every stored click of the project is in the answer; later ones are as far as they are in blocks. Null: all are. A
+   * period before may be what lacks some.
+   */
+  asOf: Date | null;
   /** Null unless grouped by time. */
   granularity: string | null;
   total: PresentedFigures;
@@ -91,6 +96,7 @@ async function answer(principal: Principal, input: AnalyticsInput, groupBys: Gro
   return Promise.all(
     groupings.map(async (grouping, at) => ({
       ...(await presentResult(input, { ...scope, ...grouping }, figures[at] as Figures)),
+      asOf: earliest(figures[at]?.asOfMs ?? null, before?.asOfMs ?? null),
       ...presentPrevious(before, grouping, scope.event),
     })),
   );
@@ -101,6 +107,7 @@ interface Previous {
   /** By class; null for all classes. */
   totals: Map<string | null, Count>;
   series: { starts: number[]; cells: Figures['cells'] } | null;
+  asOfMs: number | null;
 }
 
 /** The period before in one pass: the totals by class, and its buckets where time is grouped. Null where there is no such period. */
@@ -122,6 +129,7 @@ async function readPrevious(
     range,
     totals: new Map(classes.map((trafficClass, at) => [trafficClass, (figures[at] as Figures).total])),
     series: time && series[0] ? { starts: series[0].starts, cells: time.cells } : null,
+    asOfMs: figures[0]?.asOfMs ?? null,
   };
 }
 
@@ -138,6 +146,11 @@ function presentPrevious(
     previous: presentFigures(totals.get(trafficClass) as Count, event),
     previousData: groupBy === 'time' && series ? presentSeries(series.starts, series.cells, event) : null,
   };
+}
+
+function earliest(...moments: (number | null)[]): Date | null {
+  const known = moments.filter((ms) => ms !== null);
+  return known.length === 0 ? null : new Date(Math.min(...known));
 }
 
 function groupingOf(input: AnalyticsInput, groupBy: Group, range: Range): Grouping {
@@ -165,7 +178,7 @@ async function presentResult(
   input: AnalyticsInput,
   query: AnalyticsQuery,
   figures: Figures,
-): Promise<Omit<AnalyticsResult, keyof ReturnType<typeof presentPrevious>>> {
+): Promise<Omit<AnalyticsResult, 'asOf' | keyof ReturnType<typeof presentPrevious>>> {
   const { projectId, event, groupBy, range, starts } = query;
   const result = {
     event,

@@ -19,6 +19,8 @@ export interface LinkSeriesResult {
   end: Date;
   timezone: string;
   granularity: string;
+  /** As in `AnalyticsResult`. */
+  asOf: Date | null;
   /** The first may lie before `start`. */
   starts: Date[];
   /** In the order of the ids that were asked for; `counts` has a number for each bucket. */
@@ -55,6 +57,7 @@ export async function readLinkSeries(
     end: new Date(end),
     timezone,
     granularity,
+    asOf: figures?.asOfMs == null ? null : new Date(figures.asOfMs),
     starts: starts.map((at) => new Date(at)),
     data,
   };

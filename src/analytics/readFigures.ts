@@ -1,8 +1,10 @@
 import { hasClickHouse } from '../clicks/clickhouse/connection.ts';
 import { QUARTER_MS } from '../kernel/clock.ts';
+import { config } from '../kernel/config.ts';
 import { yieldToEventLoop } from '../kernel/yield.ts';
 import type { AnalyticsPass, Grouping } from './AnalyticsQuery.ts';
 import { daysWithEvents } from './appTables.ts';
+import { boundBacklog } from './boundBacklog.ts';
 import { readClickFigures } from './clickhouse/readClickFigures.ts';
 import { readBlockRows, readVersion } from './columns/blockStore.ts';
 import { cellDimension, readTagLists } from './columns/keyStore.ts';
@@ -17,6 +19,8 @@ export interface Figures {
   /** By bucket, class or number of a key; only cells with events. */
   cells: [cell: number, count: Count][];
   dictionary: Pick<KeyDictionary, 'keysOf'>;
+  /** From here on clicks are missing, in milliseconds; null: none is. */
+  asOfMs: number | null;
 }
 
 /** Blocks change every few seconds at most. A query that meets a change starts over. */
@@ -25,7 +29,7 @@ const ATTEMPTS = 10;
 /**
  * Figures for each grouping of a pass, in their order: counted by ClickHouse where it has the clicks, otherwise from the totals of
  * days, from blocks, and from rows of events that are in no block. What the totals of a day do not answer is read once for all
- * groupings.
+ * groupings. Of clicks that are in no block, it reads ANALYTICS_BACKLOG_CLICKS at most.
  */
 export async function readFigures(pass: AnalyticsPass): Promise<Figures[]> {
   if (pass.event === 'click' && hasClickHouse()) return readClickFigures(pass);
@@ -40,7 +44,7 @@ export async function readFigures(pass: AnalyticsPass): Promise<Figures[]> {
 async function readOnce(pass: AnalyticsPass): Promise<Figures[] | null> {
   const { projectId, range, filters } = pass;
   const [from, to] = [Math.floor(range.start / QUARTER_MS), Math.ceil(range.end / QUARTER_MS)];
-  const { version, ...stock } = await readSources(pass, from, to);
+  const { version, asOfMs, ...stock } = await readSources(pass, from, to);
   const dictionary = new KeyDictionary(projectId);
   await dictionary.learn(
     filters.flatMap(({ dimension, keys }) => keys.map((key) => [cellDimension(dimension), key] as const)),
@@ -51,7 +55,7 @@ async function readOnce(pass: AnalyticsPass): Promise<Figures[] | null> {
   );
   await countDays(pass, planned, dictionary);
   if (version !== null && (await readVersion(projectId)) !== version) return null;
-  return planned.map(({ tally }) => ({ total: tally.total, cells: tally.cells(), dictionary }));
+  return planned.map(({ tally }) => ({ total: tally.total, cells: tally.cells(), dictionary, asOfMs }));
 }
 
 /** Only clicks are in blocks; other events are read from their rows. */
@@ -59,9 +63,13 @@ async function readSources(
   pass: AnalyticsPass,
   from: number,
   to: number,
-): Promise<Sources & { version: number | null }> {
-  if (pass.event === 'click') return { ...(await readBlockRows(pass.projectId, from, to)), days: [] };
-  return { blocks: [], backlog: [], days: await daysWithEvents(pass), version: null };
+): Promise<Sources & { version: number | null; asOfMs: number | null }> {
+  if (pass.event !== 'click')
+    return { blocks: [], backlog: [], days: await daysWithEvents(pass), version: null, asOfMs: null };
+  const { version, ...stock } = await readBlockRows(pass.projectId, from, to);
+  const { blocks, backlog, asOfQuarter } = boundBacklog(stock, config.analyticsBacklogClicks);
+  const asOfMs = asOfQuarter === null ? null : Math.max(pass.range.start, asOfQuarter * QUARTER_MS);
+  return { blocks, backlog, days: [], version, asOfMs };
 }
 
 /** A grouping with its totals. All groupings of a pass have the same days, each with its own way to read them. */

@@ -50,13 +50,14 @@ export async function addToBacklog(
   await insertInto('click_arrivals', COLUMNS, rows, { transaction });
 }
 
-/** Returns quarters to the backlog whose clicks were counted when they arrived. */
+/** Returns the quarters of a block to the backlog. How its clicks are spread over them is not known: evenly, it is said. */
 export async function returnToBacklog(
   projectId: string,
-  { from, to }: { from: number; to: number },
+  { from, to, clicks }: { from: number; to: number; clicks: number },
   transaction: Transaction,
 ): Promise<void> {
-  const rows = Array.from({ length: to - from }, (_, at) => [newId('arr'), projectId, from + at, 0]);
+  const share = (at: number) => Math.floor((clicks * (at + 1)) / (to - from)) - Math.floor((clicks * at) / (to - from));
+  const rows = Array.from({ length: to - from }, (_, at) => [newId('arr'), projectId, from + at, share(at)]);
   await insertInto('click_arrivals', COLUMNS, rows, { transaction });
 }
 

@@ -14,7 +14,7 @@ import { LINES_PER_CHUNK } from './journal.ts';
 /** Clicks in the table `clicks` of the store, where each has its id as the key: one that is there is counted. */
 export const BUILT_IN: ClickStore = {
   linesPerChunk: LINES_PER_CHUNK,
-  storeChunk: (clicks, listening) => storeClicks(clicks, { listening }),
+  storeChunk: (clicks, listening, { journal }) => storeClicks(clicks, { listening, journal: journal ?? null }),
   async storedAmong(clicks) {
     const rows = await withJsonRows<{ id: string }>(
       { id: 'text' },

@@ -9,7 +9,7 @@ import { yieldToEventLoop } from '../kernel/yield.ts';
 import { addToBacklog } from './backlogStore.ts';
 import { withBoundedValues } from './boundedValues.ts';
 import { type Click, encodeClick, PLACES } from './click.ts';
-import { addToLinks, addToUnlimitedLinks } from './linkCountStore.ts';
+import { addToLinks, addToUnlimitedLinks, type Drained } from './linkCountStore.ts';
 import { storeMatchClicks } from './matchClickStore.ts';
 
 /**
@@ -19,26 +19,26 @@ import { storeMatchClicks } from './matchClickStore.ts';
  */
 export async function storeClicks(
   clicks: readonly Click[],
-  { listening }: { listening: IsListening },
+  { listening, journal = null }: { listening: IsListening; journal?: string | null },
 ): Promise<number> {
   if (clicks.length === 0) return 0;
-  return inTransaction((transaction) => writeClicks(clicks, listening, transaction, { isDrained: true }));
+  return inTransaction((transaction) => writeClicks(clicks, listening, transaction, { isDrained: true, journal }));
 }
 
 /**
  * The same within a transaction. `unlimited`: the ids of clicks that do not count against a click limit. `isDrained`: the caller
- * adds collected counts to the links, by `foldLinkCounts`.
+ * adds collected counts to the links, by `foldLinkCounts`. `journal`: the name of the journal from which the clicks come.
  */
 export async function writeClicks(
   clicks: readonly Click[],
   listening: IsListening,
   transaction: Transaction,
-  { unlimited = NOBODY, isDrained = false }: { unlimited?: ReadonlySet<string>; isDrained?: boolean } = {},
+  { unlimited = NOBODY, ...drained }: { unlimited?: ReadonlySet<string> } & Drained = {},
 ): Promise<number> {
   const distinct = [...new Map(clicks.map((click) => [click.id, click])).values()];
   const added = await insertClicks(distinct, listening, transaction);
   await addToBacklog(added, transaction);
-  if (unlimited.size === 0) await addToLinks(added, transaction, isDrained);
+  if (unlimited.size === 0) await addToLinks(added, transaction, drained);
   else {
     const [free = [], counted = []] = [true, false].map((is) => added.filter(({ id }) => unlimited.has(id) === is));
     await addToLinks(counted, transaction);

@@ -15,6 +15,8 @@ export interface Place {
   lines: readonly number[];
   /** The number of lines up to the end of the chunk, damaged ones included. */
   end: number;
+  /** The name of the journal in the store, if it is known. */
+  journal?: string | null;
 }
 
 /** What the detector of bursts reads of a click. */

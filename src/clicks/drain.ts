@@ -19,6 +19,8 @@ export interface Drain {
 interface DrainOptions {
   journal: Segments;
   everyMs: number;
+  /** The name of the journal in the store; null: not known. */
+  name?: string | null;
   /** Where rejected.log lists the clicks that the store refuses; defaults to the folder of the journal. */
   folder?: string;
   /** Whether the journal is so full that the drain no longer yields to redirects; without it the drain never yields. */
@@ -33,6 +35,7 @@ const LONGEST_PAUSE_MS = 5000;
 /** Moves clicks from the journal to the store in a loop, segment by segment, never two at the same time. */
 export function startDrain({
   journal,
+  name = null,
   everyMs,
   folder = path.join(config.dataDir, 'clicks'),
   isUrgent = () => true,
@@ -49,7 +52,8 @@ export function startDrain({
     const begunMs = clock.now();
     try {
       isDrained = false;
-      await drainOnce(journal, { rejectedFile, middleware, yieldNow: yieldToBusyLoop(isUrgent) }, warnings);
+      const yieldNow = yieldToBusyLoop(isUrgent);
+      await drainOnce(journal, { rejectedFile, middleware, yieldNow, journal: name }, warnings);
       await recordDrained(folder, begunMs);
       isDrained = true;
       pauseMs = everyMs;
@@ -88,7 +92,12 @@ export function startDrain({
 
 async function drainOnce(
   journal: Segments,
-  options: { rejectedFile: string; middleware: StoreMiddleware; yieldNow: () => Promise<void> },
+  options: {
+    rejectedFile: string;
+    middleware: StoreMiddleware;
+    yieldNow: () => Promise<void>;
+    journal: string | null;
+  },
   warnings: WarningThrottle,
 ): Promise<void> {
   const segments = await journal.seal();

@@ -4,6 +4,7 @@ import { queryRaw } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
 import type { Click } from './click.ts';
+import { LOWER_SHARES } from './shareStore.ts';
 
 const COLUMNS = { id: 'text', clicks: 'integer', last: 'time' } as const;
 
@@ -21,6 +22,9 @@ const RAISE = {
 
 const WAIT = 'INSERT INTO link_click_sums (link_id, clicks, last) SELECT id, clicks, last FROM given';
 
+/** Clicks of a journal are taken from the shares of its process in the transaction that counts them. */
+const WAIT_AND_LOWER_SHARES = `, ${LOWER_SHARES} ${WAIT}`;
+
 /** A batch of this size means that more clicks wait. */
 const FLOOD = 1000;
 
@@ -32,9 +36,24 @@ const FLOOD = 1000;
  * are in every chunk of a flood, so its counts are collected in `link_click_sums` first: see `foldLinkCounts`. So are
  * those of journals on a store that several processes share: the rows of popular links would make them take turns.
  */
-export async function addToLinks(clicks: readonly Click[], transaction: Transaction, isDrained = false): Promise<void> {
+export async function addToLinks(
+  clicks: readonly Click[],
+  transaction: Transaction,
+  { isDrained = false, journal = null }: Drained = {},
+): Promise<void> {
+  const counts = countsOf(clicks);
+  if (isDrained && isStoreShared() && journal !== null) {
+    await withJsonRows(COLUMNS, counts, WAIT_AND_LOWER_SHARES, transaction, [journal]);
+    return;
+  }
   const isCollected = clicks.length >= FLOOD || (isDrained && isStoreShared());
-  await withJsonRows(COLUMNS, countsOf(clicks), isCollected ? WAIT : RAISE[dialect()], transaction);
+  await withJsonRows(COLUMNS, counts, isCollected ? WAIT : RAISE[dialect()], transaction);
+}
+
+/** Whether clicks come from a journal, whose drain calls `foldLinkCounts`; and the name of that journal, if it is known. */
+export interface Drained {
+  isDrained?: boolean;
+  journal?: string | null;
 }
 
 /** The same for clicks that do not count against a click limit: links that have one are skipped. */

@@ -31,7 +31,14 @@ export async function moveSegment(
     middleware,
     rejectedFile,
     yieldNow,
-  }: { listening: IsListening; middleware: StoreMiddleware; rejectedFile: string; yieldNow: () => Promise<void> },
+    journal = null,
+  }: {
+    listening: IsListening;
+    middleware: StoreMiddleware;
+    rejectedFile: string;
+    yieldNow: () => Promise<void>;
+    journal?: string | null;
+  },
 ): Promise<void> {
   const reject = async (click: Click, error: unknown) => {
     await appendFile(rejectedFile, `${encodeClick(click)}\n`, { mode: 0o600 });
@@ -53,7 +60,7 @@ export async function moveSegment(
       damaged += lines.length - clicks.length - outOfTime.length;
       for (const click of outOfTime) await reject(click, new RangeError(`Not a storable time: ${click.occurredAt}`));
       first ??= clicks[0]?.id ?? null;
-      const place = { segment: first ?? '', lines: numbers, end };
+      const place = { segment: first ?? '', lines: numbers, end, journal };
       await storing;
       storing = storeOrReject(clicks, place, { listening, middleware }, reject);
       // Its error is thrown by the await above or below; until then it must not count as unhandled.

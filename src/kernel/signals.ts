@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 /** What one part of the product announces to the others after a commit. The payload is a string, as for NOTIFY. */
 export type Topic =
   | 'link'
+  | 'share'
   | 'project'
   | 'domain'
   | 'key'

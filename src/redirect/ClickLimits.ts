@@ -7,6 +7,9 @@ import { log } from '../kernel/log.ts';
 /** Loads how many clicks of people on a link are in the store; 0 if the link is gone. */
 type CountStored = (linkId: string) => Promise<number>;
 
+/** A compiled link, of which people's clicks count against its limit. */
+export type LimitedLink = { id: string; clickLimit: number | null; clicks: number };
+
 /** Stored clicks of people on one link: those in the store when last asked, and those this process has stored since. */
 interface Stored {
   clicks: number;
@@ -34,8 +37,11 @@ export class ClickLimits {
     this.#countStored = countStored;
   }
 
-  /** Counts a person who is about to be redirected. Call it in the turn of the event loop that checked the limit. */
-  countPerson(linkId: string): void {
+  /**
+   * Counts a person who is about to be redirected, within the limit or beyond it. Call it in the turn of the event loop that
+   * checked the limit.
+   */
+  countPerson(linkId: string, _isLimited = false): void {
     this.#waiting.set(linkId, (this.#waiting.get(linkId) ?? 0) + 1);
   }
 
@@ -43,7 +49,7 @@ export class ClickLimits {
    * Turns `clicks` of a newly compiled link into a live count. Links without a limit stay as they are, because their
    * clicks are not used. Throws if the store is down.
    */
-  async track<Link extends { id: string; clickLimit: number | null; clicks: number }>(link: Link): Promise<Link> {
+  async track<Link extends LimitedLink>(link: Link): Promise<Link> {
     const { id } = link;
     if (link.clickLimit === null) return link;
     const stored = await this.#lock.read(() => this.#loadStored(id));
@@ -55,7 +61,7 @@ export class ClickLimits {
   }
 
   /** The same without asking the store, for a link of a snapshot: its clicks are those of that time and those waiting. */
-  trackRemembered<Link extends { id: string; clickLimit: number | null; clicks: number }>(link: Link): Link {
+  trackRemembered<Link extends LimitedLink>(link: Link): Link {
     if (link.clickLimit === null) return link;
     const [{ id, clicks }, waiting] = [link, this.#waiting];
     return Object.defineProperty(link, 'clicks', {
@@ -63,6 +69,23 @@ export class ClickLimits {
       get: () => clicks + (waiting.get(id) ?? 0),
     });
   }
+
+  /** Null: whether the limit is used up is known. See `ClickShares`, where it may have to be asked. */
+  admit(_link: LimitedLink, _isPerson: boolean, _sinceMs: number): Promise<void> | null {
+    return null;
+  }
+
+  /** Clicks of people that this process has not stored yet. */
+  protected waitingOf(linkId: string): number {
+    return this.#waiting.get(linkId) ?? 0;
+  }
+
+  /** Runs work while no click moves to the store. */
+  protected whileNothingMoves<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#lock.read(work);
+  }
+
+  async stop(): Promise<void> {}
 
   /** Runs `store`, which moves these clicks from the journal to the store. If it throws, they keep waiting. */
   whileStoring<Result>(clicks: readonly Click[], store: () => Promise<Result>): Promise<Result> {
@@ -107,7 +130,7 @@ export class ClickLimits {
 }
 
 /** Clicks that an earlier process left in the journal. */
-interface LeftoverClicks {
+export interface LeftoverClicks {
   waiting: Click[];
   /** Ids of clicks that are in the store too: the process ended before it could remove their segment. */
   alreadyStored: string[];

@@ -17,7 +17,10 @@ const TTL_MS = 900_000;
 /** How long a link is fresh while announcements of other processes do not arrive. */
 const UNSURE_TTL_MS = 500;
 
-/** How long a link with a click limit is fresh: other processes count clicks on it too. */
+/**
+ * How long a link with a click limit is fresh where this process counts its clicks: opened apps and found bursts change the
+ * count too. Shares of a limit come from the store as it is.
+ */
 const LIMITED_TTL_MS = 2000;
 
 /** Links and unknown addresses in bounded memory. See `StoreCache` for what happens while the store is down. */
@@ -31,10 +34,10 @@ export class LinkCache {
   constructor(
     load: Load,
     private readonly hears: () => boolean,
-    maxEntries: number,
+    private readonly options: { maxEntries: number; hasShares: boolean },
   ) {
     this.#links = new StoreCache({
-      max: maxEntries,
+      max: options.maxEntries,
       load: (address) => {
         const slash = address.indexOf('/');
         return load(address.slice(0, slash), address.slice(slash + 1));
@@ -83,6 +86,6 @@ export class LinkCache {
 
   #ttlMs(found: CachedLink): number {
     if (!this.hears()) return UNSURE_TTL_MS;
-    return found === null || found.clickLimit === null ? TTL_MS : LIMITED_TTL_MS;
+    return found === null || found.clickLimit === null || this.options.hasShares ? TTL_MS : LIMITED_TTL_MS;
   }
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestIdOf } from '../kernel/incomingRequest.ts';
+import { log } from '../kernel/log.ts';
 import { redirectCounts } from '../kernel/metrics.ts';
 import { type RedirectClass, redirectSeconds } from '../kernel/redirectSeconds.ts';
 import type { LinkDomain } from './linkDomains.ts';
@@ -49,6 +50,12 @@ export function answerPage(exchange: HttpExchange, name: PageName, facts: PageFa
   const page = renderPage(name, exchange.request.headers['accept-language'], facts);
   redirectCounts[name] += 1;
   answer(exchange, page.status, [...page.headers, ...more, 'Content-Length', String(page.html.length)], page.html);
+}
+
+/** Answers with 503, because the store is away and memory does not know the link, or what is left of its limit. */
+export function answerUnavailable(exchange: HttpExchange, error: unknown): void {
+  log.warn({ err: error }, 'a link could not be looked up');
+  answerPage(exchange, 'unavailable', {}, ['Retry-After', '5']);
 }
 
 /** Answers for an unknown or unused link: redirects to the domain's destination for this case, or shows a page. */

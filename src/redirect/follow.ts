@@ -6,7 +6,14 @@ import { redirectCounts } from '../kernel/metrics.ts';
 import type { Redirect } from '../routing/compiledLink.ts';
 import { decide } from '../routing/decide.ts';
 import { parseVisitor, type Visitor } from '../routing/visitor.ts';
-import { answerExpired, answerPage, answerRedirect, answerUnknown, type Exchange } from './answer.ts';
+import {
+  answerExpired,
+  answerPage,
+  answerRedirect,
+  answerUnavailable,
+  answerUnknown,
+  type Exchange,
+} from './answer.ts';
 import { appLocation, hasAppToken, isUnusedClick, returningClick } from './appLocation.ts';
 import { askPassword, hasEnteredPassword } from './askPassword.ts';
 import type { PathMatch } from './findByPath.ts';
@@ -32,6 +39,8 @@ export interface FollowParts {
   hashes: (address: string, agent: string, nowMs: number) => { addressHash: string; visitor: string };
   /** Wait for this before hashing if the day's key is not there yet; null if it is. Never rejects. */
   renewal: (nowMs: number) => Promise<void> | null;
+  /** Wait for this before a link with a limit is decided, and ask again; see `ClickShares`. */
+  admit: (link: RedirectLink, isPerson: boolean, sinceMs: number) => Promise<void> | null;
   /** Resolves when the click is on disk, or was dropped with a warning. Never rejects. */
   record: (followed: FollowedLink) => Promise<unknown>;
   /** Records a request for an unknown slug. */
@@ -68,6 +77,28 @@ function followNow(parts: FollowParts, exchange: Exchange, { link, rest }: PathM
     answerUnknown(exchange);
     return;
   }
+  whenAdmitted(parts, exchange, link, arrival, () => followKnown(parts, exchange, { link, rest }, arrival));
+}
+
+/** Goes on when it is known whether the limit of the link is used up, in the same turn of the event loop. */
+function whenAdmitted(
+  parts: FollowParts,
+  exchange: Exchange,
+  link: RedirectLink,
+  arrival: Arrival,
+  goOn: () => void,
+  sinceMs = performance.now(),
+): void {
+  const wait = parts.admit(link, arrival.visitor.trafficClass === 'human', sinceMs);
+  if (wait === null) goOn();
+  else
+    void wait.then(
+      () => whenAdmitted(parts, exchange, link, arrival, goOn, sinceMs),
+      (error) => answerUnavailable(exchange, error),
+    );
+}
+
+function followKnown(parts: FollowParts, exchange: Exchange, { link, rest }: Followable, arrival: Arrival): void {
   const clickId =
     link.clickLimit !== null && link.clicks >= link.clickLimit ? returningClick(exchange, link, arrival) : null;
   if (clickId === null) {
@@ -77,7 +108,7 @@ function followNow(parts: FollowParts, exchange: Exchange, { link, rest }: PathM
   void isUnusedClick(clickId).then((isUnused) => {
     if (isUnused)
       followLink(parts, exchange, { link: { ...link, clickLimit: null }, rest }, { ...arrival, isLifted: true });
-    else followLink(parts, exchange, { link, rest }, arrival);
+    else whenAdmitted(parts, exchange, link, arrival, () => followLink(parts, exchange, { link, rest }, arrival));
   });
 }
 
@@ -91,8 +122,11 @@ function followLink(parts: FollowParts, exchange: Exchange, { link, rest }: Foll
   void askPassword(exchange, link, arrival.address).then((cookie) => {
     if (cookie === null) return;
     // The link may have expired while the password was checked.
-    const later = outcomeFor(exchange, link, rest, { ...arrival, atMs: clock.now() });
-    if (later) redirectVisitor(parts, exchange, link, arrival, later, { status: 303, headers: ['Set-Cookie', cookie] });
+    whenAdmitted(parts, exchange, link, arrival, () => {
+      const later = outcomeFor(exchange, link, rest, { ...arrival, atMs: clock.now() });
+      if (later)
+        redirectVisitor(parts, exchange, link, arrival, later, { status: 303, headers: ['Set-Cookie', cookie] });
+    });
   });
 }
 

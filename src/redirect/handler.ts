@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { log } from '../kernel/log.ts';
-import { answer, answerPage, answerRedirect, answerUnknown, type Exchange, type HttpExchange } from './answer.ts';
+import { answer, answerRedirect, answerUnavailable, answerUnknown, type Exchange } from './answer.ts';
 import { answerAssociation, isAssociationPath } from './association.ts';
 import { findByPath, peekByPath } from './findByPath.ts';
 import { type FollowParts, follow } from './follow.ts';
@@ -85,9 +84,4 @@ async function orUnavailable(exchange: Exchange, answering: Promise<void>): Prom
   } catch (error) {
     answerUnavailable(exchange, error);
   }
-}
-
-function answerUnavailable(exchange: HttpExchange, error: unknown): void {
-  log.warn({ err: error }, 'a link could not be looked up');
-  answerPage(exchange, 'unavailable', {}, ['Retry-After', '5']);
 }

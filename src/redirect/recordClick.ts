@@ -11,7 +11,8 @@ import type { FollowedLink } from './follow.ts';
  */
 export function clickRecorder(journal: Journal, limits: ClickLimits): (followed: FollowedLink) => Promise<unknown> {
   return (followed) => {
-    if (followed.visitor.trafficClass === 'human') limits.countPerson(followed.link.id);
+    const { visitor, link } = followed;
+    if (visitor.trafficClass === 'human') limits.countPerson(link.id, link.clickLimit !== null);
     return journal.append(lineFor(followed));
   };
 }

@@ -3,15 +3,17 @@ import { watchBursts } from '../clicks/bursts/watchBursts.ts';
 import { makeFlush, startDrain } from '../clicks/drain.ts';
 import { type Journal, openJournal } from '../clicks/journal.ts';
 import { clicksOf } from '../clicks/linkCountStore.ts';
-import { showJournalAge } from '../clicks/lost/journalFolder.ts';
+import { nameOfJournal, ownerOf, showJournalAge } from '../clicks/lost/journalFolder.ts';
 import { startReports } from '../clicks/lost/reportJournal.ts';
 import type { VisitorKeys } from '../clicks/visitorKeys.ts';
+import { isStoreShared } from '../db/connection/database.ts';
 import { expectHeartbeat, hearsAnnouncements } from '../db/connection/listen.ts';
 import type { PlaceOf } from '../geo/geoip.ts';
 import type { Config } from '../kernel/config.ts';
 import { log } from '../kernel/log.ts';
 import { showCounter, showGauge } from '../kernel/metrics.ts';
 import { ClickLimits, readLeftoverClicks } from './ClickLimits.ts';
+import { ClickShares } from './ClickShares.ts';
 import { type RedirectHandler, redirectHandler } from './handler.ts';
 import { LinkCache } from './LinkCache.ts';
 import { openLinkDomains } from './linkDomains.ts';
@@ -33,23 +35,28 @@ interface Parts {
 /** Opens what redirects need: the link cache, the journal and its drain. */
 export async function startRedirects(config: Config, { placeOf, keys, snapshot }: Parts) {
   const journal = await openClickJournal(config);
-  const limits = new ClickLimits(clicksOf);
+  const folder = clickFolder(config);
+  const holder = nameOfJournal(folder);
+  const limits = isStoreShared()
+    ? new ClickShares({ holder, former: await ownerOf(folder) })
+    : new ClickLimits(clicksOf);
   void limits.countLeftovers(readLeftoverClicks(journal, await journal.seal()));
   const bursts = watchBursts();
   const drain = startDrain({
     journal,
+    name: holder,
     middleware: (clicks, store) => limits.whileStoring(clicks, () => bursts.storing(clicks, store)),
     everyMs: config.clickDrainMilliseconds,
     isUrgent: () => journal.bytes() > config.clickJournalMaxBytes * PRESSING_SHARE,
   });
-  const reports = startReports(clickFolder(config));
+  const reports = startReports(folder);
   const cache = new LinkCache(
     async (domain, slug) => {
       const link = await loadLink(domain, slug);
       return link && limits.track(link);
     },
     hearsAnnouncements,
-    config.linkCacheEntries,
+    { maxEntries: config.linkCacheEntries, hasShares: isStoreShared() },
   );
   showGauge('svc_links_cached', 'Links in memory.', () => cache.size);
   showCounter('svc_link_cache_hits_total', 'Lookups of a link that memory answered.', () => cache.hits);
@@ -66,6 +73,7 @@ export async function startRedirects(config: Config, { placeOf, keys, snapshot }
     hashes: keys.hashes,
     renewal: keys.renewal,
     record: clickRecorder(journal, limits),
+    admit: (link, isPerson, sinceMs) => limits.admit(link, isPerson, sinceMs),
     recordOrphan: orphans.record,
   });
   const answer: RedirectHandler = (request, response, host) => {
@@ -87,6 +95,7 @@ export async function startRedirects(config: Config, { placeOf, keys, snapshot }
       await orphans.stop();
       await drain.stop();
       await bursts.stop();
+      await limits.stop();
       await journal.close();
       await reports.stop(journal.bytes() === 0);
     },

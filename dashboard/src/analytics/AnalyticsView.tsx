@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useAsk } from '../kernel/queries.ts';
 import { useShortcuts } from '../kernel/shortcuts.ts';
-import { formatSpan } from '../kernel/times.ts';
+import { formatMoment, formatSpan } from '../kernel/times.ts';
 import { t } from '../texts/index.ts';
 import type { Span } from '../ui/charts/series.ts';
 import { onDemand } from '../ui/onDemand.tsx';
@@ -82,6 +82,7 @@ export function AnalyticsView({ projectId, search, onSearch, fixed = {} }: Analy
       />
       {data && answer ? (
         <div className={styles.stack} data-dimmed={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>
+          <AsOf moment={data.clicks.asOf ?? answer.asOf} />
           <Figures answer={data} />
           <Card title={t.analytics.chart.title(what)}>
             <TimeChart
@@ -171,6 +172,16 @@ function useRangeKeys(answer: Answered, onSearch: AnalyticsViewProps['onSearch']
 
 function countsOf({ total, data }: { total: { count: number }; data: { key: string | null; count: number }[] }) {
   return new Map([['all', total.count], ...data.map(({ key, count }) => [key ?? '', count] as const)]);
+}
+
+/** Says until when the figures have every click, where newer ones wait to be counted. */
+function AsOf({ moment }: { moment: string | null }) {
+  if (moment === null) return null;
+  return (
+    <p className={styles.soft} role="status">
+      {t.analytics.asOf(formatMoment(moment))}
+    </p>
+  );
 }
 
 /** As high as what will stand there. */

@@ -56,6 +56,7 @@ export const SERIES = graphql(`
       start
       end
       timezone
+      asOf
       granularity
       previousStart
       previousEnd
@@ -74,6 +75,7 @@ export const SERIES = graphql(`
     clicks: analytics(
       event: click, compare: $compare, traffic: $traffic, trafficClass: $trafficClass, ${SCOPE}
     ) {
+      asOf
       ${TOTALS}
     }
     installs: analytics(

@@ -44,7 +44,7 @@ async function readGrouping(pass: AnalyticsPass, grouping: Grouping): Promise<Fi
   const cells = (grouped?.data ?? whole?.data ?? [])
     .map((row): [number, Count] => [cellOf(row, grouping, bucketOf, dictionary), countOf(row)])
     .filter(([, { count }]) => count > 0);
-  return { total, cells, dictionary };
+  return { total, cells, dictionary, asOfMs: null };
 }
 
 async function ask(pass: AnalyticsPass, { trafficClass }: Grouping, by: readonly string[], hasTotals: boolean) {

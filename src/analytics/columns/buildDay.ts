@@ -94,8 +94,8 @@ async function dropLateClicks(
   );
 }
 
-async function dissolve(projectId: string, { from, to }: BlockRow, transaction: Transaction): Promise<void> {
-  await returnToBacklog(projectId, { from, to }, transaction);
+async function dissolve(projectId: string, { from, to, clicks }: BlockRow, transaction: Transaction): Promise<void> {
+  await returnToBacklog(projectId, { from, to, clicks }, transaction);
   for (const table of ['click_blocks', 'click_columns'])
     await queryRaw(`DELETE FROM ${table} WHERE project_id = $1 AND from_quarter = $2`, [projectId, from], transaction);
 }

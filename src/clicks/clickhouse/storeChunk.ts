@@ -40,7 +40,7 @@ export async function storeChunk(clicks: readonly Click[], listening: IsListenin
 async function count(
   clicks: readonly Click[],
   listening: IsListening,
-  { segment, lines, end }: Place,
+  { segment, lines, end, journal = null }: Place,
   transaction: Transaction,
 ): Promise<number> {
   const now = sqlTime(clock.now());
@@ -52,7 +52,7 @@ async function count(
   const done = await progressOf(segment, transaction);
   if (done >= end) return 0;
   const fresh = clicks.filter((_, at) => (lines[at] as number) >= done);
-  await addToLinks(fresh, transaction, true);
+  await addToLinks(fresh, transaction, { isDrained: true, journal });
   await storeMatchClicks(fresh, transaction);
   await addToQueue('event', awaited(fresh, listening), AS_IT_CAME, transaction);
   await queryRaw(

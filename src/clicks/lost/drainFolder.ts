@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { watchBursts } from '../bursts/watchBursts.ts';
 import { startDrain } from '../drain.ts';
-import { leftSegments, lookInto } from './journalFolder.ts';
+import { leftSegments, lookInto, ownerOf } from './journalFolder.ts';
 
 /** No second run: one moves everything, or the store does not accept it. */
 const NEVER_MS = 2_147_483_647;
@@ -33,6 +33,7 @@ export async function drainFolder(folder: string, onWarning: (message: string) =
   let moved = 0;
   const drain = startDrain({
     folder,
+    name: await ownerOf(folder),
     everyMs: NEVER_MS,
     journal: {
       ...left,

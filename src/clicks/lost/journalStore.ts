@@ -6,6 +6,7 @@ import { queryRaw } from '../../db/query.ts';
 import type { Transaction } from '../../db/sequelize.ts';
 import { inTransaction } from '../../db/transactions.ts';
 import { clock } from '../../kernel/clock.ts';
+import { forgetShares } from '../shareStore.ts';
 
 /** How often a process says that it is there: a few times within MISSED_MS, and rarely enough for hundreds of processes. */
 export const REPORT_MS = 30_000;
@@ -54,10 +55,11 @@ export async function recordReport({ name, host, folder, bytes, oldestMs }: Jour
   );
 }
 
-/** Forgets a journal: its process has moved all clicks and stops, or its clicks were moved for it. */
+/** Forgets a journal: its process has moved all clicks and stops, or its clicks were moved for it. Its shares are free. */
 export async function forgetJournal(name: string, transaction: Transaction): Promise<void> {
   await queryRaw('DELETE FROM click_journals WHERE name = $1', [name], transaction);
   await queryRaw('DELETE FROM click_drains WHERE name = $1', [name], transaction);
+  await forgetShares(name, transaction);
 }
 
 /** Whether there is a process whose silence has to be judged. */

@@ -29,6 +29,7 @@ import { webhookBatches } from './0027-webhook-batches.ts';
 import { outboxReader } from './0028-outbox-reader.ts';
 import { clickJournals } from './0029-click-journals.ts';
 import { clickQueue } from './0030-click-queue.ts';
+import { clickShares } from './0031-click-shares.ts';
 
 /** An index of a table that may have many rows already. */
 export interface BigIndex {
@@ -84,4 +85,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0028-outbox-reader', kind: 'expand', up: outboxReader },
   { name: '0029-click-journals', kind: 'expand', up: clickJournals },
   { name: '0030-click-queue', kind: 'expand', up: clickQueue },
+  { name: '0031-click-shares', kind: 'expand', up: clickShares },
 ];

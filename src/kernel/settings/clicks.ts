@@ -28,6 +28,11 @@ export const CLICK_SETTINGS = {
     'Memory per process for click data that analytics has read, to answer further queries; 0: none.',
     67_108_864,
   ),
+  analyticsBacklogClicks: s.integer(
+    'The most clicks in no block that a query reads row by row, some 3 µs each; beyond that its answer has as_of.',
+    1_000_000,
+    { min: 1 },
+  ),
   distinctValuesPerDay: s.integer(
     'Distinct referrers, and languages, per project and UTC day that a process counts by name; later ones count as other.',
     5000,

@@ -22,6 +22,7 @@ const LEFT_OUT: Record<string, string> = {
   click_keys: 'derived from clicks',
   click_progress: 'work in progress of the installation',
   click_queue: 'clicks on their way to ClickHouse, which archives read',
+  click_shares: 'work in progress of the installation',
   click_totals: 'derived from clicks',
   click_uncounted: 'derived from clicks',
   click_versions: 'derived from clicks',

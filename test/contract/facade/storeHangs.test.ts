@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type Product, startProduct } from '../../../src/app/product.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
+import { AGENTS } from '../../support/agents.ts';
 import { type Api, apiOf } from '../../support/api.ts';
 import { type Child, freePort, startChild } from '../../support/child.ts';
 import { expectError } from '../../support/expectError.ts';
@@ -35,9 +36,12 @@ describe('a store that hangs', () => {
     api = apiOf(origin, key);
     for (const slug of ['known', 'cold-1', 'cold-2'])
       await api('POST', '/links', { destination: 'https://example.com/', slug });
+    await api('POST', '/links', { destination: 'https://example.com/', slug: 'limited', click_limit: 32 });
     const added = (await api('POST', '/domains', { hostname: 'hangs.localhost' })).body;
     await api('POST', `/domains/${added.id}/verify`);
     await api('POST', '/links', { destination: 'https://example.com/', slug: 'theirs', domain: 'hangs.localhost' });
+    // The process has leased two clicks of the limit then.
+    expect((await visit('limited')).status).to.equal(302);
     expect([(await follow('known')).status, (await follow('theirs', 'hangs.localhost')).status]).to.deep.equal([
       302, 302,
     ]);
@@ -60,6 +64,7 @@ describe('a store that hangs', () => {
   });
 
   const follow = (slug: string, host?: string) => rawRequest(origin, `/${slug}`, host ? { host } : {});
+  const visit = (slug: string) => rawRequest(origin, `/${slug}`, { headers: { 'User-Agent': AGENTS.human } });
   const timed = async <Result>(asking: Promise<Result>): Promise<{ result: Result; tookMs: number }> => {
     const startedAt = performance.now();
     return { result: await asking, tookMs: performance.now() - startedAt };
@@ -83,6 +88,9 @@ describe('a store that hangs', () => {
       expect(answers.map(({ result }) => result.status)).to.deep.equal([302, 302]);
       expect(Math.max(...answers.map(({ tookMs }) => tookMs))).to.be.lessThan(100 + LATE_MS / 3);
     }
+    const people = [await timed(visit('limited')), await timed(visit('limited'))];
+    expect(people.map(({ result }) => result.status)).to.deep.equal([302, 503]);
+    expect(Math.max(...people.map(({ tookMs }) => tookMs))).to.be.lessThan(100 + LATE_MS / 3);
     const cold = await Promise.all(['cold-1', 'cold-2', 'nobody'].map((slug) => timed(follow(slug))));
     const foreign = await timed(follow('known', 'nobody.example.com'));
     for (const { result, tookMs } of [...cold, foreign]) {
@@ -113,6 +121,7 @@ describe('a store that hangs', () => {
       'the store to be found again',
       30_000,
     );
+    await until(async () => (await visit('limited')).status === 302, 'another share', 30_000);
     await until(async () => (await follow('cold-1')).status === 302, 'the other links to be found', 30_000);
     expect((await follow('nobody')).status).to.equal(404);
     await until(async () => (await api('GET', '/links')).status === 200, 'the API to answer', 30_000);

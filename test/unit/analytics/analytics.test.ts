@@ -40,6 +40,7 @@ describe('Analytics', () => {
       start: new Date('2026-11-09T12:00:00.500Z'),
       end: new Date(NOW),
       timezone: 'UTC',
+      asOf: null,
       granularity: null,
       total: { count: 4, unique: 2, values: null },
       data: [],

@@ -59,6 +59,7 @@ export const analytics: FrameTexts['analytics'] = {
     before: (change, dates) => `${change} gegenüber ${dates}`,
     none: (dates) => `0 im Zeitraum ${dates}`,
   },
+  asOf: (time: string) => `Alle Klicks bis ${time} sind gezählt. Neuere kommen noch hinzu.`,
   granularity: 'Intervall',
   granularities: {
     minute: 'Pro Minute',

@@ -50,6 +50,7 @@ export const analytics = {
     before: (change: string, dates: string) => `${change} vs. ${dates}`,
     none: (dates: string) => `None in ${dates}`,
   },
+  asOf: (time: string) => `Every click up to ${time} is counted. Newer ones are still being added.`,
   granularity: 'Interval',
   granularities: { minute: 'By minute', hour: 'By hour', day: 'By day', week: 'By week', month: 'By month' },
   chart: {

@@ -65,6 +65,7 @@ export const analytics: FrameTexts['analytics'] = {
     before: (change, dates) => `${change} vs. ${dates}`,
     none: (dates) => `Antes: 0 (${dates})`,
   },
+  asOf: (time: string) => `Están contados todos los clics hasta el ${time}. Los más recientes se están añadiendo.`,
   granularity: 'Intervalo',
   granularities: { minute: 'Por minuto', hour: 'Por hora', day: 'Por día', week: 'Por semana', month: 'Por mes' },
   chart: {

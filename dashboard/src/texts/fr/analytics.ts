@@ -65,6 +65,7 @@ export const analytics: FrameTexts['analytics'] = {
     before: (change: string, dates: string) => `${change} vs ${dates}`,
     none: (dates: string) => `0 avant (${dates})`,
   },
+  asOf: (time: string) => `Tous les clics jusqu’au ${time} sont comptés. Les plus récents sont en cours d’ajout.`,
   granularity: 'Intervalle',
   granularities: {
     minute: 'Par minute',

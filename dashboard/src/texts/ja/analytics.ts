@@ -64,6 +64,7 @@ export const analytics: FrameTexts['analytics'] = {
     before: (change, dates) => `${change}（${dates} 比）`,
     none: (dates) => `${dates} はなし`,
   },
+  asOf: (time: string) => `${time} までのクリックはすべて集計済みです。それより新しいクリックは集計中です。`,
   granularity: '集計単位',
   granularities: { minute: '分別', hour: '時間別', day: '日別', week: '週別', month: '月別' },
   chart: {
