@@ -1,5 +1,6 @@
 // stores: each
 import { expect } from 'chai';
+import { maskError } from '../../../schema/execute.ts';
 import { isConflict, MAX_TRIES } from '../../../src/db/conflicts.ts';
 import { groupCommit } from '../../../src/db/groupCommit.ts';
 import { queryRaw } from '../../../src/db/query.ts';
@@ -148,7 +149,7 @@ describe('Transactions', () => {
       expect(await counts()).to.deep.equal([2, 0, 0]);
     });
 
-    it('give up with the error of the store', async () => {
+    it('give up with the error of the store, which a request is told as 503', async () => {
       let tries = 0;
       const hopeless = inTransaction(async (transaction) => {
         tries += 1;
@@ -158,6 +159,7 @@ describe('Transactions', () => {
       const error = await hopeless.catch((reason) => reason);
       expect(error.original.code).to.equal('40P01');
       expect(tries).to.equal(MAX_TRIES);
+      expect(maskError(error, 'req_test').code).to.equal('unavailable');
     });
 
     it('do not run again after another error, and say when an ignored one undid them', async () => {

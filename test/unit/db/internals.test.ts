@@ -5,7 +5,14 @@ import path from 'node:path';
 import { expect } from 'chai';
 import type pg from 'pg';
 import { database, dialect } from '../../../src/db/connection/database.ts';
-import { destroySocket, liftQueryTimeout, modelOfRow, withConnection } from '../../../src/db/connection/internals.ts';
+import {
+  connectionOf,
+  destroySocket,
+  liftQueryTimeout,
+  modelOfRow,
+  onServerError,
+  withConnection,
+} from '../../../src/db/connection/internals.ts';
 import { queryRaw } from '../../../src/db/query.ts';
 import { UniqueConstraintError } from '../../../src/db/sequelize.ts';
 import { begin, inTransaction } from '../../../src/db/transactions.ts';
@@ -18,7 +25,7 @@ import { joinWorld, type World } from '../../support/world.ts';
 
 const FENCE = 'src/db/connection/';
 const INSIDES =
-  /\b(connectionManager|_previousDataValues|dataValues|useCLS|_invalid|_activeQuery|connectionParameters)\b|\.formatError\(|\bdialect\.Query\b/;
+  /\b(connectionManager|_previousDataValues|dataValues|useCLS|_invalid|_activeQuery|connectionParameters|_afterCommitHooks|forceCleanup)\b|\.formatError\(|\bdialect\.Query\b/;
 
 /** One test for each inside of Sequelize and pg that src/db/connection relies on. */
 describe('insides of Sequelize and pg', () => {
@@ -141,6 +148,39 @@ describe('insides of Sequelize and pg', () => {
       expect(lent, 'the pool no longer looks at _invalid').to.not.equal(broken);
     }
   });
+
+  onPostgres('connection.errorMessage: each error of the server is heard, also one that nobody waits for', async () => {
+    const heard = await withConnection(database(), null, 'x', async (lent) => {
+      const client = lent as pg.Client;
+      const codes: unknown[] = [];
+      onServerError(client, (code) => codes.push(code));
+      await client.query('SELECT 1 / 0').catch(() => {});
+      return codes;
+    });
+    expect(heard, 'client.connection or its event errorMessage changed').to.deep.equal(['22012']);
+  });
+
+  onPostgres(
+    '_afterCommitHooks, cleanup, forceCleanup: a connection that is lost at COMMIT is not lent again',
+    async () => {
+      let lost: unknown;
+      let told = false;
+      const failed = await inTransaction(async (transaction) => {
+        transaction.afterCommit(() => {
+          told = true;
+        });
+        await queryRaw('SELECT 1 AS one', [], transaction);
+        lost = connectionOf(transaction);
+        destroySocket(lost as pg.Client, new Error('cut'));
+      }).then(() => 'committed', String);
+      expect(failed).to.match(/cut|terminated|not queryable/i);
+      expect(told, 'a hook ran without a commit').to.equal(false);
+      for (let at = 0; at < 20; at += 1) {
+        const lent = await withConnection(database(), null, 'x', async (client) => client);
+        expect(lent).to.not.equal(lost);
+      }
+    },
+  );
 
   onPostgres('connection.stream: cutting the socket fails the query in flight', async () => {
     const failed = await withConnection(database(), null, 'x', async (lent) => {
