@@ -1,0 +1,79 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Installation } from '../Installation.ts';
+import type { Play, Stage } from '../Play.ts';
+import { MAX_CONNECTIONS } from '../PostgresServer.ts';
+import { withRecovery } from '../recovery.ts';
+
+const HELD_MS = 20_000;
+const LISTS = 200;
+/** How many stay free while lists are asked for. */
+const LEFT = 10;
+/** Between two attempts to get what the product lets go. */
+const GRAB_MS = 100;
+
+/** Others have every connection that the product's role may get; those of the product are cut. */
+async function holdAll({ installation }: Stage): Promise<string> {
+  return withRecovery(installation, async () => {
+    const held = await holdUntilFull(installation);
+    const timer = setInterval(() => void grab(installation, held, MAX_CONNECTIONS), GRAB_MS);
+    await delay(HELD_MS);
+    clearInterval(timer);
+    const count = held.length;
+    await release(held);
+    return `${count} of ${MAX_CONNECTIONS} connections held for ${HELD_MS / 1000} s`;
+  });
+}
+
+async function holdUntilFull(installation: Installation): Promise<pg.Client[]> {
+  const held: pg.Client[] = [];
+  await grab(installation, held, MAX_CONNECTIONS);
+  await installation.store.ask(CUT_PRODUCT);
+  await grab(installation, held, MAX_CONNECTIONS);
+  return held;
+}
+
+/** Connections of others carry no name. */
+const CUT_PRODUCT =
+  "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'svc' AND pid <> pg_backend_pid() AND application_name <> ''";
+
+/** Takes connections until there are `most`, or the server refuses. */
+async function grab({ store }: Installation, held: pg.Client[], most: number): Promise<void> {
+  while (held.length < most) {
+    const client = await store.connect('svc').catch(() => null);
+    if (!client) return;
+    held.push(client);
+  }
+}
+
+async function release(held: pg.Client[]): Promise<void> {
+  await Promise.all(held.splice(0).map((client) => client.end().catch(() => {})));
+}
+
+/** Asks for many lists at once while few connections are left, and once more when all are free. */
+async function askManyLists({ installation }: Stage): Promise<string> {
+  return withRecovery(installation, async () => {
+    const held: pg.Client[] = [];
+    await grab(installation, held, MAX_CONNECTIONS);
+    await release(held.splice(0, LEFT));
+    const during = await askLists(installation);
+    const count = held.length;
+    await release(held);
+    const after = await askLists(installation);
+    return `${LISTS} lists at once while others hold ${count} connections: ${during}; without them: ${after}`;
+  });
+}
+
+async function askLists({ customers }: Installation): Promise<string> {
+  const startedAt = performance.now();
+  const asked = Array.from({ length: LISTS }, () => customers.ask('GET', '/links?limit=100'));
+  const kinds = new Map<string, number>();
+  for (const { kind } of await Promise.all(asked)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  const told = [...kinds].map(([kind, count]) => `${kind}: ${count}`).join(', ');
+  return `${told} within ${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
+}
+
+export const CONNECTIONS: Play[] = [
+  { name: 'connections', about: 'all connections of PostgreSQL held by others', run: holdAll },
+  { name: 'manyLists', about: '200 lists asked for at once, with most connections held', run: askManyLists },
+];
