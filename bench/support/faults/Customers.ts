@@ -83,9 +83,17 @@ export class Customers {
 async function ask(pool: Pool, request: Parameters<Pool['request']>[0]): Promise<Answer> {
   try {
     const { statusCode, headers, body } = await pool.request(request);
-    return { status: statusCode, headers, body: await body.text(), kind: String(statusCode) };
+    const text = await body.text();
+    return { status: statusCode, headers, body: text, kind: kindOf(statusCode, text) };
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     return { status: 0, headers: {}, body: '', kind: code ?? message };
   }
+}
+
+/** The pages of errors of HAProxy and Caddy have words of their own, or none. */
+function kindOf(status: number, body: string): string {
+  if (status < 500) return String(status);
+  const isOurs = body !== '' && !/No server is available|server returned an invalid|server didn't respond/.test(body);
+  return isOurs ? String(status) : `${status} of the proxy`;
 }

@@ -25,7 +25,10 @@ export interface Behind {
   askPort: number;
 }
 
-const CHECK_MS = 500;
+/** A check waits for longer than the 0.9 seconds that /readyz may take: otherwise a busy process would be taken for a dead one. */
+const CHECKS = 'inter 1s fall 3 rise 2';
+const CHECK_TIMEOUT = '2s';
+const STORE_CHECKS = 'inter 500ms fall 2 rise 1';
 const UP_MS = 120_000;
 /** Caddy says nowhere which processes it takes for healthy: several of its checks. */
 const CADDY_SETTLE_MS = 4000;
@@ -40,12 +43,13 @@ defaults
   timeout connect 2s
   timeout client 90s
   timeout server 90s
+  timeout check ${CHECK_TIMEOUT}
   timeout http-keep-alive 60s
   option redispatch
   option forwardfor
   option httpchk
   http-check send meth GET uri /readyz
-  default-server check inter ${CHECK_MS}ms fall 2 rise 2
+  default-server check ${CHECKS}
 frontend front
   bind 127.0.0.1:${port}
   use_backend web if { hdr(host) -i ${behind.web.host} }
@@ -115,6 +119,10 @@ export async function startCaddy(belongings: Belongings, behind: Behind): Promis
 	on_demand_tls {
 		ask http://127.0.0.1:${behind.askPort}/ask
 	}
+	# The bench names the addresses of the people for whom it follows links.
+	servers {
+		trusted_proxies static 127.0.0.1
+	}
 }
 
 https:// {
@@ -159,11 +167,12 @@ defaults
   timeout connect 2s
   timeout client 1h
   timeout server 1h
+  timeout check ${CHECK_TIMEOUT}
 listen store
   bind 127.0.0.1:${port}
   option httpchk
   http-check send meth GET uri /
-  default-server inter ${CHECK_MS}ms fall 2 rise 1 on-marked-down shutdown-sessions
+  default-server ${STORE_CHECKS} on-marked-down shutdown-sessions
 ${lines.join('\n')}
 `;
   await runHaproxy(belongings, config, port);

@@ -10,32 +10,31 @@ const LISTS = 200;
 /** How many stay free while lists are asked for. */
 const LEFT = 10;
 /** Between two attempts to get what the product lets go. */
-const GRAB_MS = 100;
+const GRAB_MS = 50;
 
 /** Others have every connection that the product's role may get; those of the product are cut. */
 async function holdAll({ installation }: Stage): Promise<string> {
   return withRecovery(installation, async () => {
-    const held = await holdUntilFull(installation);
-    const timer = setInterval(() => void grab(installation, held, MAX_CONNECTIONS), GRAB_MS);
-    await delay(HELD_MS);
-    clearInterval(timer);
+    const held: pg.Client[] = [];
+    const endMs = Date.now() + HELD_MS;
+    while (Date.now() < endMs) {
+      if (await isProductThere(installation)) await installation.store.ask(CUT_PRODUCT);
+      await grab(installation, held, MAX_CONNECTIONS);
+      await delay(GRAB_MS);
+    }
     const count = held.length;
     await release(held);
     return `${count} of ${MAX_CONNECTIONS} connections held for ${HELD_MS / 1000} s`;
   });
 }
 
-async function holdUntilFull(installation: Installation): Promise<pg.Client[]> {
-  const held: pg.Client[] = [];
-  await grab(installation, held, MAX_CONNECTIONS);
-  await installation.store.ask(CUT_PRODUCT);
-  await grab(installation, held, MAX_CONNECTIONS);
-  return held;
-}
+/** The product names its connections, unlike the others. */
+const OF_PRODUCT = "usename = 'svc' AND application_name <> ''";
+const CUT_PRODUCT = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${OF_PRODUCT}`;
 
-/** Connections of others carry no name. */
-const CUT_PRODUCT =
-  "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'svc' AND pid <> pg_backend_pid() AND application_name <> ''";
+async function isProductThere({ store }: Installation): Promise<boolean> {
+  return (await store.ask(`SELECT 1 AS one FROM pg_stat_activity WHERE ${OF_PRODUCT} LIMIT 1`)).length > 0;
+}
 
 /** Takes connections until there are `most`, or the server refuses. */
 async function grab({ store }: Installation, held: pg.Client[], most: number): Promise<void> {
