@@ -56,8 +56,8 @@ function lineOf({ play, ledger, comparison, seconds, told, isGood: isKept }: Res
   const { redirects, creations, givenUp } = ledger;
   return [
     `${isKept ? '✓' : '✗'} ${play.name}: ${play.about}; ${seconds.toFixed(0)} s`,
-    `  redirects: ${redirects.answered} answered, ${failures(redirects)}, longest gap ${gap(redirects)}`,
-    `  creations: ${creations.answered} answered, ${failures(creations)}, given up ${givenUp}, longest gap ${gap(creations)}`,
+    `  redirects: ${redirects.answered} answered, ${failures(redirects)}, ${times(redirects)}`,
+    `  creations: ${creations.answered} answered, ${failures(creations)}, given up ${givenUp}, ${times(creations)}`,
     `  lost: ${counted(comparison.lost)} · twice: ${counted(comparison.twice)} · unanswered but stored: ${comparison.unanswered}`,
     `  ${told}`,
   ].join('\n');
@@ -67,8 +67,9 @@ function failures({ failed, failures: kinds }: { failed: number; failures: Reado
   return `${failed} failed${failed > 0 ? ` (${[...kinds].map(([kind, count]) => `${kind}: ${count}`).join(', ')})` : ''}`;
 }
 
-function gap({ longestGapMs }: { longestGapMs: number }): string {
-  return `${(longestGapMs / 1000).toFixed(1)} s`;
+function times({ longestGapMs, slowestMs }: { longestGapMs: number; slowestMs: number }): string {
+  const [gap, slowest] = [longestGapMs, slowestMs].map((ms) => (ms / 1000).toFixed(1));
+  return `longest gap ${gap} s, slowest ${slowest} s`;
 }
 
 function counted(counts: Record<string, number>): string {

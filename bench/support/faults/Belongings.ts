@@ -26,6 +26,7 @@ export interface Owned {
 export class Belongings {
   readonly #children = new Set<Owned>();
   readonly #folders: string[] = [];
+  readonly #pids: number[] = [];
   readonly #closers: (() => Promise<unknown>)[] = [];
 
   constructor() {
@@ -45,6 +46,7 @@ export class Belongings {
     const hasEnded = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
     const owned = { pid: child.pid ?? 0, child, printed: () => output, ended, hasEnded };
     this.#children.add(owned);
+    this.#pids.push(owned.pid);
     void ended.then(() => this.#children.delete(owned));
     return owned;
   }
@@ -77,7 +79,7 @@ export class Belongings {
       child.kill('SIGQUIT');
     }
     for (const owned of children) await endWithin(owned, END_MS);
-    this.#removeFolders();
+    this.#removeFiles();
     ALL.delete(this);
   }
 
@@ -89,13 +91,16 @@ export class Belongings {
     const untilMs = Date.now() + 3000;
     while (Date.now() < untilMs && children.some(({ pid }) => isAlive(pid))) pauseNow(50);
     for (const { pid } of children) signalTree(pid, 'SIGKILL');
-    this.#removeFolders();
+    this.#removeFiles();
     ALL.delete(this);
   }
 
-  #removeFolders(): void {
-    if (process.env.FAULTS_KEEP) return;
+  #removeFiles(): void {
     for (const folder of this.#folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    // What libfaketime leaves of a process that was killed.
+    for (const pid of this.#pids.splice(0))
+      for (const name of [`faketime_shm_${pid}`, `sem.faketime_sem_${pid}`])
+        rmSync(path.join('/dev/shm', name), { force: true });
   }
 }
 

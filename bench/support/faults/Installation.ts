@@ -162,7 +162,12 @@ export class Installation {
     const batch = { max_events: 200, max_wait_seconds: 2 };
     for (const [way, more] of [['plain', {}] as const, ['batch', { batch }] as const]) {
       const url = this.receiver.urlOf(way);
-      const { secret, id } = await this.customers.call('POST', '/webhooks', { url, event_types: types, include_bots: true, ...more });
+      const { secret, id } = await this.customers.call('POST', '/webhooks', {
+        url,
+        event_types: types,
+        include_bots: true,
+        ...more,
+      });
       this.receiver.expect(way, { secret, webhookId: id });
     }
   }

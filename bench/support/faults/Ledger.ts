@@ -5,15 +5,24 @@ import { type Receiver, WAYS } from './Receiver.ts';
 class Outcomes {
   answered = 0;
   readonly failures = new Map<string, number>();
-  /** The longest time between two answers, in milliseconds. */
+  /** The longest time between two answers while there was load, in milliseconds. */
   longestGapMs = 0;
+  /** The longest time from the first attempt to the answer, in milliseconds. */
+  slowestMs = 0;
   #lastAt = performance.now();
+  #hasEnded = false;
 
-  succeed(): void {
+  succeed(beganAt: number): void {
     const now = performance.now();
     this.answered += 1;
-    this.longestGapMs = Math.max(this.longestGapMs, now - this.#lastAt);
+    this.slowestMs = Math.max(this.slowestMs, now - beganAt);
+    if (!this.#hasEnded) this.longestGapMs = Math.max(this.longestGapMs, now - this.#lastAt);
     this.#lastAt = now;
+  }
+
+  /** From now on there are only the last answers. */
+  end(): void {
+    this.#hasEnded = true;
   }
 
   fail(kind: string): void {
@@ -71,18 +80,19 @@ export class Ledger {
     return `https://www.example.com/${this.play}/${number}`;
   }
 
-  clickAnswered(number: number): void {
+  /** `beganAt`: by `performance.now()`, when it was first asked for. */
+  clickAnswered(number: number, beganAt: number): void {
     this.#clicks.add(number);
-    this.redirects.succeed();
+    this.redirects.succeed(beganAt);
   }
 
   clickFailed(kind: string): void {
     this.redirects.fail(kind);
   }
 
-  linkAnswered(number: number, id: string): void {
+  linkAnswered(number: number, id: string, beganAt: number): void {
     this.#links.set(number, id);
-    this.creations.succeed();
+    this.creations.succeed(beganAt);
   }
 
   linkFailed(kind: string): void {
@@ -91,6 +101,11 @@ export class Ledger {
 
   linkGivenUp(): void {
     this.givenUp += 1;
+  }
+
+  loadEnded(): void {
+    this.redirects.end();
+    this.creations.end();
   }
 
   async compare(store: PostgresServer, receiver: Receiver): Promise<Comparison> {

@@ -54,6 +54,7 @@ export class Load {
   /** Ends it, and waits for what is under way. */
   async stop(): Promise<void> {
     clearInterval(this.#ticker);
+    this.#ledger.loadEnded();
     while (this.#under.size > 0) await Promise.all(this.#under);
   }
 
@@ -66,8 +67,9 @@ export class Load {
     const number = this.#ledger.nextClick();
     const slug = this.#fresh.shift() ?? this.#slugs[(number * 7919) % Math.min(this.#slugs.length, KNOWN + LATEST)];
     const referrer = this.#ledger.referrerOf(number);
+    const beganAt = performance.now();
     const answer = await this.#customers.follow(String(slug), { referrer, address: addressOf(number) });
-    if (answer.status === 302) this.#ledger.clickAnswered(number);
+    if (answer.status === 302) this.#ledger.clickAnswered(number, beganAt);
     else this.#ledger.clickFailed(answer.kind);
   }
 
@@ -75,12 +77,12 @@ export class Load {
     const number = this.#ledger.nextLink();
     const key = randomUUID();
     const body = { destination: this.#ledger.destinationOf(number) };
-    const endMs = performance.now() + GIVE_UP_MS;
-    while (performance.now() < endMs) {
+    const beganAt = performance.now();
+    while (performance.now() < beganAt + GIVE_UP_MS) {
       const answer = await this.#customers.ask('POST', '/links', { body, key });
       if (answer.status === 201) {
         const { id, slug } = JSON.parse(answer.body);
-        this.#ledger.linkAnswered(number, id);
+        this.#ledger.linkAnswered(number, id, beganAt);
         this.#slugs.push(slug);
         this.#fresh.push(slug);
         return;

@@ -2,6 +2,8 @@ import { appendFile } from 'node:fs/promises';
 import type { Installation } from './Installation.ts';
 
 const IMPORTED_ROWS = 3000;
+/** How the destinations of imported links begin. */
+export const IMPORTED_URL = 'https://www.example.org/imported/';
 const REPLAYED_MS = 60_000;
 
 /** Gives a kind of job a reason to run; the others run by themselves while there is load. `round` makes each reason new. */
@@ -40,6 +42,6 @@ export async function provokeJobs(
 }
 
 function importedFile(round: number): string {
-  const rows = Array.from({ length: IMPORTED_ROWS }, (_, at) => `https://www.example.org/imported/${round}/${at}`);
+  const rows = Array.from({ length: IMPORTED_ROWS }, (_, at) => `${IMPORTED_URL}${round}/${at}`);
   return `destination\n${rows.join('\n')}\n`;
 }

@@ -102,6 +102,8 @@ export async function startCaddy(belongings: Belongings, behind: Behind): Promis
   const upstreams = (ports: number[]) => ports.map((at) => `127.0.0.1:${at}`).join(' ');
   const proxy = (ports: number[]) => `reverse_proxy ${upstreams(ports)} {
 		flush_interval -1
+		# The bench names the addresses of the people for whom it follows links.
+		trusted_proxies 127.0.0.1/32
 		health_uri /readyz
 		health_interval 1s
 		health_timeout 2s
@@ -118,10 +120,6 @@ export async function startCaddy(belongings: Belongings, behind: Behind): Promis
 	storage file_system ${folder}
 	on_demand_tls {
 		ask http://127.0.0.1:${behind.askPort}/ask
-	}
-	# The bench names the addresses of the people for whom it follows links.
-	servers {
-		trusted_proxies static 127.0.0.1
 	}
 }
 

@@ -4,7 +4,7 @@ import { JOBS } from '../../../../jobs/table.ts';
 import { until } from '../../../../test/support/until.ts';
 import type { Installation } from '../Installation.ts';
 import type { Play, Stage } from '../Play.ts';
-import { provokeJobs } from '../provokeJobs.ts';
+import { IMPORTED_URL, provokeJobs } from '../provokeJobs.ts';
 
 /** A kind that was not caught while it ran is given up after this. */
 const HUNT_MS = 420_000;
@@ -56,10 +56,11 @@ async function killDuringJobs({ installation }: Stage): Promise<string> {
       await Promise.all(installation.of('worker').map((worker) => worker.start()));
     }
     await untilTakenOver(client, dead);
+    const imported = await untilImported(client);
     const [row] = (await client.query(DEAD)).rows;
     const never = hunted.size === 0 ? 'none' : [...hunted].join(', ');
     const caught = JOBS.length - hunted.size;
-    return `${kills} times both workers killed with ${caught} of ${JOBS.length} kinds of jobs active; never active: ${never}; dead letters: ${row.count}`;
+    return `${kills} times both workers killed with ${caught} of ${JOBS.length} kinds of jobs active; never active: ${never}; ${imported}; dead letters: ${row.count}`;
   } finally {
     await client.end();
   }
@@ -103,6 +104,20 @@ async function untilTakenOver(client: pg.Client, dead: ReadonlySet<string>): Pro
   };
   await until(isOver, 'jobs of killed workers to be taken over', TAKEOVER_MS);
 }
+
+/** Until all imports have ended. Throws unless each of their rows is a link, once. */
+async function untilImported(client: pg.Client): Promise<string> {
+  const hasEnded = async () => Number((await client.query(RUNNING_IMPORTS)).rows[0].count) === 0;
+  await until(hasEnded, 'imports to end', TAKEOVER_MS);
+  const [{ rows, links, distinct }] = (await client.query(IMPORTED)).rows;
+  if (rows !== links || links !== distinct)
+    throw new Error(`${rows} rows were imported as ${links} links, of which ${distinct} are different`);
+  return `${rows} rows of imports each one link`;
+}
+
+const RUNNING_IMPORTS = "SELECT COUNT(*) AS count FROM imports WHERE status IN ('pending', 'running')";
+const IMPORTED = `SELECT (SELECT SUM(rows) FROM imports) AS rows, COUNT(*) AS links, COUNT(DISTINCT destination) AS distinct
+  FROM links WHERE destination LIKE '${IMPORTED_URL}%'`;
 
 export const WORKERS: Play[] = [
   { name: 'workers', about: 'both workers killed while a job of each kind is active', run: killDuringJobs },
