@@ -26,6 +26,9 @@ const PLAYS: readonly Play[] = [
   ...FAILOVERS,
 ];
 
+const SHOWN_ERRORS = 5;
+const SHOWN_CHARACTERS = 2000;
+
 const rates = { redirects: Number(option('redirects', '35')), links: Number(option('links', '2')) };
 const names = option('plays', PLAYS.map(({ name }) => name).join()).split(',');
 const unknown = names.filter((name) => !PLAYS.some((play) => play.name === name));
@@ -52,7 +55,7 @@ await playAll(
 );
 process.exit(isGood ? 0 : 1);
 
-function lineOf({ play, ledger, comparison, seconds, told, isGood: isKept }: Result): string {
+function lineOf({ play, ledger, comparison, seconds, told, errors, isGood: isKept }: Result): string {
   const { redirects, creations, givenUp } = ledger;
   return [
     `${isKept ? '✓' : '✗'} ${play.name}: ${play.about}; ${seconds.toFixed(0)} s`,
@@ -60,6 +63,7 @@ function lineOf({ play, ledger, comparison, seconds, told, isGood: isKept }: Res
     `  creations: ${creations.answered} answered, ${failures(creations)}, given up ${givenUp}, ${times(creations)}`,
     `  lost: ${counted(comparison.lost)} · twice: ${counted(comparison.twice)} · unanswered but stored: ${comparison.unanswered}`,
     `  ${told}`,
+    ...errors.slice(0, SHOWN_ERRORS).map((line) => `  ${line.slice(0, SHOWN_CHARACTERS)}`),
   ].join('\n');
 }
 

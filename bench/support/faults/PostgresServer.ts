@@ -94,6 +94,12 @@ export class PostgresServer {
     signalTree(this.#server?.pid ?? 0, 'SIGCONT');
   }
 
+  /** A standby gets nothing more from its server. */
+  async stopFollowing(): Promise<void> {
+    await this.ask("ALTER SYSTEM SET primary_conninfo = ''");
+    await this.ask('SELECT pg_reload_conf()');
+  }
+
   /** Makes a standby the one that is written to. */
   async promote(): Promise<void> {
     await this.ask('SELECT pg_promote(true, 60)');

@@ -4,6 +4,8 @@ import type { Belongings, Owned } from './Belongings.ts';
 const MAIN = new URL('../../../dist/src/main.js', import.meta.url).pathname;
 const READY_MS = 240_000;
 const LOOK_MS = 50;
+/** Lines of the log with level error or fatal. */
+const ERROR = /^\{"level":[56]0,/;
 
 export type Role = 'web' | 'redirect' | 'worker';
 
@@ -83,8 +85,9 @@ export class ProductProcess {
     this.#owned?.child.kill('SIGCONT');
   }
 
-  /** The last of what it printed since it was started. */
-  printed(): string {
-    return this.#owned?.printed() ?? '';
+  /** Errors in the last of what it printed since it was started: faults of the product, as it sees them. */
+  errors(): string[] {
+    const lines = this.#owned?.printed().split('\n').slice(1) ?? [];
+    return lines.filter((line) => ERROR.test(line)).map((line) => `${this.name}: ${line}`);
   }
 }

@@ -9,6 +9,8 @@ const BEFORE_MS = 6000;
 const AFTER_MS = 8000;
 /** How long everything that was answered may take to be stored and told. */
 const QUIET_MS = 300_000;
+/** The same where something may be lost for good. */
+const LOSS_MS = 40_000;
 const LOOK_MS = 2000;
 
 const USUAL: Needs = { front: 'haproxy', standby: 'none', clockSeconds: 0 };
@@ -19,6 +21,8 @@ export interface Result {
   comparison: Comparison;
   seconds: number;
   told: string;
+  /** Lines of the logs that say that something is wrong with the product. */
+  errors: string[];
   isGood: boolean;
 }
 
@@ -68,16 +72,21 @@ async function playOne(play: Play, installation: Installation, rates: Rates): Pr
     await load.stop();
   }
   const seconds = (performance.now() - startedAt) / 1000;
-  const comparison = await compareWhenQuiet(ledger, installation);
+  const comparison = await compareWhenQuiet(ledger, installation, play.mayLose ? LOSS_MS : QUIET_MS);
   const failed = ledger.redirects.failed + ledger.creations.failed;
   const isKept = total(comparison.twice) === 0 && (total(comparison.lost) === 0 || play.mayLose === true);
   const isGood = isKept && !(play.failsNothing && failed > 0) && installation.receiver.refused === 0;
-  return { play, ledger, comparison, seconds, told, isGood };
+  const errors = installation.processes.flatMap((process) => process.errors());
+  return { play, ledger, comparison, seconds, told, errors, isGood };
 }
 
 /** Waits until nothing is missing, for a while, and then looks once more for what comes twice. */
-async function compareWhenQuiet(ledger: Ledger, { store, receiver }: Installation): Promise<Comparison> {
-  const endMs = Date.now() + QUIET_MS;
+async function compareWhenQuiet(
+  ledger: Ledger,
+  { store, receiver }: Installation,
+  withinMs: number,
+): Promise<Comparison> {
+  const endMs = Date.now() + withinMs;
   for (;;) {
     const comparison = await ledger.compare(store, receiver);
     if (total(comparison.lost) === 0 || Date.now() > endMs) break;

@@ -4,6 +4,8 @@ import { withRecovery } from '../recovery.ts';
 
 const FROZEN_MS = 20_000;
 const KILLED_MS = 10_000;
+/** How far an asynchronous standby may lag behind. */
+const BEHIND_MS = 2000;
 /** Until somebody, or a program, decides that the standby takes over. */
 const DECISION_MS = 3000;
 
@@ -37,6 +39,13 @@ async function failOver({ installation }: Stage): Promise<string> {
   });
 }
 
+/** What the server commits in its last seconds does not reach the standby. */
+async function failOverBehind(stage: Stage): Promise<string> {
+  await stage.installation.standby?.stopFollowing();
+  await delay(BEHIND_MS);
+  return `the standby ${BEHIND_MS / 1000} s behind; ${await failOver(stage)}`;
+}
+
 export const STORE_AWAY: Play[] = [
   { name: 'frozen', about: `PostgreSQL frozen for ${FROZEN_MS / 1000} s`, run: freeze },
   { name: 'killed', about: `PostgreSQL killed for ${KILLED_MS / 1000} s`, run: kill },
@@ -55,5 +64,12 @@ export const FAILOVERS: Play[] = [
     needs: { standby: 'asynchronous' },
     mayLose: true,
     run: failOver,
+  },
+  {
+    name: 'failoverBehind',
+    about: 'failover to an asynchronous standby that lags behind',
+    needs: { standby: 'asynchronous' },
+    mayLose: true,
+    run: failOverBehind,
   },
 ];
