@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { until } from '../../../../test/support/until.ts';
 import type { Installation } from '../Installation.ts';
 import type { Play, Stage } from '../Play.ts';
 import { MAX_CONNECTIONS } from '../PostgresServer.ts';
@@ -9,19 +10,23 @@ const HELD_MS = 20_000;
 const LISTS = 200;
 /** How many stay free while lists are asked for. */
 const LEFT = 10;
-/** Between two attempts to get what the product lets go. */
-const GRAB_MS = 50;
+/** Those that the server keeps for its superuser come on top. */
+const FOR_ALL = MAX_CONNECTIONS - 3;
+const AT_ONCE = 20;
+/** How long it may take to get them all from the product, which takes its own back. */
+const GRAB_MS = 120_000;
 
 /** Others have every connection that the product's role may get; those of the product are cut. */
 async function holdAll({ installation }: Stage): Promise<string> {
   return withRecovery(installation, async () => {
     const held: pg.Client[] = [];
-    const endMs = Date.now() + HELD_MS;
-    while (Date.now() < endMs) {
+    const hold = async () => {
       if (await isProductThere(installation)) await installation.store.ask(CUT_PRODUCT);
-      await grab(installation, held, MAX_CONNECTIONS);
-      await delay(GRAB_MS);
-    }
+      await grab(installation, held);
+      return held.length === FOR_ALL;
+    };
+    await until(hold, 'all connections', GRAB_MS);
+    await delay(HELD_MS);
     const count = held.length;
     await release(held);
     return `${count} of ${MAX_CONNECTIONS} connections held for ${HELD_MS / 1000} s`;
@@ -36,12 +41,13 @@ async function isProductThere({ store }: Installation): Promise<boolean> {
   return (await store.ask(`SELECT 1 AS one FROM pg_stat_activity WHERE ${OF_PRODUCT} LIMIT 1`)).length > 0;
 }
 
-/** Takes connections until there are `most`, or the server refuses. */
-async function grab({ store }: Installation, held: pg.Client[], most: number): Promise<void> {
-  while (held.length < most) {
-    const client = await store.connect('svc').catch(() => null);
-    if (!client) return;
-    held.push(client);
+/** Takes connections until there is none left for the product's role. */
+async function grab({ store }: Installation, held: pg.Client[]): Promise<void> {
+  for (;;) {
+    const attempts = Array.from({ length: AT_ONCE }, () => store.connect('svc').catch(() => null));
+    const made = (await Promise.all(attempts)).filter((client) => client !== null);
+    held.push(...made);
+    if (made.length === 0) return;
   }
 }
 
@@ -53,7 +59,7 @@ async function release(held: pg.Client[]): Promise<void> {
 async function askManyLists({ installation }: Stage): Promise<string> {
   return withRecovery(installation, async () => {
     const held: pg.Client[] = [];
-    await grab(installation, held, MAX_CONNECTIONS);
+    await grab(installation, held);
     await release(held.splice(0, LEFT));
     const during = await askLists(installation);
     const count = held.length;
