@@ -44,6 +44,7 @@ export class PostgresServer {
     await server.#run('initdb', ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '-D', server.#data]);
     await server.start();
     await server.ask(`CREATE ROLE ${NAME} LOGIN`, [], 'postgres');
+    await server.ask('CREATE ROLE others LOGIN', [], 'postgres');
     await server.ask(`CREATE DATABASE ${NAME} OWNER ${NAME}`, [], 'postgres');
     return server;
   }
@@ -110,9 +111,8 @@ export class PostgresServer {
     return `postgres://${NAME}@127.0.0.1:${port}/${NAME}`;
   }
 
-  /** A connection as the product's role, or as the superuser. Close it. */
-  async connect(as: 'svc' | 'superuser' = 'superuser', database = NAME): Promise<pg.Client> {
-    const user = as === 'superuser' ? 'postgres' : NAME;
+  /** A connection as somebody else than the product, or as the superuser. Close it. */
+  async connect(user: 'others' | 'postgres' = 'postgres', database = NAME): Promise<pg.Client> {
     const client = new pg.Client({ host: '127.0.0.1', port: this.port, user, database, connectionTimeoutMillis: 5000 });
     client.on('error', () => {});
     await client.connect();
@@ -122,7 +122,7 @@ export class PostgresServer {
   /** One statement by the superuser, on a connection of its own. */
   // biome-ignore lint/suspicious/noExplicitAny: rows of every shape
   async ask(sql: string, values: unknown[] = [], database = NAME): Promise<any[]> {
-    const client = await this.connect('superuser', database);
+    const client = await this.connect('postgres', database);
     try {
       return (await client.query(sql, values)).rows;
     } finally {

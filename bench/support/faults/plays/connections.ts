@@ -13,19 +13,19 @@ const LEFT = 10;
 /** Those that the server keeps for its superuser come on top. */
 const FOR_ALL = MAX_CONNECTIONS - 3;
 const AT_ONCE = 20;
-/** How long it may take to get them all from the product, which takes its own back. */
+/** How long it may take to get them all. */
 const GRAB_MS = 120_000;
 
 /** Others have every connection that the product's role may get; those of the product are cut. */
 async function holdAll({ installation }: Stage): Promise<string> {
   return withRecovery(installation, async () => {
+    const { store } = installation;
     const held: pg.Client[] = [];
-    const hold = async () => {
-      if (await isProductThere(installation)) await installation.store.ask(CUT_PRODUCT);
-      await grab(installation, held);
-      return held.length === FOR_ALL;
-    };
-    await until(hold, 'all connections', GRAB_MS);
+    // Meanwhile the product cannot take back what it loses.
+    await store.ask('ALTER ROLE svc CONNECTION LIMIT 0');
+    await store.ask(CUT_PRODUCT);
+    await until(() => grab(installation, held), 'all connections', GRAB_MS);
+    await store.ask('ALTER ROLE svc CONNECTION LIMIT -1');
     await delay(HELD_MS);
     const count = held.length;
     await release(held);
@@ -33,21 +33,15 @@ async function holdAll({ installation }: Stage): Promise<string> {
   });
 }
 
-/** The product names its connections, unlike the others. */
-const OF_PRODUCT = "usename = 'svc' AND application_name <> ''";
-const CUT_PRODUCT = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${OF_PRODUCT}`;
+const CUT_PRODUCT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'svc'";
 
-async function isProductThere({ store }: Installation): Promise<boolean> {
-  return (await store.ask(`SELECT 1 AS one FROM pg_stat_activity WHERE ${OF_PRODUCT} LIMIT 1`)).length > 0;
-}
-
-/** Takes connections until there is none left for the product's role. */
-async function grab({ store }: Installation, held: pg.Client[]): Promise<void> {
+/** Takes connections until none is left. Returns whether these are all. */
+async function grab({ store }: Installation, held: pg.Client[]): Promise<boolean> {
   for (;;) {
-    const attempts = Array.from({ length: AT_ONCE }, () => store.connect('svc').catch(() => null));
+    const attempts = Array.from({ length: AT_ONCE }, () => store.connect('others').catch(() => null));
     const made = (await Promise.all(attempts)).filter((client) => client !== null);
     held.push(...made);
-    if (made.length === 0) return;
+    if (made.length === 0) return held.length === FOR_ALL;
   }
 }
 
