@@ -88,7 +88,7 @@ export class Belongings {
     const children = [...this.#children];
     for (const { pid } of children) signalTree(pid, 'SIGCONT');
     for (const { pid } of children) signal(pid, 'SIGQUIT');
-    const untilMs = Date.now() + 3000;
+    const untilMs = Date.now() + END_MS;
     while (Date.now() < untilMs && children.some(({ pid }) => isAlive(pid))) pauseNow(50);
     for (const { pid } of children) signalTree(pid, 'SIGKILL');
     this.#removeFiles();
@@ -119,7 +119,12 @@ async function endWithin(owned: Owned, withinMs: number): Promise<void> {
 
 /** Sends a signal to a process and everything below it, such as a PostgreSQL server with its backends. */
 export function signalTree(pid: number, name: NodeJS.Signals): void {
-  for (const below of childrenOf(pid)) signalTree(below, name);
+  const parents = readParents();
+  const isBelow = (candidate: number): boolean => {
+    const parent = parents.get(candidate);
+    return parent !== undefined && (parent === pid || isBelow(parent));
+  };
+  for (const candidate of parents.keys()) if (isBelow(candidate)) signal(candidate, name);
   signal(pid, name);
 }
 
@@ -132,12 +137,10 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-function childrenOf(pid: number): number[] {
-  if (pid <= 1) return [];
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((candidate) => statusOf(candidate)?.parent === pid);
+/** The parent of each process of this machine, by its id. */
+function readParents(): Map<number, number> {
+  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
+  return new Map(pids.map((pid) => [pid, statusOf(pid)?.parent ?? 0]));
 }
 
 function isAlive(pid: number): boolean {
