@@ -7,6 +7,7 @@ import {
   type IdempotencyClaim,
   type IdempotentRequest,
   releaseClaim,
+  releaseLater,
   type StoredResponse,
   saveResponse,
 } from './idempotencyStore.ts';
@@ -47,7 +48,7 @@ export async function executeOnce(
     return { response, isReplayed: false };
   } catch (error) {
     if (!(error instanceof CodedError && STORED_REFUSALS.has(error.code))) {
-      await withOutcome(null, () => releaseClaim(claim)).catch(() => {});
+      await withOutcome(null, () => releaseClaim(claim)).catch(() => releaseLater(claim));
       throw error;
     }
     const refusal = present(error);

@@ -1,4 +1,4 @@
-import { setImmediate as nextMacrotask } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextMacrotask } from 'node:timers/promises';
 import { deleteOldest } from '../db/deleteOldest.ts';
 import { groupCommit } from '../db/groupCommit.ts';
 import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
@@ -7,6 +7,7 @@ import { inTransaction } from '../db/transactions.ts';
 import { clock } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
 import { CodedError } from '../kernel/errors.ts';
+import { withOutcome } from '../kernel/requestOutcome.ts';
 import { randomToken } from '../kernel/secrets.ts';
 import { IdempotencyRecord } from '../models/IdempotencyRecord.ts';
 import { type StoredBody, unpackBody } from './storedBody.ts';
@@ -43,8 +44,13 @@ export async function claimRequest(
   request: IdempotentRequest,
 ): Promise<IdempotencyClaim | { response: StoredResponse }> {
   for (let attempt = 1; ; attempt += 1) {
-    const { token } = await insertClaim(request);
-    if (token) return { ...request, token };
+    const claim = { ...request, token: randomToken(12) };
+    const { isClaimed } = await insertClaim(claim).catch((error) => {
+      // It may have been committed by a store that went away before it said so.
+      releaseLater(claim);
+      throw error;
+    });
+    if (isClaimed) return claim;
     const { keyId, idempotencyKey } = request;
     const record = await IdempotencyRecord.findOne({ where: { keyId, idempotencyKey } });
     if (record) return { response: await storedResponse(record, request) };
@@ -123,6 +129,34 @@ export async function releaseClaim({ keyId, idempotencyKey, token }: Idempotency
   );
 }
 
+/** Claims that could not be released, and when their leases are over, by `performance.now()`. */
+const unreleased = new Map<IdempotencyClaim, number>();
+let isReleasing = false;
+/** Between two attempts, each of which ends at its first failure: the store may be overwhelmed. */
+const RELEASE_MS = 1000;
+
+/** Releases a claim as soon as the store lets it; a repeat of the request would otherwise wait for the whole lease. */
+export function releaseLater(claim: IdempotencyClaim): void {
+  unreleased.set(claim, performance.now() + config.idempotencyLeaseSeconds * 1000);
+  if (!isReleasing) void releaseUnreleased();
+}
+
+async function releaseUnreleased(): Promise<void> {
+  isReleasing = true;
+  while (unreleased.size > 0) {
+    await delay(RELEASE_MS, undefined, { ref: false });
+    await withOutcome(null, releaseEach).catch(() => {});
+  }
+  isReleasing = false;
+}
+
+async function releaseEach(): Promise<void> {
+  for (const [claim, endsAtMs] of unreleased) {
+    if (performance.now() < endsAtMs) await releaseClaim(claim);
+    unreleased.delete(claim);
+  }
+}
+
 /** Deletes up to `batch` expired records and returns whether there may be more. A record that is claimed again meanwhile stays. */
 export async function purgeIdempotencyRecords(batch: number): Promise<boolean> {
   const values = [sqlTime(clock.now())];
@@ -135,27 +169,17 @@ export async function releaseOrphanedClaims(): Promise<void> {
   await inTransaction((transaction) => IdempotencyRecord.destroy({ where: { status: null }, transaction }));
 }
 
-/** Returns the token of the claim, or null where another request holds the key. */
+/** Whether the claim was made; not where another request holds the key. */
 const insertClaim = groupCommit(insertClaims);
 
-async function insertClaims(
-  requests: IdempotentRequest[],
-  transaction: Transaction,
-): Promise<{ token: string | null }[]> {
+async function insertClaims(claims: IdempotencyClaim[], transaction: Transaction): Promise<{ isClaimed: boolean }[]> {
   const at = clock.now();
-  const claimed = new Set<string>();
-  const claimants = requests.map((request) => {
-    const name = keyOf(request);
-    // Of several requests with one key the first claims it.
-    const token = claimed.has(name) ? null : randomToken(12);
-    claimed.add(name);
-    return { request, name, token };
-  });
-  const rows = claimants
-    .filter(({ token }) => token !== null)
+  // Of several requests with one key the first claims it.
+  const firsts = new Map(claims.toReversed().map((claim) => [keyOf(claim), claim]));
+  const rows = [...firsts]
     // Sorted, because two transactions that claim the same keys in different orders would deadlock.
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ request: { keyId, idempotencyKey, fingerprint }, token }) => [
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, { keyId, idempotencyKey, fingerprint, token }]) => [
       keyId,
       idempotencyKey,
       fingerprint,
@@ -184,7 +208,7 @@ async function insertClaims(
     [sqlTime(at)],
   );
   const tokens = new Set(inserted.map(({ claim }) => claim));
-  return claimants.map(({ token }) => ({ token: token && tokens.has(token) ? token : null }));
+  return claims.map(({ token }) => ({ isClaimed: tokens.has(token) }));
 }
 
 function keyOf({ keyId, idempotencyKey }: IdempotentRequest): string {

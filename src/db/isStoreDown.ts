@@ -7,7 +7,7 @@ const DOWN =
 
 /** Errors without a code of their own: of pg, of its pool, of Sequelize, and of a database that is being switched. */
 const DOWN_BY_MESSAGE =
-  /Connection terminated|Query read timeout|The database is not open|not currently accepting connections|timeout exceeded when trying to connect|timeout expired/;
+  /Connection terminated|is not queryable|Query read timeout|The database is not open|not currently accepting connections|timeout exceeded when trying to connect|timeout expired/;
 
 /** Whether an error means that the store cannot be reached or written at the moment. */
 export function isStoreDown(error: unknown): boolean {

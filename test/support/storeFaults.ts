@@ -21,3 +21,16 @@ export function countTransactions(): () => number {
     return count;
   };
 }
+
+/** Transactions commit, but whoever asked for them does not hear so, until the returned function is called. */
+export function loseCommits(): () => void {
+  const open = database() as unknown as { transaction: (...given: unknown[]) => Promise<unknown> };
+  const begin = open.transaction;
+  open.transaction = async (...given) => {
+    await begin.apply(open, given);
+    throw new Error('Connection terminated');
+  };
+  return () => {
+    open.transaction = begin;
+  };
+}

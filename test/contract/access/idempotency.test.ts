@@ -10,7 +10,9 @@ import { Link } from '../../../src/models/Link.ts';
 import { Team } from '../../../src/models/Team.ts';
 import type { Reply } from '../../support/api.ts';
 import { expectError } from '../../support/expectError.ts';
+import { loseCommits } from '../../support/storeFaults.ts';
 import { firstTenant, makeKey, makeTenant, ownerSession, type Tenant } from '../../support/tenants.ts';
+import { until } from '../../support/until.ts';
 import { useWorld } from '../../support/world.ts';
 
 const DESTINATION = 'https://www.example.com/';
@@ -129,6 +131,36 @@ describe('Idempotency-Key', () => {
     const taken = await post('/links', { destination: DESTINATION }, dying);
     expect([taken.status, isReplay(taken)]).to.deep.equal([201, false]);
     expect(first.status).to.equal(201);
+  });
+
+  it('gives a claim up when the store goes away while it commits it', async () => {
+    const [record] = await IdempotencyRecord.findAll({ limit: 1 });
+    const idempotencyKey = newKey();
+    const endLosses = loseCommits();
+    const claiming = claimRequest({ keyId: String(record?.keyId), fingerprint: 'of a request', idempotencyKey });
+    const outcome = await claiming.catch((error: Error) => error.message);
+    endLosses();
+    expect(outcome).to.equal('Connection terminated');
+    await until(async () => (await IdempotencyRecord.count({ where: { idempotencyKey } })) === 0, 'the release');
+  });
+
+  it('gives a claim up later when the store goes away after a refusal', async () => {
+    const tenant = await makeTenant(world);
+    const setMode = (status: string) =>
+      inTransaction((transaction) => Team.update({ status }, { where: { id: tenant.teamId }, transaction }));
+    await setMode('read_only');
+    const key = newKey();
+    const ask = () => post('/links', { destination: DESTINATION }, key, tenant.api);
+    const destroy = IdempotencyRecord.destroy;
+    IdempotencyRecord.destroy = () => Promise.reject(new Error('Connection terminated'));
+    try {
+      expectError(await ask(), 403, 'team_read_only');
+      expectError(await ask(), 409, 'idempotency_in_progress');
+    } finally {
+      IdempotencyRecord.destroy = destroy;
+    }
+    await setMode('active');
+    await until(async () => (await ask()).status === 201, 'the release');
   });
 
   it('rolls back with the stored answer: who lost the claim meanwhile has no effect', async () => {
