@@ -24,11 +24,14 @@ export function countTransactions(): () => number {
 
 /** Transactions commit, but whoever asked for them does not hear so, until the returned function is called. */
 export function loseCommits(): () => void {
-  const open = database() as unknown as { transaction: (...given: unknown[]) => Promise<unknown> };
+  const open = database();
   const begin = open.transaction;
-  open.transaction = async (...given) => {
-    await begin.apply(open, given);
-    throw new Error('Connection terminated');
+  open.transaction = async () => {
+    const transaction = await begin.call(open);
+    transaction.afterCommit(() => {
+      throw new Error('Connection terminated');
+    });
+    return transaction;
   };
   return () => {
     open.transaction = begin;
