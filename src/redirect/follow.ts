@@ -92,10 +92,9 @@ function whenAdmitted(
   const wait = parts.admit(link, arrival.visitor.trafficClass === 'human', sinceMs);
   if (wait === null) goOn();
   else
-    void wait.then(
-      () => whenAdmitted(parts, exchange, link, arrival, goOn, sinceMs),
-      (error) => answerUnavailable(exchange, error),
-    );
+    void wait
+      .then(() => whenAdmitted(parts, exchange, link, arrival, goOn, sinceMs))
+      .catch((error) => answerUnavailable(exchange, error));
 }
 
 function followKnown(parts: FollowParts, exchange: Exchange, { link, rest }: Followable, arrival: Arrival): void {
