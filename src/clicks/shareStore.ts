@@ -3,7 +3,7 @@ import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { inTransaction, lockNames } from '../db/transactions.ts';
-import { clock } from '../kernel/clock.ts';
+import { clock, DAY_MS } from '../kernel/clock.ts';
 import { decideShare } from './decideShare.ts';
 
 /** How long a share is its process's own without being renewed. */
@@ -164,7 +164,7 @@ export async function forgetShares(holder: string, transaction: Transaction): Pr
 
 /** Deletes what nobody asked for in a day since its lease ended: shares of links that are used up or deleted. */
 export async function deleteOldShares(): Promise<void> {
-  await queryRaw('DELETE FROM click_shares WHERE expires_at < $1', [sqlTime(clock.now() - 86_400_000)]);
+  await queryRaw('DELETE FROM click_shares WHERE expires_at < $1', [sqlTime(clock.now() - DAY_MS)]);
 }
 
 /** Asks all processes to give back what they have not used of their shares of a link. */
