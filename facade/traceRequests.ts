@@ -16,6 +16,7 @@ export const traceRequests: Koa.Middleware = (ctx, next) =>
         'http.response.status_code': ctx.status,
         'svc.request_id': ctx.state.requestId,
         ...(route ? { 'http.route': route } : {}),
+        ...(ctx.status >= 500 ? { 'error.type': String(ctx.status) } : {}),
       },
       route ? `${ctx.method} ${route}` : ctx.method,
     );

@@ -30,7 +30,7 @@ export interface SpanOptions {
   parent?: string | undefined;
 }
 
-/** Adds what is known at the end of a span. */
+/** Adds what is known at the end of a span. With an `error.type` it counts as failed, also where nothing was thrown. */
 export type Describe = (attributes: Attributes, name?: string) => void;
 
 /** Runs `work` in a span. What it does meanwhile, also asynchronously, becomes part of it. */
@@ -45,6 +45,7 @@ export async function inSpan<Result>(
     try {
       return await work((more, better) => {
         span.setAttributes(more);
+        if (more['error.type']) span.setStatus({ code: SpanStatusCode.ERROR });
         if (better) span.updateName(better);
       });
     } catch (error) {

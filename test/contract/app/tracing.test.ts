@@ -29,8 +29,15 @@ describe('traces', function () {
 
   before(async () => {
     collector = await startReceiver();
-    receiver = await startReceiver();
-    const world = await startWorld({ OTEL_EXPORTER_OTLP_ENDPOINT: new URL('/', collector.url).href });
+    let attempts = 0;
+    receiver = await startReceiver((_, response) => {
+      attempts += 1;
+      response.writeHead(attempts === 1 ? 500 : 200).end();
+    });
+    const world = await startWorld({
+      OTEL_EXPORTER_OTLP_ENDPOINT: new URL('/', collector.url).href,
+      WEBHOOK_RETRY_SECONDS: '1',
+    });
     try {
       const hook = await world.api('POST', '/webhooks', { url: receiver.url, event_types: ['link.created'] });
       const link = { destination: `https://www.example.com/${SECRET}`, title: SECRET, tags: [SECRET], slug: SECRET };
@@ -77,7 +84,9 @@ describe('traces', function () {
   });
 
   it('has a span for each webhook attempt and for each job', () => {
-    const [attempt] = named('webhook attempt');
+    const [refused, attempt] = named('webhook attempt');
+    expect(refused?.status.code, 'a 500 is an error').to.equal(2);
+    expect(attempt?.status.code ?? 0).to.equal(0);
     expect(Number(attribute(attempt, 'http.response.status_code'))).to.equal(200);
     expect(attribute(attempt, 'svc.webhook_id')).to.match(/^whk_/);
     expect(spans.some(({ name }) => name.startsWith('job '))).to.equal(true);
