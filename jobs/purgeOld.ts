@@ -11,17 +11,22 @@ import { purgeUsedClicks } from '../src/attribution/usedClicksStore.ts';
 import { purgeAudit } from '../src/audit/recordAudit.ts';
 import { purgeClickDevices } from '../src/clicks/clickDeviceStore.ts';
 import { purgeProgress } from '../src/clicks/clickhouse/queueStore.ts';
-import { purgeMatchClicks } from '../src/clicks/matchClickStore.ts';
-import { purgeClicks } from '../src/clicks/purgeClicks.ts';
+import { dropMatchClicks, purgeMatchClicks } from '../src/clicks/matchClickStore.ts';
+import { dropClicks, purgeClicks } from '../src/clicks/purgeClicks.ts';
 import { isStoreDown } from '../src/db/isStoreDown.ts';
-import { purgeEvents } from '../src/events/eventStore.ts';
+import { dropEvents, purgeEvents } from '../src/events/eventStore.ts';
 import { purgeHealthHistory } from '../src/health/healthStore.ts';
 import { purgeImports } from '../src/imports/importStore.ts';
 import { log } from '../src/kernel/log.ts';
 import { purgeMails } from '../src/mail/mailQueue.ts';
 import { purgeOrphans } from '../src/redirect/orphanStore.ts';
 import { purgeBatchedEvents } from '../src/webhooks/batchStore.ts';
-import { cancelHeldForTooLong, purgeDeletedWebhooks, purgeDeliveries } from '../src/webhooks/deliveryStore.ts';
+import {
+  cancelHeldForTooLong,
+  dropDeliveries,
+  purgeDeletedWebhooks,
+  purgeDeliveries,
+} from '../src/webhooks/deliveryStore.ts';
 import { type Purge, purgeInBatches } from './purgeInBatches.ts';
 
 /** Everything with a retention, in the order of deletion: the largest tables come last. */
@@ -36,18 +41,22 @@ const PURGES: [about: string, begin: () => Purge][] = [
   ['daily alerts of past days', () => resolveDailyLimitAlerts],
   ['alerts', () => purgeAlerts],
   ['audit entries', () => purgeAudit],
+  ['partitions of deliveries', () => once(dropDeliveries)],
   ['deliveries', () => purgeDeliveries],
   ['places of events in deleted deliveries', () => passing(purgeBatchedEvents)],
+  ['partitions of events', () => once(dropEvents)],
   ['events', () => passing(purgeEvents)],
   ['deleted webhooks', () => purgeDeletedWebhooks],
   ['imports', () => purgeImports],
   ['counts of visits without a link', () => purgeOrphans],
   ['devices of clicks', () => purgeClickDevices],
+  ['partitions of clicks for matching', () => once(dropMatchClicks)],
   ['clicks for matching', () => purgeMatchClicks],
   ['installs seen at addresses', () => purgeSeenInstalls],
   ['used clicks', () => purgeUsedClicks],
   ['match reports', () => purgeMatchReports],
   ['openings and events of apps', () => purgeAppActivity],
+  ['partitions of clicks', () => once(dropClicks)],
   ['clicks', () => passing(purgeClicks)],
   ['progress of journals', () => purgeProgress],
 ];
@@ -65,6 +74,14 @@ export async function purgeOld(signal: AbortSignal): Promise<void> {
       log.warn({ err: error, about }, 'cannot delete old rows; trying again later');
     }
   }
+}
+
+/** What is not done in batches. */
+function once(work: () => Promise<void>): Purge {
+  return async () => {
+    await work();
+    return false;
+  };
 }
 
 /** Rows that must stay are passed once in each run. */

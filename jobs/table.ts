@@ -7,6 +7,7 @@ import { hasQueued, moveQueued } from '../src/clicks/clickhouse/queueStore.ts';
 import { collectTraffic } from '../src/clicks/collectTraffic.ts';
 import { foldLinkCounts, hasWaitingCounts } from '../src/clicks/linkCountStore.ts';
 import { isJournalWatchDue, watchJournals } from '../src/clicks/lost/watchJournals.ts';
+import { extendPartitions, isPartitionMissing } from '../src/db/partitions/extendPartitions.ts';
 import { hasDeletionsToPurge } from '../src/deletion/purgeDeleted.ts';
 import { checkDueDomains, hasDueDomains } from '../src/domains/checkDueDomains.ts';
 import { checkDueProjects, hasDueProjects } from '../src/health/checkDueProjects.ts';
@@ -182,6 +183,14 @@ export const JOBS: readonly Job[] = [
     about: 'deletes projects and teams for good whose time to be restored is over',
     run: (_context, _data, signal) => purgeDeleted(signal),
     sweep: { everyMs: () => 60_000, isDue: hasDeletionsToPurge, by: 'one' },
+    ...ALONE,
+    expireIn: HOUR,
+  },
+  {
+    queue: 'makePartitions',
+    about: 'makes the partitions of large tables that are needed next, on PostgreSQL',
+    run: () => extendPartitions(),
+    sweep: { everyMs: () => 600_000, isDue: isPartitionMissing, by: 'one' },
     ...ALONE,
     expireIn: HOUR,
   },

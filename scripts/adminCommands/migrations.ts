@@ -11,12 +11,13 @@ export const MIGRATION_COMMANDS: AdminCommand[] = [
     needs: 'older store',
     async run(args) {
       if (args.length > 0) throw new WrongArguments();
-      const { migrations, indexes } = await migrate((line) => process.stderr.write(`${line}\n`));
+      const { migrations, indexes, partitioned } = await migrate((line) => process.stderr.write(`${line}\n`));
       await migrateJobs(config);
-      if (migrations.length + indexes.length === 0) return 'The store is up to date.';
+      if (migrations.length + indexes.length + partitioned.length === 0) return 'The store is up to date.';
       return [
         ...migrations.map((name) => `  ${name}`),
         ...indexes.map((name) => `  index ${name}`),
+        ...partitioned.map((name) => `  partitions of ${name}`),
         'The store is up to date.',
       ].join('\n');
     },

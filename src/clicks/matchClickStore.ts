@@ -1,7 +1,8 @@
 import { deleteOldest } from '../db/deleteOldest.ts';
 import { insertInto, queryEach, withJsonRows } from '../db/jsonRows.ts';
+import { dropPartitions } from '../db/partitions/dropPartitions.ts';
 import type { Transaction } from '../db/sequelize.ts';
-import { clock, dayOf } from '../kernel/clock.ts';
+import { clock, DAY_MS, dayOf } from '../kernel/clock.ts';
 import type { Click } from './click.ts';
 
 /** In points of the display, as iOS, Android (dp) and CSS count them. Null stands for unknown. */
@@ -153,6 +154,11 @@ export async function forgetMatchClicks(
        IN (SELECT day, project_id, address_hash, click_id FROM given)`,
     transaction,
   );
+}
+
+/** Drops the partitions of days that are kept no longer. */
+export function dropMatchClicks(): Promise<void> {
+  return dropPartitions('match_clicks', (today() - DAYS_KEPT + 1) * DAY_MS);
 }
 
 /** Deletes up to `batch` clicks of days that are kept no longer, and returns whether there may be more. */

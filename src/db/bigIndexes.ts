@@ -1,16 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { database, dialect } from './connection/database.ts';
-import { liftQueryTimeout, withConnection } from './connection/internals.ts';
+import { dialect } from './connection/database.ts';
 import { madeIndexesOf, recordIndex } from './migrationRecords.ts';
 import type { BigIndex } from './migrations/index.ts';
+import { readPartitions } from './partitions/readPartitions.ts';
 import { openStoreIn } from './query.ts';
+import { withStepLock } from './stepLock.ts';
 import type { SomeStore } from './tables.ts';
 import { inTransaction } from './transactions.ts';
-
-/** An arbitrary number that no other advisory lock in the database uses. */
-const INDEX_LOCK = 7_461_202_612;
-/** How often a process asks whether another one is done with its indexes. */
-const POLL_MS = 500;
 
 const PLAINLY = 'CREATE INDEX IF NOT EXISTS';
 const CONCURRENTLY = 'CREATE INDEX CONCURRENTLY IF NOT EXISTS';
@@ -22,23 +17,14 @@ const CONCURRENTLY = 'CREATE INDEX CONCURRENTLY IF NOT EXISTS';
  */
 export async function makeIndexes(indexes: readonly BigIndex[], onProgress: (line: string) => void): Promise<string[]> {
   if ((await missing(indexes)).length === 0) return [];
-  if (dialect() === 'sqlite') return inTransaction((own) => makeAll(openStoreIn(own), indexes, onProgress, PLAINLY));
-  return withConnection(database(), null, CONCURRENTLY, async (connection) => {
-    const timeout = liftQueryTimeout({ connection });
-    const client = connection as { query(sql: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
-    const store: SomeStore = {
-      dialect: 'postgres',
-      all: async <Row extends object>(sql: string, values: readonly unknown[] = []) =>
-        (await client.query(sql, [...values])).rows as Row[],
-    };
-    try {
-      await lock(store);
-      await dropBroken(store, await missing(indexes, store));
-      return await makeAll(store, indexes, onProgress, CONCURRENTLY);
-    } finally {
-      await store.all('SELECT pg_advisory_unlock($1)', [INDEX_LOCK]).catch(() => {});
-      timeout.restore();
-    }
+  if (dialect() === 'sqlite')
+    return inTransaction((own) => {
+      const store = openStoreIn(own);
+      return makeAll(store, indexes, onProgress, ({ name, on }) => store.all(`${PLAINLY} ${name} ON ${on}`));
+    });
+  return withStepLock(CONCURRENTLY, async (store) => {
+    await dropBroken(store, await missing(indexes, store));
+    return makeAll(store, indexes, onProgress, (index) => makeConcurrently(store, index));
   });
 }
 
@@ -52,36 +38,50 @@ async function makeAll(
   store: SomeStore,
   indexes: readonly BigIndex[],
   onProgress: (line: string) => void,
-  create: string,
+  make: (index: BigIndex) => Promise<unknown>,
 ): Promise<string[]> {
   const made: string[] = [];
-  for (const { name, on } of await missing(indexes, store)) {
-    onProgress(`Making the index ${name}. Links and the API go on meanwhile.`);
-    await store.all(`${create} ${name} ON ${on}`);
-    await recordIndex(store, name);
-    made.push(name);
+  for (const index of await missing(indexes, store)) {
+    onProgress(`Making the index ${index.name}. Links and the API go on meanwhile.`);
+    await make(index);
+    await recordIndex(store, index.name);
+    made.push(index.name);
   }
   return made;
 }
 
 /**
- * Asks for the lock again and again instead of waiting for it: CREATE INDEX CONCURRENTLY waits for every statement that runs,
- * and so for one that waits for the lock of the process that makes the index.
+ * PostgreSQL refuses CONCURRENTLY for a table with partitions. There the index is made in each of them and attached to one of
+ * the whole table, which covers partitions to come.
  */
-async function lock(store: SomeStore): Promise<void> {
-  for (;;) {
-    const [row] = await store.all<{ is_mine: boolean }>('SELECT pg_try_advisory_lock($1) AS is_mine', [INDEX_LOCK]);
-    if (row?.is_mine) return;
-    await delay(POLL_MS);
+async function makeConcurrently(store: SomeStore, { name, on }: BigIndex): Promise<void> {
+  const [table = '', rest = ''] = splitAtSpace(on);
+  const partitions = await readPartitions(table, store);
+  if (partitions === null) {
+    await store.all(`${CONCURRENTLY} ${name} ON ${on}`);
+    return;
   }
+  await store.all(`${PLAINLY} ${name} ON ONLY ${on}`);
+  for (const partition of partitions) {
+    const own = `${name}_${partition.name.slice(table.length + 1)}`;
+    await store.all(`${CONCURRENTLY} ${own} ON ${partition.name} ${rest}`);
+    await store.all(`ALTER INDEX ${name} ATTACH PARTITION ${own}`);
+  }
+}
+
+function splitAtSpace(on: string): [string, string] {
+  const at = on.indexOf(' ');
+  return [on.slice(0, at), on.slice(at + 1)];
 }
 
 /** A crash in the middle leaves an index that is written to but never used: it is made again. */
 async function dropBroken(store: SomeStore, indexes: readonly BigIndex[]): Promise<void> {
-  const broken = await store.all<{ name: string }>(
-    `SELECT relname AS name FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
-      WHERE NOT indisvalid AND relnamespace = CAST(CAST(current_schema() AS TEXT) AS regnamespace) AND relname = ANY($1)`,
-    [indexes.map(({ name }) => name)],
+  const broken = await store.all<{ name: string; is_partitioned: boolean }>(
+    `SELECT relname AS name, relkind = 'I' AS is_partitioned FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+      WHERE NOT indisvalid AND relnamespace = CAST(CAST(current_schema() AS TEXT) AS regnamespace)
+        AND relname LIKE ANY($1) ORDER BY relkind DESC`,
+    [indexes.flatMap(({ name }) => [name, `${name}\\_%`])],
   );
-  for (const { name } of broken) await store.all(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
+  for (const { name, is_partitioned: isPartitioned } of broken)
+    await store.all(`DROP INDEX ${isPartitioned ? '' : 'CONCURRENTLY'} IF EXISTS ${name}`);
 }

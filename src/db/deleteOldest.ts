@@ -1,5 +1,6 @@
 import { database, dialect } from './connection/database.ts';
 import { rowLock } from './dialects.ts';
+import { partsOf } from './partitions/tables.ts';
 import { openStoreIn, queryRaw } from './query.ts';
 import type { Transaction } from './sequelize.ts';
 import { primaryKeyOf } from './tables.ts';
@@ -28,13 +29,19 @@ export async function deleteOldest(rows: OldRows): Promise<number> {
   });
 }
 
-/** `limit` is the placeholder of the last parameter. */
+/**
+ * `limit` is the placeholder of the last parameter. What belongs to the rows goes with them: on SQLite by a reference, which
+ * tables with partitions lack.
+ */
 function statement({ table, where, oldestBy }: OldRows, key: string[], limit: string): string {
   const columns = key.join(', ');
   const oldest = `SELECT ${columns} FROM ${table} WHERE ${where} ORDER BY ${oldestBy} LIMIT ${limit}`;
   if (dialect() === 'sqlite') return `DELETE FROM ${table} WHERE (${columns}) IN (${oldest}) RETURNING 1 AS deleted`;
   // Materialized, so that it runs once: as part of a join it might run, and lock other rows, several times.
-  return `WITH oldest AS MATERIALIZED (${oldest} ${rowLock('FOR UPDATE SKIP LOCKED')})
+  const parts = partsOf(table).map(
+    (part, at) => `, parts_${at} AS (DELETE FROM ${part.table} USING oldest WHERE ${part.column} = oldest.id)`,
+  );
+  return `WITH oldest AS MATERIALIZED (${oldest} ${rowLock('FOR UPDATE SKIP LOCKED')}) ${parts.join('')}
     DELETE FROM ${table} USING oldest WHERE ${key.map((column) => `${table}.${column} = oldest.${column}`).join(' AND ')}
     RETURNING 1 AS deleted`;
 }

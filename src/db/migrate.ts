@@ -14,6 +14,8 @@ import {
   StoreIsOlder,
 } from './migrationRecords.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { extendPartitions } from './partitions/extendPartitions.ts';
+import { makePartitioned } from './partitions/makePartitioned.ts';
 import { openStoreIn } from './query.ts';
 import type { SomeStore } from './tables.ts';
 import { inTransaction } from './transactions.ts';
@@ -25,6 +27,8 @@ const MIGRATION_LOCK = 7_461_202_611;
 export interface Migrated {
   migrations: string[];
   indexes: string[];
+  /** Tables that have partitions from now on. */
+  partitioned: string[];
 }
 
 /** Migrates the store at the start of a process, or with MIGRATE=off only checks it and throws a `StoreIsOlder`. */
@@ -36,7 +40,7 @@ export async function migrateAtStart({ migrate: mode }: Pick<Config, 'migrate'>)
 /**
  * Brings the tables up to date, all in one transaction: a crash leaves them as they were. Several processes may start
  * at once: on PostgreSQL one migrates while the others wait for an advisory lock; on SQLite the lock of DATA_DIR admits
- * only one process. Indexes of large tables are made after it.
+ * only one process. Indexes and partitions of large tables are made after it.
  */
 export async function migrate(onProgress: (line: string) => void = () => {}): Promise<Migrated> {
   const done = await inTransaction(async (transaction) => {
@@ -56,8 +60,11 @@ export async function migrate(onProgress: (line: string) => void = () => {}): Pr
     MIGRATIONS.flatMap((migration) => migration.indexes ?? []),
     onProgress,
   );
-  if (migrations.length > 0 || indexes.length > 0) log.info({ migrations, indexes }, 'migrated the store');
-  return { migrations, indexes };
+  const tables = await makePartitioned(onProgress);
+  await extendPartitions();
+  if ([migrations, indexes, tables].some(({ length }) => length > 0))
+    log.info({ migrations, indexes, partitioned: tables }, 'migrated the store');
+  return { migrations, indexes, partitioned: tables };
 }
 
 async function refuseUnmigrated(): Promise<void> {

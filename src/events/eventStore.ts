@@ -2,12 +2,14 @@ import { ofLiveProject, ofLiveTeam } from '../access/notDeleted.ts';
 import { type Dialect, dialect } from '../db/connection/database.ts';
 import { inList, inListValue, rowLock } from '../db/dialects.ts';
 import { sqlTime } from '../db/jsonRows.ts';
+import { dropPartitions, hasRowsSince, type OldPartition } from '../db/partitions/dropPartitions.ts';
+import { deletedOneByOneUntil } from '../db/partitions/readPartitions.ts';
+import { eventDays } from '../db/partitions/tables.ts';
 import { queryRaw } from '../db/query.ts';
 import { columnsOf, modelsOf } from '../db/rows.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { clock, DAY_MS } from '../kernel/clock.ts';
-import { config } from '../kernel/config.ts';
 import { firstIdAt } from '../kernel/ids.ts';
 import { Event } from '../models/Event.ts';
 import type { StoredEnvelope } from './envelope.ts';
@@ -146,19 +148,41 @@ interface EnvelopeRow {
 const IS_NEEDED = `(EXISTS (SELECT 1 FROM deliveries WHERE deliveries.event_id = events.id)
   OR EXISTS (SELECT 1 FROM batched_events WHERE batched_events.event_id = events.id))`;
 
+/** Drops the partitions in which `purgeEvents` would delete each event. */
+export function dropEvents(): Promise<void> {
+  const before = clock.now() - eventDays() * DAY_MS;
+  return dropPartitions('events', before, { isNeeded, hasYoung: ({ name }) => hasRowsSince(name, before) });
+}
+
+/** Ids of deliveries begin with the time of their event, and those of batches are later. */
+async function isNeeded({ name, from, to }: OldPartition, transaction: Transaction): Promise<boolean> {
+  const [deliveries, events] = (['dlv', 'evt'] as const).map((prefix) => [
+    firstIdAt(prefix, from ?? 0),
+    firstIdAt(prefix, to),
+  ]);
+  const [row] = await queryRaw<{ needed: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM ${name} WHERE fanned_out_at IS NULL)
+       OR EXISTS (SELECT 1 FROM deliveries WHERE id >= $1 AND id < $2)
+       OR EXISTS (SELECT 1 FROM batched_events WHERE event_id >= $3 AND event_id < $4) AS needed`,
+    [...(deliveries as string[]), ...(events as string[])],
+    transaction,
+  );
+  return row?.needed ?? false;
+}
+
 /**
  * Deletes those of the next `batch` fanned-out events after this id that are past the retention of events and of deliveries,
  * and in no delivery. Returns the last id; null when there are no more. Ids begin with their time, so the primary key finds
  * the oldest. They are locked before anybody looks for their deliveries, since a replay may be making one: it locks them too.
  */
 export async function purgeEvents(after: string, batch: number): Promise<string | null> {
-  const days = Math.max(config.eventRetentionDays, config.deliveryRetentionDays);
-  const before = clock.now() - days * DAY_MS;
+  const before = clock.now() - eventDays() * DAY_MS;
+  const end = firstIdAt('evt', await deletedOneByOneUntil('events', before));
   return inTransaction(async (transaction) => {
     const found = await queryRaw<{ id: string }>(
       `SELECT id FROM events WHERE id > $1 AND id < $2 AND created_at < $3 AND fanned_out_at IS NOT NULL
        ORDER BY id LIMIT $4 ${rowLock('FOR UPDATE SKIP LOCKED')}`,
-      [after, firstIdAt('evt', before), sqlTime(before), batch],
+      [after, end, sqlTime(before), batch],
       transaction,
     );
     const ids = found.map(({ id }) => id);

@@ -87,8 +87,8 @@ export function timeOfId(id: string): number {
   return Number.parseInt(toUuid(id).replaceAll('-', '').slice(0, 12), 16);
 }
 
-/** Crockford's base32, as TypeIDs use it. */
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+/** Crockford's base32, as TypeIDs use it, in its order. */
+export const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** Random bytes for many ids, fetched at once. */
 const pool = new Uint8Array(16 * 512);

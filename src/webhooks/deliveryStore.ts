@@ -2,6 +2,8 @@ import { dialect } from '../db/connection/database.ts';
 import { deleteOldest } from '../db/deleteOldest.ts';
 import { inList, inListValue } from '../db/dialects.ts';
 import { sqlTime } from '../db/jsonRows.ts';
+import { dropPartitions, hasRowsSince, type OldPartition } from '../db/partitions/dropPartitions.ts';
+import { deletedOneByOneUntil } from '../db/partitions/readPartitions.ts';
 import { queryRaw } from '../db/query.ts';
 import { insertRows } from '../db/rows.ts';
 import type { Transaction } from '../db/sequelize.ts';
@@ -169,10 +171,34 @@ export async function releasePutOff(
  * Returns whether there may be more. Ids begin with the time of the event, so the primary key finds the oldest.
  */
 export async function purgeDeliveries(batch: number): Promise<boolean> {
-  const before = clock.now() - config.deliveryRetentionDays * DAY_MS;
-  const values = [firstIdAt('dlv', before), sqlTime(before)];
+  const before = keptFrom();
+  const values = [firstIdAt('dlv', await deletedOneByOneUntil('deliveries', before)), sqlTime(before)];
   const where = 'id < $1 AND created_at < $2 AND due_at IS NULL';
   return (await deleteOldest({ table: 'deliveries', where, values, oldestBy: 'id', batch })) === batch;
+}
+
+/** Drops the partitions in which `purgeDeliveries` would delete each delivery, and those of their attempts. */
+export async function dropDeliveries(): Promise<void> {
+  const before = keptFrom();
+  await dropPartitions('deliveries', before, {
+    isNeeded: ({ name }, transaction) => isThere(`${name} WHERE due_at IS NOT NULL`, [], transaction),
+    hasYoung: ({ name }) => hasRowsSince(name, before),
+  });
+  await dropPartitions('attempts', before, { isNeeded: hasDeliveries });
+}
+
+function hasDeliveries({ from, to }: OldPartition, transaction: Transaction): Promise<boolean> {
+  const ids = [firstIdAt('dlv', from ?? 0), firstIdAt('dlv', to)];
+  return isThere('deliveries WHERE id >= $1 AND id < $2', ids, transaction);
+}
+
+async function isThere(rows: string, values: readonly unknown[], transaction: Transaction): Promise<boolean> {
+  return (await queryRaw(`SELECT 1 AS one FROM ${rows} LIMIT 1`, values, transaction)).length > 0;
+}
+
+/** Milliseconds. */
+function keptFrom(): number {
+  return clock.now() - config.deliveryRetentionDays * DAY_MS;
 }
 
 /**
@@ -184,9 +210,11 @@ export async function eraseFromBatches(eventIds: readonly string[], transaction:
   if (ids.length === 0) return;
   const left = `(SELECT COUNT(*) FROM batched_events WHERE batched_events.project_id = deliveries.project_id
     AND batched_events.delivery_id = deliveries.id)`;
-  const run = (sql: string) => queryRaw(sql, [inListValue(ids)], transaction);
+  const run = (sql: string) => queryRaw<{ id: string }>(sql, [inListValue(ids)], transaction);
   await run(`UPDATE deliveries SET event_count = ${left} WHERE ${inList('id', '$1')}`);
-  await run(`DELETE FROM deliveries WHERE ${inList('id', '$1')} AND event_count = 0`);
+  const deleted = await run(`DELETE FROM deliveries WHERE ${inList('id', '$1')} AND event_count = 0 RETURNING id`);
+  const values = [inListValue(deleted.map(({ id }) => id))];
+  await queryRaw(`DELETE FROM attempts WHERE ${inList('delivery_id', '$1')}`, values, transaction);
 }
 
 /** Deletes a batch of the deliveries of a deleted webhook, and finally its row. Returns whether there may be more. */

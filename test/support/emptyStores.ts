@@ -8,7 +8,7 @@ import { startBoss } from '../../jobs/boss.ts';
 import { JOBS } from '../../jobs/table.ts';
 import { closeDatabase, openDatabase } from '../../src/db/connection/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { type Config, config } from '../../src/kernel/config.ts';
+import { type Config, config, loadConfig } from '../../src/kernel/config.ts';
 
 const copy = promisify(execFile);
 
@@ -67,6 +67,7 @@ async function makeFolder(): Promise<string> {
 
 async function fill(empty: Config): Promise<void> {
   // Settings may not be read yet.
+  if (config.clickRetentionDays === undefined) loadConfig({ LOG_LEVEL: 'silent' });
   const { stop } = await startBoss({ ...empty, migrate: 'auto', jobsBackend: 'postgres' }, JOBS);
   await stop();
   await openDatabase(empty);

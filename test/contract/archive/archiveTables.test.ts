@@ -1,8 +1,8 @@
 // stores: any
 import { expect } from 'chai';
 import { PROJECT_FILES, TEAM_FILES } from '../../../facade/archive/archiveFiles.ts';
-import { dialect } from '../../../src/db/connection/database.ts';
-import { query } from '../../../src/db/query.ts';
+import { openStoreIn } from '../../../src/db/query.ts';
+import { tablesOf } from '../../../src/db/tables.ts';
 import { useWorld } from '../../support/world.ts';
 
 /** Why archives leave a table out. Every other table has to be in a file. */
@@ -69,14 +69,6 @@ describe('the tables of the store', () => {
 
 /** All tables but those of the index over texts and of the migrations themselves. */
 async function tables(): Promise<string[]> {
-  const rows = await query<{ name: string }>(
-    dialect() === 'sqlite'
-      ? "SELECT name FROM sqlite_master WHERE type = 'table'"
-      : "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
-  );
-  const own = (name: string) => !/^(sqlite_|link_search|migrations$|migration_steps$)/.test(name);
-  return rows
-    .map(({ name }) => name)
-    .filter(own)
-    .sort();
+  const own = (name: string) => !/^(link_search|migrations$|migration_steps$)/.test(name);
+  return (await tablesOf(openStoreIn())).filter(own);
 }

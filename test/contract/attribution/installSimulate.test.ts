@@ -1,7 +1,7 @@
 // stores: each
 import { expect } from 'chai';
-import { dialect } from '../../../src/db/connection/database.ts';
-import { query } from '../../../src/db/query.ts';
+import { openStoreIn } from '../../../src/db/query.ts';
+import { countRows } from '../../../src/db/tables.ts';
 import { config } from '../../../src/kernel/config.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { AGENTS } from '../../support/agents.ts';
@@ -200,16 +200,6 @@ describe('POST /installs/simulate', () => {
 
 /** How many rows each table has, but for those of health checks, which run by themselves meanwhile. */
 async function rowsOfTables(): Promise<Record<string, number>> {
-  const tables = await query<{ name: string }>(
-    dialect() === 'sqlite'
-      ? "SELECT name FROM sqlite_master WHERE type = 'table'"
-      : "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
-  );
-  const counts: Record<string, number> = {};
-  for (const { name } of tables) {
-    if (name.startsWith('health_')) continue;
-    const [row] = await query<{ count: number | string }>(`SELECT COUNT(*) AS count FROM "${name}"`);
-    counts[name] = Number(row?.count);
-  }
-  return counts;
+  const counts = Object.entries(await countRows(openStoreIn()));
+  return Object.fromEntries(counts.filter(([name]) => !name.startsWith('health_')));
 }
