@@ -1,5 +1,5 @@
 import { ofLiveProject } from '../access/notDeleted.ts';
-import { inList, inListValue, rowLock } from '../db/dialects.ts';
+import { inList, inListValue, limitInOrder, rowLock } from '../db/dialects.ts';
 import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
 import { readProjectRows } from '../db/projectRows.ts';
 import { query, queryRaw } from '../db/query.ts';
@@ -31,7 +31,7 @@ export const BUILT_IN: ClickStore = {
   async newestIds(projectId, sinceMs, limit) {
     const rows = await queryRaw<{ id: string }>(
       `SELECT id FROM clicks WHERE project_id = $1 AND occurred_at >= $2 AND traffic_class <> 'prefetch'
-       ORDER BY occurred_at DESC, id DESC LIMIT ${limit}`,
+       ORDER BY occurred_at DESC, id DESC ${limitInOrder(limit)}`,
       [projectId, sqlTime(sinceMs)],
     );
     return rows.map(({ id }) => id);
@@ -45,7 +45,8 @@ export const BUILT_IN: ClickStore = {
   readAddresses,
   async newestTimes() {
     const rows = await query<{ id: string; newest: string | Date | null }>(
-      'SELECT id, (SELECT MAX(occurred_at) FROM clicks WHERE project_id = projects.id) AS newest FROM projects WHERE deletion_at IS NULL',
+      `SELECT id, (SELECT occurred_at FROM clicks WHERE project_id = projects.id ORDER BY occurred_at DESC ${limitInOrder(1)}) AS newest
+       FROM projects WHERE deletion_at IS NULL`,
     );
     return new Map(rows.flatMap(({ id, newest }) => (newest === null ? [] : [[id, timeOf(newest)]])));
   },
@@ -64,7 +65,7 @@ const SHOWN = `id, project_id, link_id, domain, slug, occurred_at, traffic_class
 export async function claimAwaited(count: number, transaction: Transaction): Promise<CollectedClick[]> {
   const clicks = await query<CollectedClick>(
     `SELECT ${SHOWN} FROM clicks WHERE uncollected = :yes AND ${ofLiveProject('clicks.project_id')}
-     ORDER BY occurred_at LIMIT ${count} ${rowLock('FOR UPDATE SKIP LOCKED')}`,
+     ORDER BY occurred_at ${limitInOrder(count)} ${rowLock('FOR UPDATE SKIP LOCKED')}`,
     { yes: true },
     transaction,
   );
@@ -135,7 +136,7 @@ async function readAddresses(search: AddressSearch): Promise<AddressClick[]> {
     `SELECT id, project_id, link_id, address_hash, occurred_at, traffic_class FROM clicks
      WHERE project_id IN (:projectIds) AND occurred_at >= :from AND occurred_at <= :to
        ${addressHashes ? 'AND address_hash IN (:addressHashes)' : ''} AND ${WHICH[which]}
-     ORDER BY occurred_at ${order === 'newest' ? 'DESC' : ''} LIMIT :most`,
+     ORDER BY occurred_at ${order === 'newest' ? 'DESC' : ''} ${limitInOrder(':most')}`,
     {
       projectIds,
       from: sqlTime(span.fromMs),

@@ -1,4 +1,4 @@
-import { inList, inListValue } from '../db/dialects.ts';
+import { inList, inListValue, limitInOrder } from '../db/dialects.ts';
 import { sqlTime } from '../db/jsonRows.ts';
 import { type KeysetPosition, type Order, rangeSql, type Search } from '../db/paging.ts';
 import { type Bind, buildQuery } from '../db/query.ts';
@@ -103,7 +103,7 @@ async function readClicks(search: ClickSearch, span: Span, count: number): Promi
   const rows = await buildQuery<Omit<FoundClick, 'value' | 'occurredAt'> & { value: string | Date }>(
     (bind) =>
       `SELECT ${COLUMNS} FROM ${clicksWithin(search, span, bind)}${search.tests.map((test) => ` AND ${testSql(test, bind)}`).join('')}
-       ORDER BY occurred_at DESC, id DESC LIMIT ${count}`,
+       ORDER BY occurred_at DESC, id DESC ${limitInOrder(count)}`,
   );
   return rows.map(({ value, ...click }) => ({ ...click, occurredAt: new Date(value), value: new Date(value) }));
 }
@@ -113,7 +113,7 @@ async function positionAfter(search: ClickSearch, span: Span, number: number): P
   const [row] = await buildQuery<{ id: string; value: string | Date }>(
     (bind) =>
       `SELECT id, occurred_at AS value FROM ${clicksWithin(search, span, bind)}
-       ORDER BY occurred_at DESC, id DESC LIMIT 1 OFFSET ${number - 1}`,
+       ORDER BY occurred_at DESC, id DESC ${limitInOrder(1)} OFFSET ${number - 1}`,
   );
   return row ? { id: row.id, value: new Date(row.value) } : null;
 }

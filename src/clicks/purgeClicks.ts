@@ -1,4 +1,4 @@
-import { epochMs } from '../db/dialects.ts';
+import { epochMs, limitInOrder } from '../db/dialects.ts';
 import { sqlTime } from '../db/jsonRows.ts';
 import { dropPartitions, type OldPartition } from '../db/partitions/dropPartitions.ts';
 import { deletedOneByOneUntil } from '../db/partitions/readPartitions.ts';
@@ -24,7 +24,7 @@ export async function purgeClicks(afterId = '', batch = BATCH): Promise<string |
   const end = firstIdAt('clk', await deletedOneByOneUntil('clicks', before));
   // By id, which is in the order of time: clicks that have to stay are then examined once and not in every batch.
   const [last] = await queryRaw<{ id: string }>(
-    'SELECT id FROM clicks WHERE id > $1 AND id < $2 ORDER BY id LIMIT 1 OFFSET $3',
+    `SELECT id FROM clicks WHERE id > $1 AND id < $2 ORDER BY id ${limitInOrder(1)} OFFSET $3`,
     [afterId, end, batch - 1],
   );
   await deleteBetween(afterId, last?.id ?? end, before);

@@ -16,6 +16,15 @@ export function rowLock(lock: RowLock): string {
 }
 
 /**
+ * LIMIT for rows in the order of an index, on a table that has partitions. PostgreSQL merges the indexes of partitions as long as
+ * it expects more rows than it is to return; with statistics that are behind it collects and sorts all of them, for each page. It
+ * cannot see this limit when it makes its plan, and goes for the first rows.
+ */
+export function limitInOrder(count: number | string): string {
+  return dialect() === 'postgres' ? `LIMIT (SELECT CAST(${count} AS BIGINT))` : `LIMIT ${count}`;
+}
+
+/**
  * SQL for "the column has one of these values", which are sent as one parameter: see `inListValue`. PostgreSQL looks up
  * each element of an array in an index, while for a subquery it may choose a join that reads the whole table.
  */

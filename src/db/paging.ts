@@ -1,7 +1,8 @@
 import { decodeCursor, encodeCursor } from '../kernel/cursor.ts';
 import { CodedError } from '../kernel/errors.ts';
-import { database } from './connection/database.ts';
+import { database, dialect } from './connection/database.ts';
 import { sqlTime } from './jsonRows.ts';
+import { PARTITIONED } from './partitions/tables.ts';
 import type { Bind } from './query.ts';
 import { literal, type Model, type ModelStatic, Op, type WhereOptions } from './sequelize.ts';
 
@@ -45,13 +46,19 @@ export async function findPage<Row extends Model & { id: string }>(
           [attribute, direction],
           ['id', direction],
         ],
-        limit: count - rows.size,
+        ...limitOf(model, count - rows.size),
       });
       for (const row of found) rows.set(row.id, { row, id: row.id, value: row[attribute] });
     }
     return [...rows.values()];
   });
   return { data: data.map(({ row }) => row), nextCursor };
+}
+
+/** See `limitInOrder`. */
+function limitOf(model: ModelStatic<Model>, count: number): { limit: number } {
+  if (dialect() === 'sqlite' || !PARTITIONED.some(({ name }) => name === model.tableName)) return { limit: count };
+  return { limit: literal(`(SELECT ${count})`) as unknown as number };
 }
 
 /** The id of a row and the value by which it is sorted, a Date or a number. */

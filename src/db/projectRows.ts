@@ -1,5 +1,6 @@
 import { dialect } from './connection/database.ts';
 import type { ColumnKind } from './dialects.ts';
+import { limitInOrder } from './dialects.ts';
 import { type Columns, sqlTime } from './jsonRows.ts';
 import { type KeysetPosition, type Order, rangeSql } from './paging.ts';
 import { buildQuery } from './query.ts';
@@ -35,7 +36,7 @@ export async function readProjectRows(
     // The time stands apart too, because PostgreSQL cannot estimate how many rows a row comparison matches.
     const until = after ? ` AND occurred_at <= ${bind(sqlTime((after.value as Date).getTime()))}` : '';
     return `SELECT ${selected.join(', ')} FROM ${name} WHERE project_id = ${bind(projectId)}${until} AND ${range}
-      ORDER BY occurred_at DESC, id DESC LIMIT ${count}`;
+      ORDER BY occurred_at DESC, id DESC ${limitInOrder(count)}`;
   });
   const rows = found.map((row) =>
     Object.fromEntries(names.map((column) => [column, asJson(columns[column] as ColumnKind, row[column])])),

@@ -1,6 +1,6 @@
 import { ofLiveProject, ofLiveTeam } from '../access/notDeleted.ts';
 import { type Dialect, dialect } from '../db/connection/database.ts';
-import { inList, inListValue, rowLock } from '../db/dialects.ts';
+import { inList, inListValue, limitInOrder, rowLock } from '../db/dialects.ts';
 import { sqlTime } from '../db/jsonRows.ts';
 import { dropPartitions, hasRowsSince, type OldPartition } from '../db/partitions/dropPartitions.ts';
 import { deletedOneByOneUntil } from '../db/partitions/readPartitions.ts';
@@ -92,7 +92,7 @@ type OldestRow = { waiting_team: string; id: string | null } & Record<string, un
  */
 function oldestOfTeams(limit: number, after: string, transaction: Transaction): Promise<OldestRow[]> {
   const next = (from: string) =>
-    `(SELECT team_id FROM events WHERE fanned_out_at IS NULL AND team_id > ${from} ORDER BY team_id LIMIT 1)`;
+    `(SELECT team_id FROM events WHERE fanned_out_at IS NULL AND team_id > ${from} ORDER BY team_id ${limitInOrder(1)})`;
   const waiting = `WITH RECURSIVE waiting (team_id) AS (
        SELECT ${next('$1')} UNION ALL SELECT ${next('waiting.team_id')} FROM waiting WHERE waiting.team_id IS NOT NULL
      ), served (waiting_team) AS (SELECT team_id FROM waiting WHERE team_id IS NOT NULL LIMIT ${MAX_TEAMS})`;
@@ -181,7 +181,7 @@ export async function purgeEvents(after: string, batch: number): Promise<string 
   return inTransaction(async (transaction) => {
     const found = await queryRaw<{ id: string }>(
       `SELECT id FROM events WHERE id > $1 AND id < $2 AND created_at < $3 AND fanned_out_at IS NOT NULL
-       ORDER BY id LIMIT $4 ${rowLock('FOR UPDATE SKIP LOCKED')}`,
+       ORDER BY id ${limitInOrder('$4')} ${rowLock('FOR UPDATE SKIP LOCKED')}`,
       [after, end, sqlTime(before), batch],
       transaction,
     );

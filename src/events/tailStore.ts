@@ -1,4 +1,4 @@
-import { epochMs, inList, inListValue, withoutIndex } from '../db/dialects.ts';
+import { epochMs, inList, inListValue, limitInOrder, withoutIndex } from '../db/dialects.ts';
 import { sqlTime } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';
 import { readRows } from '../db/rows.ts';
@@ -60,7 +60,7 @@ export async function maybeCommittedAfter(
     `SELECT id, ${epochMs('created_at')} AS at_ms, type, link_id FROM events
      WHERE ${condition} AND created_at >= $${at + 1} AND created_at <= $${at + 2} AND id <> $${at + 3}
        AND (created_at < $${at + 2} OR id < $${at + 3}) AND (fanned_out_at IS NULL OR fanned_out_at >= $${at + 4})
-     ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
+     ORDER BY created_at DESC, id DESC ${limitInOrder(limit)}`,
     [...values, sqlTime(atMs - windowMs), sqlTime(atMs), id, sqlTime(atMs - skewMs)],
   );
   return refsOf(rows).reverse();
@@ -103,7 +103,7 @@ function rowsAfter(filter: TailFilter, { id, atMs }: Place, columns: string, lim
     values.push(...its, sqlTime(atMs), id);
     const [time, last] = [values.length - 1, values.length];
     return `SELECT * FROM (SELECT ${columns} FROM events WHERE ${condition} AND (created_at, id) > ($${time}, $${last})
-      ORDER BY created_at, id LIMIT ${limit}) AS part`;
+      ORDER BY created_at, id ${limitInOrder(limit)}) AS part`;
   });
   return { sql: selects.join(' UNION ALL '), values };
 }

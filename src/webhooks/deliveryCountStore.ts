@@ -1,4 +1,4 @@
-import { hourOf, inList, inListValue, jsonArray, withoutIndex } from '../db/dialects.ts';
+import { hourOf, inList, inListValue, jsonArray, limitInOrder, withoutIndex } from '../db/dialects.ts';
 import { sqlTime } from '../db/jsonRows.ts';
 import { buildQuery, queryRaw } from '../db/query.ts';
 import type { DeliveryStatus } from '../models/Delivery.ts';
@@ -45,6 +45,7 @@ const TIMED = 100;
 
 /** Reads what is waiting, and the newest deliveries since a time, of each of these webhooks: a few index entries each. */
 export async function readNewest(webhookIds: readonly string[], since: number): Promise<NewestDeliveries[]> {
+  const newest = `ORDER BY created_at DESC ${limitInOrder(1)}`;
   const rows = await queryRaw<{
     id: string;
     pending: number;
@@ -54,12 +55,12 @@ export async function readNewest(webhookIds: readonly string[], since: number): 
   }>(
     `SELECT id,
        (SELECT COUNT(*) FROM deliveries WHERE webhook_id = webhooks.id AND status = 'pending') AS pending,
-       (SELECT MAX(created_at) FROM deliveries WHERE webhook_id = webhooks.id) AS last,
-       (SELECT MAX(created_at) FROM deliveries WHERE webhook_id = webhooks.id AND status = 'succeeded') AS success,
+       (SELECT created_at FROM deliveries WHERE webhook_id = webhooks.id ${newest}) AS last,
+       (SELECT created_at FROM deliveries WHERE webhook_id = webhooks.id AND status = 'succeeded' ${newest}) AS success,
        (SELECT ${jsonArray('duration_ms', 'duration_ms')} FROM (
           SELECT attempts.duration_ms FROM (
             SELECT id FROM deliveries WHERE webhook_id = webhooks.id AND status = 'succeeded' AND created_at >= $2
-            ORDER BY created_at DESC, id DESC LIMIT ${TIMED}) AS newest
+            ORDER BY created_at DESC, id DESC ${limitInOrder(TIMED)}) AS newest
           JOIN attempts ON attempts.delivery_id = newest.id AND attempts.error IS NULL) AS timed) AS durations
      FROM webhooks WHERE ${inList('id', '$1')}`,
     [inListValue(webhookIds), sqlTime(since)],

@@ -1,4 +1,4 @@
-import { byBytes, inList, inListValue } from '../db/dialects.ts';
+import { byBytes, inList, inListValue, limitInOrder } from '../db/dialects.ts';
 import { sqlTime } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
@@ -74,7 +74,7 @@ export async function missingEvents(
   const projectId = projects[at.project] ?? null;
   const found = await queryRaw<{ id: string; created_at: string | Date }>(
     `SELECT id, created_at FROM events WHERE ${projectId === null ? 'project_id IS NULL AND team_id = $1' : 'project_id = $1'}
-       AND (created_at, id) > ($2, $3) AND created_at < $4 ORDER BY created_at, id LIMIT ${STEP}`,
+       AND (created_at, id) > ($2, $3) AND created_at < $4 ORDER BY created_at, id ${limitInOrder(STEP)}`,
     [projectId ?? webhook.teamId, at.at, at.id, sqlTime(until.getTime())],
     transaction,
   );

@@ -1,5 +1,5 @@
 import { announce } from '../db/announce.ts';
-import { inList, inListValue, rowLock } from '../db/dialects.ts';
+import { inList, inListValue, limitInOrder, rowLock } from '../db/dialects.ts';
 import { sqlTime } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';
 import { readRows } from '../db/rows.ts';
@@ -99,7 +99,7 @@ async function repeatExisting(
 ): Promise<Position['existing']> {
   const rows = await queryRaw<{ id: string; event_at: string | Date }>(
     `SELECT id, event_at FROM deliveries WHERE ${IN_RANGE} AND ${condition} AND (event_at, id) > ($4, $5)
-     ORDER BY event_at, id LIMIT ${STEP}`,
+     ORDER BY event_at, id ${limitInOrder(STEP)}`,
     [...rangeValues(range), after.at || sqlTime(0), after.id],
     transaction,
   );

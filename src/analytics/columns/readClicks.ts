@@ -1,5 +1,5 @@
 import { DIMENSIONS, type Dimension } from '../../clicks/dimensions.ts';
-import { epochMs, jsonList } from '../../db/dialects.ts';
+import { epochMs, jsonList, limitInOrder } from '../../db/dialects.ts';
 import { sqlTime } from '../../db/jsonRows.ts';
 import { queryRaw } from '../../db/query.ts';
 import type { TrafficClass } from '../../routing/trafficReason.ts';
@@ -39,7 +39,7 @@ export function readClicks(
   ].join(', ');
   const sql = `SELECT ${jsonList(values)} AS listed FROM (
       SELECT * FROM clicks WHERE project_id = $1 AND occurred_at >= $2 AND occurred_at < $3
-      ORDER BY occurred_at, id LIMIT $4
+      ORDER BY occurred_at, id ${limitInOrder('$4')}
     ) AS slice`;
   return readInSlices(fromMs, toMs, async (from, to) => {
     const [row] = await queryRaw<{ listed: string }>(sql, [

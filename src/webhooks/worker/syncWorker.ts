@@ -1,4 +1,4 @@
-import { inList, inListValue, rowLock } from '../../db/dialects.ts';
+import { inList, inListValue, limitInOrder, rowLock } from '../../db/dialects.ts';
 import { groupCommit } from '../../db/groupCommit.ts';
 import { isLeaseOver } from '../../db/lease.ts';
 import { queryRaw } from '../../db/query.ts';
@@ -125,7 +125,8 @@ function wantedBy(state: WorkerState, webhook: Webhook | null): Wanted[] {
 async function nextDue(webhookIds: string[], transaction: Transaction): Promise<Map<string, DueTimes>> {
   if (webhookIds.length === 0) return new Map();
   const earliest = (queue: number) =>
-    `(SELECT MIN(due_at) FROM deliveries WHERE webhook_id = webhooks.id AND queue = ${queue} AND due_at IS NOT NULL)`;
+    `(SELECT due_at FROM deliveries WHERE webhook_id = webhooks.id AND queue = ${queue} AND due_at IS NOT NULL
+       ORDER BY due_at ${limitInOrder(1)})`;
   const rows = await queryRaw<{ id: string; by_hand: Stored; automatic: Stored; replay: Stored }>(
     `SELECT id, ${earliest(QUEUE.byHand)} AS by_hand, ${earliest(QUEUE.automatic)} AS automatic,
        ${earliest(QUEUE.replay)} AS replay FROM webhooks WHERE ${inList('id', '$1')}`,

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { dropClicks } from '../../../src/clicks/purgeClicks.ts';
 import { makeIndexes } from '../../../src/db/bigIndexes.ts';
+import { limitInOrder } from '../../../src/db/dialects.ts';
 import { sqlTime } from '../../../src/db/jsonRows.ts';
 import { migrate } from '../../../src/db/migrate.ts';
 import { extendPartitions, isPartitionMissing } from '../../../src/db/partitions/extendPartitions.ts';
@@ -242,6 +243,22 @@ describe('partitions', () => {
     expect(await look(), 'an event waits for a batch').to.deep.equal(['events_old']);
     await run('DELETE FROM batched_events');
     expect(await look()).to.deep.equal([]);
+  });
+
+  it('are read in the order of their indexes, page by page, also without statistics', async () => {
+    for (let at = 1; at < 8; at += 1) {
+      clock.use({ now: () => TODAY + at * partitioned('events').days() * DAY_MS });
+      await extendPartitions();
+    }
+    const planOf = async (limit: string) => {
+      const rows = await run<Record<string, string>>(
+        `EXPLAIN SELECT id FROM events WHERE project_id = 'prj' AND created_at > now() ORDER BY created_at, id ${limit}`,
+      );
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    };
+    expect(await planOf(limitInOrder(100)))
+      .to.include('Merge Append')
+      .and.not.to.match(/-> +(Incremental )?Sort/);
   });
 
   it('get an index that a later version brings, also those to come', async () => {
