@@ -27,11 +27,11 @@ export async function streamsIn(folder: string): Promise<number[]> {
   return found.map(Number).sort((a, b) => a - b);
 }
 
-/** The snapshot in DATA_DIR with the changes after it; null where there is none of this version. */
+/** The snapshot in DATA_DIR with the changes after it; null where there is none of this version, or none is kept any more. */
 export async function readSnapshot(config: Config): Promise<Snapshot | null> {
   const folder = snapshotFolder(config);
   const file = snapshotFile(folder);
-  if (!existsSync(file)) return null;
+  if (config.linkSnapshotEntries === 0 || !existsSync(file)) return null;
   try {
     const state = new SnapshotState();
     const generation = await readWhole(file, state);
@@ -95,11 +95,11 @@ function linesOf(file: string): AsyncIterable<string> {
 /** What `readCounts` finds of a snapshot, without what else a line says of a link. */
 const COUNTED = /^\{"follows":([\d.]+),"link":\{"id":"([^"]+)"/;
 
-/** The generation of the snapshot in the folder and when it was begun; null if there is none of this version. */
+/** The generation of the snapshot in the folder, whichever version wrote it, and when it was begun; null if there is none. */
 export async function readStart(folder: string): Promise<Start | null> {
   for await (const text of existingLines(folder)) {
     const line = parsed(text);
-    return line && 'start' in line && line.start === FORMAT ? line : null;
+    return line && 'start' in line && Number.isSafeInteger(line.generation) ? line : null;
   }
   return null;
 }

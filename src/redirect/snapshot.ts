@@ -1,7 +1,8 @@
 import { isListening } from '../db/connection/listen.ts';
+import { isStoreDown } from '../db/isStoreDown.ts';
 import { clock } from '../kernel/clock.ts';
 import type { Config } from '../kernel/config.ts';
-import { log } from '../kernel/log.ts';
+import { log, WarningThrottle } from '../kernel/log.ts';
 import { startLoop } from '../kernel/loop.ts';
 import { signals } from '../kernel/signals.ts';
 import { ChangeStream } from './ChangeStream.ts';
@@ -45,22 +46,20 @@ export async function keepSnapshots(config: Config, { holder, inMemory }: Parts)
     maxBytes: MAX_STREAM,
   });
   const counts = new FollowCounts(config.linkSnapshotEntries);
+  const tell = tellWith(new WarningThrottle((message) => log.warn(message)));
   const times = new SnapshotTimes(config.linkSnapshotSeconds * 1000, isListening);
   const write = async () => {
     times.begin();
-    await exchangeCounts(holder, counts).catch(debug('counts of followed links could not be exchanged'));
-    const isWritten = await writeSnapshot(config, stream, { counts, inMemory }).then(
-      () => !stream.isGivenUp,
-      debug('the snapshot of links could not be written'),
-    );
+    await exchangeCounts(holder, counts).catch(tell);
+    const isWritten = await writeSnapshot(config, stream, { counts, inMemory }).then(() => !stream.isGivenUp, tell);
     times.end(isWritten === true);
   };
-  const seeding = seedCounts(folder, counts).catch(debug('counts of followed links could not be read'));
+  const seeding = seedCounts(folder, counts).catch(tell);
   const round = async () => {
     await seeding;
     if (times.inMs() === 0) await write();
   };
-  const loop = startLoop(round, () => times.inMs(), debug('the snapshot of links could not be written'));
+  const loop = startLoop(round, () => times.inMs(), tell);
   const hurry = () => {
     times.hurry();
     loop.wake();
@@ -86,8 +85,12 @@ export async function keepSnapshots(config: Config, { holder, inMemory }: Parts)
   };
 }
 
-function debug(message: string): (error: unknown) => void {
-  return (error) => log.debug({ err: error }, message);
+/** Everything else says already that the store is away. */
+function tellWith(warnings: WarningThrottle): (error: unknown) => void {
+  return (error) => {
+    if (isStoreDown(error)) log.debug({ err: error }, 'the snapshot of links waits for the store');
+    else warnings.warn('failing', `The snapshot of links cannot be written: ${(error as Error).message}`);
+  };
 }
 
 async function lastGeneration(folder: string): Promise<number> {

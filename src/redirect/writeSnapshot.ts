@@ -36,7 +36,7 @@ export async function writeSnapshot(config: Config, stream: ChangeStream, known:
     await writePart(part, generation, config, known);
   } catch (error) {
     // A disk that is full has better use for the room.
-    await rm(part, { force: true });
+    await rm(part, { force: true }).catch(() => {});
     throw error;
   }
   await rename(part, snapshotFile(folder));

@@ -3,11 +3,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
+import { queryRaw } from '../../../src/db/query.ts';
+import { inTransaction } from '../../../src/db/transactions.ts';
 import { config } from '../../../src/kernel/config.ts';
 import { signals } from '../../../src/kernel/signals.ts';
 import { ChangeStream } from '../../../src/redirect/ChangeStream.ts';
 import { followChanges } from '../../../src/redirect/followChanges.ts';
 import { createLink } from '../../support/createLink.ts';
+import { renameTable } from '../../support/storeFaults.ts';
 import { STORE } from '../../support/stores.ts';
 import { until } from '../../support/until.ts';
 import { joinWorld, type World } from '../../support/world.ts';
@@ -66,6 +69,27 @@ describe('following changes of links', () => {
     await until(async () => (await lines()).length > first.length, 'the next change');
     await delay(600);
     expect((await lines()).slice(first.length)).to.deep.equal([{ changed: `${domain}/${slug}` }]);
+  });
+
+  it('writes nothing that was read before the last change, and reads once more what could not be read', async () => {
+    const { slug } = await createLink(world.api, { destination: 'https://example.com/a' });
+    await until(async () => (await linked(slug)).length === 1, 'the link');
+    const address = `${config.linkDomain}/${slug}`;
+    await inTransaction(async (transaction) => {
+      await queryRaw('LOCK TABLE links IN ACCESS EXCLUSIVE MODE', [], transaction);
+      signals.emit('link', address);
+      // It is being read.
+      await delay(600);
+      signals.emit('link', address);
+    });
+    await until(async () => (await linked(slug)).length > 1, 'the link once more');
+    await delay(600);
+    expect(await linked(slug)).to.have.length(2);
+    await renameTable('links', 'away');
+    signals.emit('link', address);
+    await delay(600);
+    await renameTable('away', 'links');
+    await until(async () => (await linked(slug)).length === 3, 'the link when it can be read', 5000);
   });
 
   it('says how a project and its apps are now, and that it is deleted', async () => {

@@ -94,6 +94,11 @@ describe('reading a snapshot of links and the changes after it', () => {
     expect(await destinations()).to.have.keys('a', 'b');
   });
 
+  it('is not used when none is kept any more', async () => {
+    await writeWhole(1, [{ link: row('a') }]);
+    expect(await readSnapshot({ ...config, linkSnapshotEntries: 0 })).to.equal(null);
+  });
+
   it('is not used without its end, or when it or its changes are of another version', async () => {
     await write('snapshot', textOf([start(1), { link: row('a') }]));
     expect(await readSnapshot(config)).to.equal(null);
