@@ -7,7 +7,8 @@ import { log, WarningThrottle } from '../kernel/log.ts';
 import { startLoop } from '../kernel/loop.ts';
 import { signals } from '../kernel/signals.ts';
 import { connectModels } from '../models/index.ts';
-import { readSnapshot, type Snapshot } from '../redirect/snapshot.ts';
+import { readSnapshot } from '../redirect/readSnapshot.ts';
+import type { Snapshot } from '../redirect/SnapshotState.ts';
 
 /** How often a store that is away is tried. */
 const RETRY_MS = 1000;

@@ -26,7 +26,7 @@ import { openSecrets } from '../kernel/secrets.ts';
 import { useLinkRules } from '../links/linkInput.ts';
 import { openWebServer, type WebServer } from '../net/webServer.ts';
 import { appPage } from '../redirect/appPage/appPage.ts';
-import type { Snapshot } from '../redirect/snapshot.ts';
+import type { Snapshot } from '../redirect/SnapshotState.ts';
 import { startRedirects } from '../redirect/startRedirects.ts';
 import { dispatch } from './dispatch.ts';
 import { readiness, startMetricsServer } from './monitoring.ts';

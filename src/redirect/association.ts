@@ -3,6 +3,7 @@ import type { AndroidApp, App, IosApp } from '../models/Project.ts';
 import { answer, answerPage, type Exchange } from './answer.ts';
 import { loadDomainApps } from './domainApps.ts';
 import type { LinkDomain } from './linkDomains.ts';
+import type { DomainApps } from './SnapshotState.ts';
 import { StoreCache } from './StoreCache.ts';
 
 /** Where iOS and Android look for their files. */
@@ -51,9 +52,12 @@ export async function associationText(
 
 const TTL_MS = 5000;
 
+/** As many as there are link domains in memory: a snapshot has the apps of all of them. */
+const MAX_CACHED = 10_000;
+
 /** By host and project. Serves stale values while the store is down. */
 const known = new StoreCache<readonly App[]>({
-  max: 1000,
+  max: MAX_CACHED,
   load(key) {
     const [hostname = '', projectId] = key.split(' ');
     return loadDomainApps(hostname, projectId || null);
@@ -66,8 +70,17 @@ const known = new StoreCache<readonly App[]>({
 for (const topic of ['project', 'domain'] as const) signals.on(topic, () => known.expireAll());
 signals.onMissed(() => known.expireAll());
 
+/** Takes over what a snapshot says of the apps that open links of a domain. */
+export function rememberApps({ hostname, projectId, apps }: DomainApps): void {
+  known.remember(keyOf(hostname, projectId), apps);
+}
+
+function keyOf(hostname: string, projectId: string | null): string {
+  return `${hostname} ${projectId ?? ''}`;
+}
+
 async function appsOf(hostname: string, projectId: string | null): Promise<readonly App[]> {
-  return (await known.find(`${hostname} ${projectId ?? ''}`)) ?? [];
+  return (await known.find(keyOf(hostname, projectId))) ?? [];
 }
 
 interface Component {

@@ -3,6 +3,7 @@ import { query } from '../db/query.ts';
 import { config } from '../kernel/config.ts';
 import { isOnBaseHost } from '../kernel/origins.ts';
 import type { App } from '../models/Project.ts';
+import { queryForRedirects } from './loadLink.ts';
 
 /** Apple reads at most 128 KiB of an association file; with more projects than this, each needs its own domain. */
 const MAX_PROJECTS = 100;
@@ -22,7 +23,20 @@ export async function loadDomainApps(hostname: string, projectId: string | null)
      LIMIT :limit`,
     { hostname, projectId, limit: MAX_PROJECTS },
   );
-  return rows.flatMap(({ apps }) => (typeof apps === 'string' ? (JSON.parse(apps) as App[]) : apps));
+  return rows.flatMap(({ apps }) => appsIn(apps));
+}
+
+/** Team and apps of those of these projects that are not deleted, by project. PostgreSQL alone. */
+export async function loadOwners(projectIds: readonly string[]): Promise<Map<string, { teamId: string; apps: App[] }>> {
+  const rows = await queryForRedirects<{ id: string; teamId: string; apps: string | App[] }>(
+    'SELECT id, team_id AS "teamId", apps FROM projects WHERE id = ANY($1) AND deletion_at IS NULL',
+    [projectIds],
+  );
+  return new Map(rows.map(({ id, teamId, apps }) => [id, { teamId, apps: appsIn(apps) }]));
+}
+
+function appsIn(stored: string | App[]): App[] {
+  return typeof stored === 'string' ? (JSON.parse(stored) as App[]) : stored;
 }
 
 function sharing(): string {

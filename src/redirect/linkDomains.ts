@@ -74,7 +74,17 @@ async function loadDomain(hostname: string): Promise<LinkDomain | null> {
 
 /** The link domains of projects, as many as fit in memory. */
 export async function loadDomains(): Promise<LinkDomain[]> {
-  const rows = await queryForRedirects<LinkDomain>(`${SELECT} ORDER BY verified_at LIMIT $1`, [MAX_CACHED]);
+  return firstOfEach(await queryForRedirects<LinkDomain>(`${SELECT} ORDER BY verified_at LIMIT $1`, [MAX_CACHED]));
+}
+
+/** Those of these hosts that are link domains of projects. PostgreSQL alone. */
+export async function loadDomainsNamed(hostnames: readonly string[]): Promise<LinkDomain[]> {
+  return firstOfEach(
+    await queryForRedirects<LinkDomain>(`${SELECT} AND hostname = ANY($1) ORDER BY verified_at`, [hostnames]),
+  );
+}
+
+function firstOfEach(rows: readonly LinkDomain[]): LinkDomain[] {
   const first = new Map<string, LinkDomain>();
   for (const row of rows) if (!first.has(row.hostname)) first.set(row.hostname, domainOf(row));
   return [...first.values()];

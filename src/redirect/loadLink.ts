@@ -80,6 +80,15 @@ export function loadRows(ids: readonly string[]): Promise<RedirectRow[]> {
   return rowsWhere('id = ANY($1)', [ids]);
 }
 
+/** The same by their addresses, `domain/slug`. */
+export function loadRowsAt(addresses: readonly string[]): Promise<RedirectRow[]> {
+  const slashes = addresses.map((address) => address.indexOf('/'));
+  const domains = addresses.map((address, at) => address.slice(0, slashes[at]));
+  const slugs = addresses.map((address, at) => address.slice((slashes[at] as number) + 1));
+  const condition = '(domain, slug) IN (SELECT * FROM unnest(CAST($1 AS TEXT[]), CAST($2 AS TEXT[])))';
+  return rowsWhere(condition, [domains, slugs]);
+}
+
 async function rowsWhere(condition: string, values: readonly unknown[]): Promise<RedirectRow[]> {
   return (await readRows(Link, `${condition} AND ${ofLiveProject('links.project_id')}`, values, {
     extraColumns: relatedColumns(),

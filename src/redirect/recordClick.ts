@@ -7,12 +7,19 @@ import type { FollowedLink } from './follow.ts';
 
 /**
  * Returns a function that writes a click to the journal and resolves when it is on disk. A person counts against the
- * link's limit at once. If the journal is full, it drops the click and counts the loss.
+ * link's limit at once, and is told to `countFollow`. If the journal is full, it drops the click and counts the loss.
  */
-export function clickRecorder(journal: Journal, limits: ClickLimits): (followed: FollowedLink) => Promise<unknown> {
+export function clickRecorder(
+  journal: Journal,
+  limits: ClickLimits,
+  countFollow: (linkId: string) => void,
+): (followed: FollowedLink) => Promise<unknown> {
   return (followed) => {
     const { visitor, link } = followed;
-    if (visitor.trafficClass === 'human') limits.countPerson(link.id, link.clickLimit !== null);
+    if (visitor.trafficClass === 'human') {
+      limits.countPerson(link.id, link.clickLimit !== null);
+      countFollow(link.id);
+    }
     return journal.append(lineFor(followed));
   };
 }

@@ -1,147 +1,116 @@
-import { createReadStream, existsSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
+import { isListening } from '../db/connection/listen.ts';
+import { isStoreDown } from '../db/isStoreDown.ts';
+import { clock } from '../kernel/clock.ts';
 import type { Config } from '../kernel/config.ts';
-import { log } from '../kernel/log.ts';
+import { log, WarningThrottle } from '../kernel/log.ts';
 import { startLoop } from '../kernel/loop.ts';
-import { seal, unseal } from '../kernel/secrets.ts';
 import { signals } from '../kernel/signals.ts';
-import { VERSION } from '../kernel/version.ts';
-import { type LinkDomain, loadDomains } from './linkDomains.ts';
-import { compileRow, loadRows, queryForRedirects, type RedirectLink, type RedirectRow } from './loadLink.ts';
+import { ChangeStream } from './ChangeStream.ts';
+import { FollowCounts, faded } from './FollowCounts.ts';
+import { followChanges } from './followChanges.ts';
+import { REPORTED_LINKS, readFollows, reportFollows } from './followStore.ts';
+import { readCounts, readStart, snapshotFolder, streamsIn } from './readSnapshot.ts';
+import { SnapshotTimes } from './SnapshotTimes.ts';
+import { writeSnapshot } from './writeSnapshot.ts';
 
-/** Links and domains as an earlier process knew them. */
-export interface Snapshot {
-  links: RedirectLink[];
-  domains: LinkDomain[];
+/** Bytes of changes beyond which a new snapshot is written early, and those beyond which the former one is given up. */
+const LARGE_STREAM = 64 * 1024 * 1024;
+const MAX_STREAM = 4 * LARGE_STREAM;
+
+interface Parts {
+  /** The name of the journal of this process, the same after a restart. */
+  holder: string;
+  /** The ids of the links in memory, the last followed ones first. */
+  inMemory: () => string[];
 }
 
-/** Raise it when a line gets another shape. */
-const FORMAT = `1 of ${VERSION}`;
-/** Links that are read in one statement: about 10 ms. */
-const CHUNK = 500;
-
-type Line = { start: string } | { domain: LinkDomain } | { link: RedirectRow } | { end: number };
-
-function fileOf({ dataDir }: Pick<Config, 'dataDir'>): string {
-  return path.join(dataDir, 'links', 'snapshot');
+interface KeptSnapshots {
+  /** Counts a person who follows the link. */
+  countFollow(linkId: string): void;
+  stop(): Promise<void>;
 }
 
 /**
- * Writes the snapshot of a process that only serves links, now, from time to time, and at its end, when something has changed.
- * `known`: the ids of the links that it follows, which come first.
+ * Keeps what a process that only serves links needs to start without the store: a snapshot, written now, from time to time and
+ * at its end when something has changed, and a stream of the changes since. A snapshot is written early when announcements of
+ * changes may have been lost.
  */
-export function keepSnapshots(config: Config, known: () => string[]): { stop(): Promise<void> } {
-  if (config.role !== 'redirect' || config.linkSnapshotEntries === 0) return { stop: async () => {} };
-  let hasChanged = true;
-  const change = () => {
-    hasChanged = true;
+export async function keepSnapshots(config: Config, { holder, inMemory }: Parts): Promise<KeptSnapshots> {
+  if (config.role !== 'redirect' || config.linkSnapshotEntries === 0)
+    return { countFollow: () => {}, stop: async () => {} };
+  const folder = snapshotFolder(config);
+  const stream = new ChangeStream({
+    folder,
+    generation: (await lastGeneration(folder)) + 1,
+    onWarning: (message) => log.warn(message),
+    maxBytes: MAX_STREAM,
+  });
+  const counts = new FollowCounts(config.linkSnapshotEntries);
+  const tell = tellWith(new WarningThrottle((message) => log.warn(message)));
+  const times = new SnapshotTimes(config.linkSnapshotSeconds * 1000, isListening);
+  const write = async () => {
+    times.begin();
+    await exchangeCounts(holder, counts).catch(tell);
+    const isWritten = await writeSnapshot(config, stream, { counts, inMemory }).then(() => !stream.isGivenUp, tell);
+    times.end(isWritten === true);
   };
+  const seeding = seedCounts(folder, counts).catch(tell);
+  const round = async () => {
+    await seeding;
+    if (times.inMs() === 0) await write();
+  };
+  const loop = startLoop(round, () => times.inMs(), tell);
+  const hurry = () => {
+    times.hurry();
+    loop.wake();
+  };
+  const change = () => {
+    if (stream.bytes > LARGE_STREAM || stream.isGivenUp) hurry();
+    else if (times.change()) loop.wake();
+  };
+  const changes = followChanges(stream, hurry);
   const unsubscribe = [
     ...(['link', 'project', 'domain'] as const).map((topic) => signals.on(topic, change)),
-    signals.onMissed(change),
+    signals.onMissed(() => (isListening() ? hurry() : change())),
   ];
-  const write = async () => {
-    if (!hasChanged) return;
-    hasChanged = false;
-    await writeSnapshot(config, known()).catch((error: unknown) => {
-      hasChanged = true;
-      log.debug({ err: error }, 'the snapshot of links could not be written');
-    });
-  };
-  const loop = startLoop(write, () => config.linkSnapshotSeconds * 1000, change);
   return {
+    countFollow: (linkId) => counts.count(linkId),
     async stop() {
       for (const end of unsubscribe) end();
       await loop.stop();
-      await write();
+      if (times.hasChanged) await write();
+      await changes.stop();
+      await stream.close();
     },
   };
 }
 
-/** Whole or not at all: the file gets its name when its last line is written. */
-async function writeSnapshot(config: Config, known: readonly string[]): Promise<void> {
-  const newest = await queryForRedirects<{ id: string }>('SELECT id FROM links ORDER BY id DESC LIMIT $1', [
-    config.linkSnapshotEntries,
-  ]);
-  const ids = [...new Set([...known, ...newest.map(({ id }) => id)])].slice(0, config.linkSnapshotEntries);
-  const file = fileOf(config);
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  const part = `${file}.part`;
-  await rm(part, { force: true });
-  const handle = await open(part, 'wx', 0o600);
-  try {
-    const put = (lines: Line[]) => handle.appendFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    await put([{ start: FORMAT }, ...(await loadDomains()).map((domain) => ({ domain }))]);
-    let links = 0;
-    for (let at = 0; at < ids.length; at += CHUNK) {
-      const rows = await loadRows(ids.slice(at, at + CHUNK));
-      links += rows.length;
-      await put(rows.map((link) => ({ link: sealed(link) })));
-    }
-    await put([{ end: links }]);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(part, file);
-}
-
-/** Hashes of passwords can be guessed at leisure by whoever has the file. */
-function sealed(link: RedirectRow): RedirectRow {
-  const { id, passwordHash } = link;
-  return { ...plain(link), passwordHash: passwordHash && seal(passwordHash, placeOf(id)) };
-}
-
-function placeOf(id: string): string {
-  return `snapshot ${id}`;
-}
-
-/** Without what a model has beside its row. */
-function plain(link: RedirectRow): RedirectRow {
-  const { id, projectId, domain, slug, destination, utm, expiredDestination, clickLimit, clicks, routing } = link;
-  const { archivedAt, flaggedAt, startsAt, expiresAt, passwordHash, title, preview, owner, tagIds } = link;
-  const routed = { id, projectId, domain, slug, destination, utm, expiredDestination, clickLimit, clicks, routing };
-  return { ...routed, archivedAt, flaggedAt, startsAt, expiresAt, passwordHash, title, preview, owner, tagIds };
-}
-
-/** The snapshot in DATA_DIR; null where there is none of this version. */
-export async function readSnapshot(config: Config): Promise<Snapshot | null> {
-  const file = fileOf(config);
-  if (!existsSync(file)) return null;
-  try {
-    return await read(file);
-  } catch (error) {
-    log.warn({ err: error, file }, 'the snapshot of links cannot be used');
-    return null;
-  }
-}
-
-async function read(file: string): Promise<Snapshot> {
-  const snapshot: Snapshot = { links: [], domains: [] };
-  let isOurs = false;
-  let isWhole = false;
-  for await (const text of createInterface({ input: createReadStream(file) })) {
-    const line = JSON.parse(text) as Line;
-    if ('start' in line) isOurs = line.start === FORMAT;
-    if (!isOurs) throw new Error('it was written by another version');
-    if ('domain' in line) snapshot.domains.push(line.domain);
-    if ('link' in line) snapshot.links.push(compileRow(revived(line.link)));
-    if ('end' in line) isWhole = line.end === snapshot.links.length;
-  }
-  if (!isWhole) throw new Error('it is not whole');
-  return snapshot;
-}
-
-function revived(link: RedirectRow): RedirectRow {
-  const time = (value: unknown) => (value === null ? null : new Date(value as string));
-  return {
-    ...link,
-    archivedAt: time(link.archivedAt),
-    flaggedAt: time(link.flaggedAt),
-    startsAt: time(link.startsAt),
-    expiresAt: time(link.expiresAt),
-    passwordHash: link.passwordHash && unseal(link.passwordHash, placeOf(link.id)),
+/** Everything else says already that the store is away. */
+function tellWith(warnings: WarningThrottle): (error: unknown) => void {
+  return (error) => {
+    if (isStoreDown(error)) log.debug({ err: error }, 'the snapshot of links waits for the store');
+    else warnings.warn('failing', `The snapshot of links cannot be written: ${(error as Error).message}`);
   };
+}
+
+async function lastGeneration(folder: string): Promise<number> {
+  const start = await readStart(folder).catch(() => null);
+  return Math.max(0, start?.generation ?? 0, ...(await streamsIn(folder)));
+}
+
+/** Takes over the counts of the process that wrote the snapshot, as they are worth now. */
+async function seedCounts(folder: string, counts: FollowCounts): Promise<void> {
+  const start = await readStart(folder);
+  if (!start) return;
+  const ageMs = clock.now() - Date.parse(start.at);
+  for await (const [linkId, follows] of readCounts(folder)) counts.add(linkId, faded(follows, ageMs));
+}
+
+/** Tells other processes what was followed most through this one, and hears what was through them. */
+async function exchangeCounts(holder: string, counts: FollowCounts): Promise<void> {
+  const { own, elsewhere } = await readFollows(holder);
+  // Its disk is gone.
+  if (counts.isEmpty) for (const [linkId, follows] of own) counts.add(linkId, follows);
+  counts.setElsewhere(elsewhere);
+  if (!counts.isEmpty) await reportFollows(holder, await counts.top(REPORTED_LINKS));
 }

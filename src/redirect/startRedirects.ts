@@ -12,6 +12,7 @@ import type { PlaceOf } from '../geo/geoip.ts';
 import type { Config } from '../kernel/config.ts';
 import { log } from '../kernel/log.ts';
 import { showCounter, showGauge } from '../kernel/metrics.ts';
+import { rememberApps } from './association.ts';
 import { ClickLimits, readLeftoverClicks } from './ClickLimits.ts';
 import { ClickShares } from './ClickShares.ts';
 import { type RedirectHandler, redirectHandler } from './handler.ts';
@@ -20,7 +21,8 @@ import { openLinkDomains } from './linkDomains.ts';
 import { loadLink } from './loadLink.ts';
 import { startOrphans } from './orphans.ts';
 import { clickRecorder } from './recordClick.ts';
-import { keepSnapshots, type Snapshot } from './snapshot.ts';
+import type { Snapshot } from './SnapshotState.ts';
+import { keepSnapshots } from './snapshot.ts';
 
 /** Beyond this share of its bound, emptying the journal is as urgent as redirects. */
 const PRESSING_SHARE = 0.25;
@@ -62,9 +64,11 @@ export async function startRedirects(config: Config, { placeOf, keys, snapshot }
   showCounter('svc_link_cache_hits_total', 'Lookups of a link that memory answered.', () => cache.hits);
   showCounter('svc_link_cache_misses_total', 'Lookups of a link that asked the store.', () => cache.misses);
   const domains = openLinkDomains();
-  for (const link of snapshot?.links ?? []) cache.remember(limits.trackRemembered(link));
+  // The last one that memory takes over is the last one that it forgets.
+  for (const link of snapshot?.links.reverse() ?? []) cache.remember(limits.trackRemembered(link));
   for (const domain of snapshot?.domains ?? []) domains.remember(domain);
-  const snapshots = keepSnapshots(config, () => cache.ids());
+  for (const apps of snapshot?.apps ?? []) rememberApps(apps);
+  const snapshots = await keepSnapshots(config, { holder, inMemory: () => cache.ids() });
   const orphans = startOrphans();
   const handle = redirectHandler({
     cache,
@@ -72,7 +76,7 @@ export async function startRedirects(config: Config, { placeOf, keys, snapshot }
     placeOf,
     hashes: keys.hashes,
     renewal: keys.renewal,
-    record: clickRecorder(journal, limits),
+    record: clickRecorder(journal, limits, snapshots.countFollow),
     admit: (link, isPerson, sinceMs) => limits.admit(link, isPerson, sinceMs),
     recordOrphan: orphans.record,
   });

@@ -16,3 +16,22 @@ export function followOn(
     }).on('error', reject);
   });
 }
+
+/** What a process answers to a person who asks for a path of a link domain. */
+export function readOn(
+  { origin }: Pick<Child, 'origin'>,
+  domain: string,
+  path: string,
+): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'User-Agent': AGENTS.human, Host: domain };
+    get(`${origin}/${path}`, { headers, agent: false }, (response) => {
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        body += chunk;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+    }).on('error', reject);
+  });
+}

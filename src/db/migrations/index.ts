@@ -30,6 +30,7 @@ import { outboxReader } from './0028-outbox-reader.ts';
 import { clickJournals } from './0029-click-journals.ts';
 import { clickQueue } from './0030-click-queue.ts';
 import { clickShares } from './0031-click-shares.ts';
+import { linkFollows } from './0032-link-follows.ts';
 
 /** An index of a table that may have many rows already. */
 export interface BigIndex {
@@ -86,4 +87,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0029-click-journals', kind: 'expand', up: clickJournals },
   { name: '0030-click-queue', kind: 'expand', up: clickQueue },
   { name: '0031-click-shares', kind: 'expand', up: clickShares },
+  { name: '0032-link-follows', kind: 'expand', up: linkFollows },
 ];

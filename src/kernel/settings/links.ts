@@ -43,10 +43,14 @@ export const LINK_SETTINGS = {
     { min: 100 },
   ),
   linkSnapshotEntries: s.integer(
-    'Links that a process of ROLE=redirect keeps in DATA_DIR/links, to start while PostgreSQL is away: those it knows, then the newest; 0: none.',
+    'Links that a process of ROLE=redirect keeps in DATA_DIR/links, to start while PostgreSQL is away: the most followed ones, then others it knows, then the newest; 0: none.',
     100_000,
   ),
-  linkSnapshotSeconds: s.integer('How often it writes them, if any link has changed.', 300, { min: 1 }),
+  linkSnapshotSeconds: s.integer(
+    'How often it writes all of them, if any link has changed; changes are written at once.',
+    300,
+    { min: 1 },
+  ),
   orphansPerMinute: s.integer(
     'Requests per minute for unknown slugs that a process records individually; further ones are only counted.',
     600,

@@ -36,6 +36,7 @@ const LEFT_OUT: Record<string, string> = {
   import_chunks: 'the file of an import, until it has been read',
   import_rows: 'the report of an import, which GET /imports/{id}/rows gives',
   link_click_sums: 'derived from clicks',
+  link_follows: 'work in progress of the installation',
   mails: 'mails to people, some of them with tokens',
   match_clicks: 'kept for a few days with hashes of addresses, to match installs',
   match_reports: 'the reasons of a match, which GET /installs/{id}/match gives for 90 days',
