@@ -8,8 +8,9 @@ import { clock } from '../src/kernel/clock.ts';
 import { makeLinks, readLinks } from './support/benchLinks.ts';
 import { clickStream } from './support/clickStream.ts';
 import type { Drained } from './support/ingest/drainProcess.ts';
-import { postgresCpuSeconds, watchWaits } from './support/ingest/postgresLoad.ts';
+import { watchWaits } from './support/ingest/postgresLoad.ts';
 import { withOpenStore } from './support/loadedStore.ts';
+import { postgresCpuSeconds } from './support/processorTime.ts';
 import { type BenchStore, makeStore, option, print, startOn } from './support/product.ts';
 
 /**

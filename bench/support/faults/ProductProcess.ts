@@ -77,6 +77,11 @@ export class ProductProcess {
     await this.#owned?.ended;
   }
 
+  /** 0 before its first start. */
+  get pid(): number {
+    return this.#owned?.pid ?? 0;
+  }
+
   freeze(): void {
     this.#owned?.child.kill('SIGSTOP');
   }
