@@ -4,6 +4,7 @@ import { ANNOUNCEMENTS, CLOCKS } from './support/faults/plays/announcements.ts';
 import { CONNECTIONS } from './support/faults/plays/connections.ts';
 import { BEHIND_CADDY, RESTARTS } from './support/faults/plays/restarts.ts';
 import { FAILOVERS, STORE_AWAY } from './support/faults/plays/storeAway.ts';
+import { STORE_CLICKS } from './support/faults/plays/storeClicks.ts';
 import { WORKERS } from './support/faults/plays/workers.ts';
 import { option, print } from './support/product.ts';
 
@@ -11,7 +12,8 @@ import { option, print } from './support/product.ts';
  * Faults of processes, of the store and of what is between them, on an installation of two web, three redirect and two worker
  * processes behind a proxy, with a PostgreSQL of its own. People follow links and a program creates some meanwhile; a ledger
  * outside knows what was answered, and compares it with what is stored and what two webhooks were told. Needs Linux with
- * the packages postgresql and haproxy; some plays need caddy and libfaketime. Ends with 1 when anything was lost or came twice.
+ * the packages postgresql and haproxy; some plays need caddy and libfaketime, and `storeClicks` a ClickHouse, as the bench
+ * `clickStores` does. Ends with 1 when anything was lost or came twice.
  *
  *   npm run bench -- faults [plays=rolling,frozen] [redirects=35] [links=2]
  */
@@ -24,6 +26,7 @@ const PLAYS: readonly Play[] = [
   ...CLOCKS,
   ...BEHIND_CADDY,
   ...FAILOVERS,
+  ...STORE_CLICKS,
 ];
 
 const SHOWN_ERRORS = 5;

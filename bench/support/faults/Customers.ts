@@ -20,6 +20,8 @@ interface Hosts {
   web: string;
   links: string;
   key: string;
+  /** A publishable one. */
+  appKey: string;
 }
 
 /** Those who use the installation from outside, through its proxy: people who follow links, and programs with a key. */
@@ -66,7 +68,15 @@ export class Customers {
     return ask(this.#web, { method, path: `/api/v1${below}`, headers, ...(body === undefined ? {} : { body: text }) });
   }
 
-  /** The same, for what must succeed. */
+  /** Opens an app by the URL of a link, on a phone with an install of its own. Never throws. */
+  open(url: string, installId: string): Promise<Answer> {
+    const headers = { host: this.#hosts.web, 'x-svc-key': this.#hosts.appKey, 'content-type': 'application/json' };
+    const device = { platform: 'android', os_version: '14', language: 'en-GB' };
+    const body = JSON.stringify({ install_id: installId, first_open: true, ...device, url });
+    return ask(this.#web, { method: 'POST', path: '/v1/sdk/open', headers, body });
+  }
+
+  /** The same as `ask`, for what must succeed. */
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
   async call(method: string, below: string, body?: unknown): Promise<any> {
     const answer = await this.ask(method, below, { body });

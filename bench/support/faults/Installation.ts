@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { freePort } from '../../../test/support/child.ts';
+import { type ClickHouse, hasEngine, startClickHouse } from '../../../test/support/clickHouse.ts';
 import { startMailServer } from '../../../test/support/mailServer.ts';
 import { Belongings } from './Belongings.ts';
 import { Customers } from './Customers.ts';
@@ -16,6 +17,8 @@ export interface Needs {
   standby: 'none' | 'synchronous' | 'asynchronous';
   /** Clocks of every second process of a role are so far ahead. */
   clockSeconds: number;
+  /** Clicks are in a ClickHouse. */
+  hasClickHouse: boolean;
 }
 
 export const WEB_HOST = 'app.faults.example';
@@ -45,6 +48,7 @@ const SETTINGS = {
   RATE_LIMIT_PER_MINUTE: '1000000000',
   RATE_LIMIT_ROWS_PER_MINUTE: '1000000000',
   RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000000',
+  RATE_LIMIT_PUBLISHABLE_PER_MINUTE: '1000000000',
   // Each click comes from a referrer of its own.
   DISTINCT_VALUES_PER_DAY: '100000000',
   TRAFFIC_COLLECT_SECONDS: '2',
@@ -67,6 +71,7 @@ export class Installation {
   standby: PostgresServer | null = null;
   front!: Front;
   customers!: Customers;
+  clickHouse: ClickHouse | null = null;
   /** A file of BLOCKLIST_FILES, empty at first. */
   blocklist = '';
   #folder = '';
@@ -105,12 +110,13 @@ export class Installation {
     await this.#belongings.clear();
   }
 
-  async #start({ front, standby, clockSeconds }: Needs): Promise<void> {
+  async #start({ front, standby, clockSeconds, hasClickHouse }: Needs): Promise<void> {
     const programs = findPrograms({ caddy: front === 'caddy', clocks: clockSeconds !== 0 });
     this.#folder = await this.#belongings.folder('data');
     this.store = await PostgresServer.create(this.#belongings, programs.postgresFolder);
     if (standby !== 'none') this.standby = await this.store.createStandby({ synchronous: standby === 'synchronous' });
     const storePort = this.standby ? await startStoreProxy(this.#belongings, [this.store, this.standby]) : undefined;
+    if (hasClickHouse) await this.#startClickHouse();
     const settings = { ...(await this.#settings()), DATABASE_URL: this.store.url(storePort) };
     const askPort = await freePort();
     for (const [at, [name, role]] of PROCESSES.entries()) {
@@ -129,7 +135,7 @@ export class Installation {
     await first?.start();
     await Promise.all(others.map((process) => process.start()));
     this.front = await this.#startFront(front, askPort);
-    await this.#startWebhooks(await firstKey(String(first?.dataDir)));
+    await this.#startWebhooks(await firstKeys(String(first?.dataDir)));
   }
 
   async #settings(): Promise<Record<string, string>> {
@@ -137,7 +143,15 @@ export class Installation {
     this.#belongings.onClear(() => mails.close());
     this.blocklist = path.join(this.#folder, 'blocklist');
     await writeFile(this.blocklist, '');
-    return { ...SETTINGS, SMTP_URL: mails.url, BLOCKLIST_FILES: this.blocklist };
+    const clicks: Record<string, string> = this.clickHouse ? { CLICKS_URL: this.clickHouse.url } : {};
+    return { ...SETTINGS, ...clicks, SMTP_URL: mails.url, BLOCKLIST_FILES: this.blocklist };
+  }
+
+  async #startClickHouse(): Promise<void> {
+    if (!hasEngine()) throw new Error('There is no ClickHouse: see test/support/clickHouse.ts.');
+    const clickHouse = await startClickHouse();
+    this.#belongings.onClear(() => clickHouse.stop());
+    this.clickHouse = clickHouse;
   }
 
   async #startFront(kind: Needs['front'], askPort: number): Promise<Front> {
@@ -153,8 +167,8 @@ export class Installation {
   }
 
   /** One webhook gets each event alone, the other one gets them in batches. */
-  async #startWebhooks(key: string): Promise<void> {
-    this.customers = new Customers(this.front, { web: WEB_HOST, links: LINK_HOST, key });
+  async #startWebhooks(keys: { key: string; appKey: string }): Promise<void> {
+    this.customers = new Customers(this.front, { web: WEB_HOST, links: LINK_HOST, ...keys });
     this.#belongings.onClear(() => this.customers.close());
     await this.receiver.listen();
     this.#belongings.onClear(() => this.receiver.close());
@@ -173,8 +187,9 @@ export class Installation {
   }
 }
 
-/** The key that the first start left in a file. */
-async function firstKey(dataDir: string): Promise<string> {
+/** The keys that the first start left in a file: for programs, and for apps. */
+async function firstKeys(dataDir: string): Promise<{ key: string; appKey: string }> {
   const text = await readFile(path.join(dataDir, 'first-account'), 'utf8');
-  return /sk_live_[\w-]+/.exec(text)?.[0] ?? '';
+  const find = (what: RegExp) => what.exec(text)?.[0] ?? '';
+  return { key: find(/sk_live_[\w-]+/), appKey: find(/pk_live_[\w-]+/) };
 }

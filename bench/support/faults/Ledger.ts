@@ -1,5 +1,7 @@
+import { askClicks } from './askClicks.ts';
+import type { Installation } from './Installation.ts';
 import type { PostgresServer } from './PostgresServer.ts';
-import { type Receiver, WAYS } from './Receiver.ts';
+import { WAYS } from './Receiver.ts';
 
 /** What became of requests of one kind. */
 class Outcomes {
@@ -108,9 +110,11 @@ export class Ledger {
     this.creations.end();
   }
 
-  async compare(store: PostgresServer, receiver: Receiver): Promise<Comparison> {
+  async compare({ store, receiver, clickHouse }: Installation): Promise<Comparison> {
     const suffix = `.${this.play.toLowerCase()}.example`;
-    const clicks = await countsBy(store, CLICKS, `n%${suffix}`);
+    const clicks = clickHouse
+      ? countsOf(await askClicks(clickHouse.url, CLICKS_THERE, `n%${suffix}`))
+      : await countsBy(store, CLICKS, `n%${suffix}`);
     const clickEvents = await countsBy(store, CLICK_EVENTS, `n%${suffix}`);
     const links = await countsBy(store, LINKS, `https://www.example.com/${this.play}/%`);
     const linkEvents = await countsBy(store, LINK_EVENTS, `https://www.example.com/${this.play}/%`);
@@ -141,6 +145,8 @@ export class Ledger {
 }
 
 const CLICKS = 'SELECT referrer_host AS name, COUNT(*) AS count FROM clicks WHERE referrer_host LIKE $1 GROUP BY 1';
+const CLICKS_THERE = `SELECT referrer_host AS name, count() AS count FROM clicks FINAL
+  WHERE referrer_host LIKE {value:String} GROUP BY referrer_host`;
 const LINKS = 'SELECT destination AS name, COUNT(*) AS count FROM links WHERE destination LIKE $1 GROUP BY 1';
 const LINK_IDS = 'SELECT id AS name, 1 AS count FROM links WHERE destination LIKE $1';
 const CLICK_EVENTS = `SELECT data::jsonb -> 'click' ->> 'referrer_host' AS name, COUNT(*) AS count FROM events
@@ -149,7 +155,11 @@ const LINK_EVENTS = `SELECT data::jsonb -> 'link' ->> 'destination' AS name, COU
   WHERE type = 'link.created' AND data::jsonb -> 'link' ->> 'destination' LIKE $1 GROUP BY 1`;
 
 async function countsBy(store: PostgresServer, sql: string, pattern: string): Promise<Map<string, number>> {
-  return new Map((await store.ask(sql, [pattern])).map(({ name, count }) => [name, Number(count)]));
+  return countsOf(await store.ask(sql, [pattern]));
+}
+
+function countsOf(rows: readonly { name: string; count: number | string }[]): Map<string, number> {
+  return new Map(rows.map(({ name, count }) => [name, Number(count)]));
 }
 
 function missing(wanted: Iterable<string>, there: ReadonlyMap<string, number>): number {

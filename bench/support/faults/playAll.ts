@@ -13,7 +13,7 @@ const QUIET_MS = 300_000;
 const LOSS_MS = 40_000;
 const LOOK_MS = 2000;
 
-const USUAL: Needs = { front: 'haproxy', standby: 'none', clockSeconds: 0 };
+const USUAL: Needs = { front: 'haproxy', standby: 'none', clockSeconds: 0, hasClickHouse: false };
 
 export interface Result {
   play: Play;
@@ -81,19 +81,15 @@ async function playOne(play: Play, installation: Installation, rates: Rates): Pr
 }
 
 /** Waits until nothing is missing, for a while, and then looks once more for what comes twice. */
-async function compareWhenQuiet(
-  ledger: Ledger,
-  { store, receiver }: Installation,
-  withinMs: number,
-): Promise<Comparison> {
+async function compareWhenQuiet(ledger: Ledger, installation: Installation, withinMs: number): Promise<Comparison> {
   const endMs = Date.now() + withinMs;
   for (;;) {
-    const comparison = await ledger.compare(store, receiver);
+    const comparison = await ledger.compare(installation);
     if (total(comparison.lost) === 0 || Date.now() > endMs) break;
     await delay(LOOK_MS);
   }
   await delay(2 * LOOK_MS);
-  return ledger.compare(store, receiver);
+  return ledger.compare(installation);
 }
 
 /** The sum of all counts. */

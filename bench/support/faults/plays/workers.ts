@@ -2,28 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { JOBS } from '../../../../jobs/table.ts';
 import { until } from '../../../../test/support/until.ts';
-import type { Installation } from '../Installation.ts';
+import { catchJobs, killWorkers, LOOK_MS, TAKEOVER_MS, untilTakenOver } from '../catchJobs.ts';
 import type { Play, Stage } from '../Play.ts';
 import { IMPORTED_URL, provokeJobs } from '../provokeJobs.ts';
 
 /** A kind that was not caught while it ran is given up after this. */
 const HUNT_MS = 420_000;
-/** A kind of job runs for some milliseconds. */
-const LOOK_MS = 1;
 /** Between two reasons for each kind to run. */
 const PROVOKE_MS = 8000;
-/** What frozen workers have sent already is answered within this. */
-const IN_FLIGHT_MS = 40;
-const TAKEOVER_MS = 120_000;
 
-interface ActiveJob {
-  name: string;
-  /** The job and its attempt. */
-  attempt: string;
-}
-
-/** The job store itself is asked; the embedded tables have the same names. */
-const ACTIVE = `SELECT name, id || ' ' || started_on AS attempt FROM pgboss.job WHERE state = 'active'`;
 const DEAD = "SELECT COUNT(*) AS count FROM pgboss.job WHERE name = 'deadLetters'";
 
 /** Kills all workers in an instant while a job of each kind is active, and starts them again. */
@@ -52,8 +39,7 @@ async function killDuringJobs({ installation }: Stage): Promise<string> {
         hunted.delete(name);
         dead.add(attempt);
       }
-      await Promise.all(installation.of('worker').map((worker) => worker.kill()));
-      await Promise.all(installation.of('worker').map((worker) => worker.start()));
+      await killWorkers(installation);
     }
     await untilTakenOver(client, dead);
     const imported = await untilImported(client);
@@ -66,43 +52,11 @@ async function killDuringJobs({ installation }: Stage): Promise<string> {
   }
 }
 
-/** Kinds that run with ClickHouse alone, which these installations do not have. */
+/** Kinds that run with ClickHouse alone, which this installation does not have: see the play `storeClicks`. */
 const NEEDS_MORE: ReadonlySet<string> = new Set(['storeClicks']);
 
 function isOnly(names: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
   return [...names].every((name) => others.has(name));
-}
-
-/** Active jobs, if one of a hunted kind is among them; the workers are frozen then, and otherwise go on. */
-async function catchJobs(
-  client: pg.Client,
-  installation: Installation,
-  hunted: ReadonlySet<string>,
-  dead: ReadonlySet<string>,
-): Promise<ActiveJob[]> {
-  const isCaught = (jobs: ActiveJob[]) => jobs.some(({ name }) => hunted.has(name));
-  if (!isCaught(await activeJobs(client, dead))) return [];
-  for (const worker of installation.of('worker')) worker.freeze();
-  await delay(IN_FLIGHT_MS);
-  const jobs = await activeJobs(client, dead);
-  if (isCaught(jobs)) return jobs;
-  for (const worker of installation.of('worker')) worker.thaw();
-  return [];
-}
-
-/** Those of living workers. */
-async function activeJobs(client: pg.Client, dead: ReadonlySet<string>): Promise<ActiveJob[]> {
-  const { rows } = await client.query<ActiveJob>(ACTIVE);
-  return rows.filter(({ attempt }) => !dead.has(attempt));
-}
-
-/** Until no job of a killed worker counts as running any more. */
-async function untilTakenOver(client: pg.Client, dead: ReadonlySet<string>): Promise<void> {
-  const isOver = async () => {
-    const { rows } = await client.query<ActiveJob>(ACTIVE);
-    return rows.every(({ attempt }) => !dead.has(attempt));
-  };
-  await until(isOver, 'jobs of killed workers to be taken over', TAKEOVER_MS);
 }
 
 /** Until all imports have ended. Throws unless each of their rows is a link, once. */
