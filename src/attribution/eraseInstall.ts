@@ -5,7 +5,7 @@ import type { Transaction } from '../db/sequelize.ts';
 import { inTransaction, lockNames } from '../db/transactions.ts';
 import { idOfUuid, sameUuid } from '../kernel/ids.ts';
 import type { Install } from '../models/Install.ts';
-import { deliveryId, eraseFromBatches } from '../webhooks/deliveryStore.ts';
+import { deleteDeliveries, deliveryId, eraseFromBatches } from '../webhooks/deliveryStore.ts';
 import { installKey } from './Opening.ts';
 
 /** Rows to delete in one transaction, each with its event and deliveries. */
@@ -62,10 +62,8 @@ async function deleteSome(
 
 async function deleteEvents(projectId: string, eventIds: string[], transaction: Transaction): Promise<void> {
   if (eventIds.length === 0) return;
-  const remove = (table: string, ids: string[]) =>
-    queryRaw(`DELETE FROM ${table} WHERE ${inList('id', '$1')}`, [inListValue(ids)], transaction);
   // First: who makes deliveries of an event has locked it, so that all of them exist once it is deleted.
-  await remove('events', eventIds);
+  await queryRaw(`DELETE FROM events WHERE ${inList('id', '$1')}`, [inListValue(eventIds)], transaction);
   // As the webhook workers do, which lock deliveries in another order.
   const webhooks = await queryRaw<{ id: string }>(
     `SELECT id FROM webhooks WHERE team_id = (SELECT team_id FROM projects WHERE id = $1)
@@ -73,7 +71,9 @@ async function deleteEvents(projectId: string, eventIds: string[], transaction: 
     [projectId],
     transaction,
   );
-  const deliveryIds = eventIds.flatMap((id) => webhooks.map((webhook) => deliveryId({ id }, webhook)));
-  if (deliveryIds.length > 0) await remove('deliveries', deliveryIds);
+  await deleteDeliveries(
+    eventIds.flatMap((id) => webhooks.map((webhook) => deliveryId({ id }, webhook))),
+    transaction,
+  );
   await eraseFromBatches(eventIds, transaction);
 }

@@ -212,9 +212,21 @@ export async function eraseFromBatches(eventIds: readonly string[], transaction:
     AND batched_events.delivery_id = deliveries.id)`;
   const run = (sql: string) => queryRaw<{ id: string }>(sql, [inListValue(ids)], transaction);
   await run(`UPDATE deliveries SET event_count = ${left} WHERE ${inList('id', '$1')}`);
-  const deleted = await run(`DELETE FROM deliveries WHERE ${inList('id', '$1')} AND event_count = 0 RETURNING id`);
-  const values = [inListValue(deleted.map(({ id }) => id))];
-  await queryRaw(`DELETE FROM attempts WHERE ${inList('delivery_id', '$1')}`, values, transaction);
+  const empty = await run(`SELECT id FROM deliveries WHERE ${inList('id', '$1')} AND event_count = 0`);
+  await deleteDeliveries(
+    empty.map(({ id }) => id),
+    transaction,
+  );
+}
+
+/** Deletes these deliveries and their attempts, which have no reference to them on PostgreSQL. */
+export async function deleteDeliveries(ids: readonly string[], transaction: Transaction): Promise<void> {
+  if (ids.length === 0) return;
+  for (const [table, column] of [
+    ['deliveries', 'id'],
+    ['attempts', 'delivery_id'],
+  ] as const)
+    await queryRaw(`DELETE FROM ${table} WHERE ${inList(column, '$1')}`, [inListValue(ids)], transaction);
 }
 
 /** Deletes a batch of the deliveries of a deleted webhook, and finally its row. Returns whether there may be more. */
