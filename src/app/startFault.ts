@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { ClicksUnavailable } from '../clicks/clickhouse/connection.ts';
 import { DataDirHangs, DataDirInUse, HalfRestored } from '../db/dataDir.ts';
 import { StoreIsNewer, StoreIsOlder } from '../db/migrationRecords.ts';
 import { ConfigError, config } from '../kernel/config.ts';
@@ -8,6 +9,8 @@ import { SealedWithAnotherKey } from '../kernel/secrets.ts';
 export function startFault(thrown: unknown): string | null {
   for (let error = thrown; error instanceof Error; error = parentOf(error)) {
     if (HAVE_MESSAGES.some((kind) => error instanceof kind)) return error.message;
+    // Its cause has the codes that are those of DATABASE_URL below.
+    if (error instanceof ClicksUnavailable) return `${error.message}; see CLICKS_URL.`;
     const { code = '' } = error as NodeJS.ErrnoException;
     const sentence = ofListening(error) ?? ofDatabase(code, error) ?? ofDataDir(code, error);
     if (sentence) return sentence;

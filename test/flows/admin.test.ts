@@ -67,6 +67,17 @@ describe('npm run admin', () => {
     expect((await api()('POST', '/links', { destination: 'https://www.example.com/' })).status).to.equal(201);
   });
 
+  it('names the setting of the store that is away', async function () {
+    if (STORE !== 'postgres') this.skip();
+    for (const host of ['127.0.0.1', 'nowhere.invalid']) {
+      const { code, error } = await adminIn({ CLICKS_URL: `clickhouse://svc:secret@${host}:1/svc` }, 'move-clicks');
+      expect(code).to.equal(1);
+      expect(error).to.match(
+        /^ClickHouse, which has the clicks, cannot be used at the moment: \S.*; see CLICKS_URL\.\n$/,
+      );
+    }
+  });
+
   it('waits for the product to stop where the store is embedded', async function () {
     if (STORE !== 'sqlite') this.skip();
     expect((await admin('list-teams')).error).to.match(/DATA_DIR .* is in use/);

@@ -85,6 +85,20 @@ describe('The files in deploy', () => {
       expect(services[name]?.environment, name).to.have.property('CLICKS_URL');
   });
 
+  it('believe the proxy that passes visitors on', () => {
+    for (const file of ['compose.yaml', 'compose.postgres.yaml'])
+      for (const [service, { environment }] of productsIn(file))
+        expect(environment?.TRUSTED_PROXIES, `${file} ${service}`).to.match(/^\$\{TRUSTED_PROXIES:-[\d./,]+\}$/);
+  });
+
+  it('send nothing to the build of the image that is no part of the sources', () => {
+    const linesOf = (file: string) => readFileSync(inRoot(file), 'utf8').trim().split('\n');
+    const ignored = linesOf('.dockerignore').map((line) => line.replace('**/', ''));
+    for (const line of linesOf('.gitignore')) expect(ignored).to.include(line.replace(/\/$/, ''));
+    // The settings of the compose files have secrets.
+    expect(linesOf('.dockerignore')).to.include('**/.env');
+  });
+
   it('migrate the store before new pods start, by a command that there is', () => {
     expect(read('helm/svc/templates/migrate.yaml')).to.contain('command: [node, dist/scripts/admin.js, migrate]');
     expect(readFileSync(inRoot('scripts/adminCommands/migrations.ts'), 'utf8')).to.contain(`name: 'migrate'`);
