@@ -1,17 +1,34 @@
 import { lockRollups } from '../../clicks/backlogStore.ts';
+import { dialect } from '../../db/connection/database.ts';
 import { jsonList } from '../../db/dialects.ts';
 import { withJsonRows } from '../../db/jsonRows.ts';
 import { queryRaw } from '../../db/query.ts';
 import type { Transaction } from '../../db/sequelize.ts';
 import { inTransaction } from '../../db/transactions.ts';
 
-// Keys are looked up one by one, because a join may read all keys of the project, up to a million. BETWEEN and ORDER BY name
-// the index to PostgreSQL, which has to guess as long as a table was never analyzed.
+// Keys are looked up one by one, because a join may read all keys of the project, up to a million.
 
 /** A key of a dimension of a project. */
 export type Key = readonly [dimension: string, key: string];
 
 const GIVEN = { dimension: 'text', key: 'text' } as const;
+
+/**
+ * SQL for `wanted` of the row of a project ($2) and a dimension whose `column` has that value; null: there is none. Two indexes begin
+ * with project and dimension. With statistics from when a dimension had few keys PostgreSQL takes either, and reads all keys of the
+ * dimension for each. So it is asked for the first row from there on, in an order that one of them alone has, and the row
+ * is compared.
+ */
+function lookUp(wanted: string, inDimension: string, column: 'key' | 'number', value: string): string {
+  if (dialect() === 'sqlite')
+    return `(SELECT known.${wanted} FROM click_keys AS known
+      WHERE known.project_id = $2 AND known.dimension = ${inDimension} AND known.${column} = ${value})`;
+  return `(SELECT CASE WHEN found.project_id = $2 AND found.dimension = ${inDimension} AND found.${column} = ${value}
+      THEN found.${wanted} END
+    FROM (SELECT * FROM click_keys AS known
+      WHERE (known.project_id, known.dimension, known.${column}) >= ($2, ${inDimension}, ${value})
+      ORDER BY known.project_id, known.dimension, known.${column} LIMIT 1) AS found)`;
+}
 
 /** The numbers of keys that have one, by dimension and then by key. A number never changes. */
 export async function knownNumbers(
@@ -19,9 +36,7 @@ export async function knownNumbers(
   keys: readonly Key[],
   transaction?: Transaction,
 ): Promise<Map<string, Map<string, number>>> {
-  const lookup = `(SELECT known.number FROM click_keys AS known
-    WHERE known.project_id = $2 AND known.dimension = given.dimension AND known.key BETWEEN given.key AND given.key
-    ORDER BY known.key LIMIT 1)`;
+  const lookup = lookUp('number', 'given.dimension', 'key', 'given.key');
   const [row] = await withJsonRows<{ listed: string }>(
     GIVEN,
     keys,
@@ -48,13 +63,16 @@ export async function numbersFor(projectId: string, keys: readonly Key[]): Promi
     await withJsonRows(
       GIVEN,
       missing,
-      `INSERT INTO click_keys (project_id, dimension, number, key)
+      // Once for each dimension: for each row, it would go past all that were inserted before it.
+      `, taken AS MATERIALIZED (
+         SELECT dimensions.dimension, COALESCE((SELECT MAX(number) FROM click_keys AS known
+           WHERE known.project_id = $2 AND known.dimension = dimensions.dimension), 0) AS number
+         FROM (SELECT DISTINCT dimension FROM given) AS dimensions)
+       INSERT INTO click_keys (project_id, dimension, number, key)
        SELECT $2, given.dimension,
-         COALESCE((SELECT MAX(number) FROM click_keys AS taken
-           WHERE taken.project_id = $2 AND taken.dimension = given.dimension), 0)
-         + ROW_NUMBER() OVER (PARTITION BY given.dimension ORDER BY given.key), given.key
-       FROM given WHERE NOT EXISTS (SELECT 1 FROM click_keys AS known
-         WHERE known.project_id = $2 AND known.dimension = given.dimension AND known.key = given.key)`,
+         taken.number + ROW_NUMBER() OVER (PARTITION BY given.dimension ORDER BY given.key), given.key
+       FROM given JOIN taken ON taken.dimension = given.dimension
+       WHERE ${lookUp('number', 'given.dimension', 'key', 'given.key')} IS NULL`,
       transaction,
       [projectId],
     );
@@ -64,9 +82,7 @@ export async function numbersFor(projectId: string, keys: readonly Key[]): Promi
 
 /** The keys of numbers of a dimension. */
 export async function keysOf(projectId: string, dimension: string, numbers: number[]): Promise<Map<number, string>> {
-  const lookup = `(SELECT known.key FROM click_keys AS known
-    WHERE known.project_id = $2 AND known.dimension = $3 AND known.number BETWEEN given.number AND given.number
-    ORDER BY known.number LIMIT 1)`;
+  const lookup = lookUp('key', '$3', 'number', 'given.number');
   const [row] = await withJsonRows<{ listed: string }>(
     { number: 'integer' },
     numbers.map((number) => [number]),
