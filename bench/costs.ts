@@ -169,9 +169,10 @@ async function measureClicks(): Promise<void> {
 }
 
 async function measureSizes(): Promise<void> {
-  print('\n| bytes of a row | rows | indexes | of how many |\n|---|--:|--:|--:|');
+  print('\n| bytes of a row, after VACUUM FULL | rows | indexes | of how many |\n|---|--:|--:|--:|');
   await withOpenStore(storeAt('postgres', DATABASE, there.folder), async () => {
     for (const table of ['clicks', 'match_clicks', 'events', 'deliveries', 'attempts', 'links']) {
+      await query(`VACUUM FULL ${table}`);
       const [size] = await query<Record<'rows' | 'own' | 'indexes', string>>(
         `SELECT (SELECT COUNT(*) FROM ${table}) AS rows, SUM(pg_table_size(relid)) AS own, SUM(pg_indexes_size(relid)) AS indexes
          FROM (SELECT relid FROM pg_partition_tree('${table}') WHERE isleaf UNION ALL SELECT CAST('${table}' AS regclass)

@@ -63,10 +63,7 @@ const ROWS: [what: string, of: (perSecond: number) => string][] = [
   ],
   ['the same for figures, for ever', (perSecond) => size(perSecond * SECONDS_OF_MONTH * bytes.blocks.perClick)],
   ['matching, 3 days', (perSecond) => size(perSecond * 3 * 86_400 * bytes.match.perClick)],
-  [
-    'disk of ClickHouse a month instead (estimated)',
-    (perSecond) => size(perSecond * SECONDS_OF_MONTH * bytes.clickhouse.perClick),
-  ],
+  ['disk of ClickHouse a month instead', (perSecond) => size(perSecond * SECONDS_OF_MONTH * bytes.clickhouse.perClick)],
   ['journals during an hour without the store', (perSecond) => size(perSecond * 3600 * bytes.journal.perClick)],
   [
     'one webhook for every click: cores of workers, of PostgreSQL',
@@ -74,6 +71,10 @@ const ROWS: [what: string, of: (perSecond: number) => string][] = [
       [cpu.delivery.process, cpu.delivery.postgres].map((cost) => number(whole(cores(perSecond, cost)))).join(', '),
   ],
 ];
+
+function sumOf(cost: { process: number; postgres: number }): number {
+  return Math.round((cost.process + cost.postgres) * 1000) / 1000;
+}
 
 /** Redirects a second at which each part is at its end, lowest first. */
 const LIMITS: [what: string, perSecond: number, way: string][] = [
@@ -133,14 +134,15 @@ await generate(
 What a number of redirects a second needs, computed from unit costs that were measured on ${measured} with
 ${source}.
 Cores are those of that machine, planned to be ${UTILIZATION * 100} % busy. Peaks count, not averages: clicks may wait in journals, redirects may not.
-Nothing above some 10,000 redirects a second was run: the right columns are what the unit costs come to.
+Nothing above some 30,000 redirects a second was run: the right columns are what the unit costs come to. Machines differ: two
+other cores took 0.077 CPU-seconds for a thousand clicks from the journal into PostgreSQL, which took ${sumOf(cpu.drain)} here.
 
 | redirects a second | ${heads.join(' | ')} |
 |---|${LOADS.map(() => '--:|').join('')}
 ${ROWS.map(([what, of]) => `| ${what} | ${LOADS.map(of).join(' | ')} |`).join('\n')}
 
-- Web processes depend on people and on the API, not on redirects: a list of links takes 2 ms of CPU, a new link 1.8 ms and 1.4 ms of
-  PostgreSQL. Two are enough for most.
+- Web processes depend on people and on the API, not on redirects: a list of links takes 2.7 ms of CPU and 2.7 of PostgreSQL, a new link 0.9 and
+  0.4 with 16 at once, in all processes together. Two are enough for most.
 - A link takes ${size(bytes.link.perLink)} with its indexes: 100 million are ${size(1e8 * bytes.link.perLink)}, which one PostgreSQL carries.
 - More cores of PostgreSQL than one machine has mean that clicks cannot stay there. With clicks in ClickHouse, PostgreSQL
   keeps links, people, events and what matching needs; its cores then follow changes and not clicks.
@@ -159,6 +161,6 @@ CPU-seconds for a thousand.
 |---|--:|--:|---|
 ${costRows.join('\n')}
 
-To renew them: run \`npm run bench\` and several processes under load on your machine, change \`${COSTS_FILE}\`, and run \`npm run generate\`.
+To renew them: run \`npm run bench -- costs\` on your machine, change \`${COSTS_FILE}\`, and run \`npm run generate\`.
 `,
 );
