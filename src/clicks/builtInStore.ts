@@ -4,6 +4,7 @@ import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
 import { readProjectRows } from '../db/projectRows.ts';
 import { query, queryRaw } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
+import { inIndexOrder } from '../db/transactions.ts';
 import { reclassClicks } from './bursts/reclassClicks.ts';
 import type { CollectedClick } from './clickEvent.ts';
 import { searchClicks } from './clickListStore.ts';
@@ -29,11 +30,10 @@ export const BUILT_IN: ClickStore = {
   claimAwaited,
   search: (search, after, count) => searchClicks(search, after, count),
   async newestIds(projectId, sinceMs, limit) {
-    const rows = await queryRaw<{ id: string }>(
-      `SELECT id FROM clicks WHERE project_id = $1 AND occurred_at >= $2 AND traffic_class <> 'prefetch'
-       ORDER BY occurred_at DESC, id DESC ${limitInOrder(limit)}`,
-      [projectId, sqlTime(sinceMs)],
-    );
+    const sql = `SELECT id FROM clicks WHERE project_id = $1 AND occurred_at >= $2 AND traffic_class <> 'prefetch'
+      ORDER BY occurred_at DESC, id DESC ${limitInOrder(limit)}`;
+    const values = [projectId, sqlTime(sinceMs)];
+    const rows = await inIndexOrder((transaction) => queryRaw<{ id: string }>(sql, values, transaction));
     return rows.map(({ id }) => id);
   },
   read: (_projectId, ids) =>

@@ -2,7 +2,7 @@ import { announce } from '../db/announce.ts';
 import { query } from '../db/query.ts';
 import { insertRows } from '../db/rows.ts';
 import type { Transaction } from '../db/sequelize.ts';
-import { inTransaction } from '../db/transactions.ts';
+import { inIndexOrder } from '../db/transactions.ts';
 import type { EventType } from '../events/catalogue.ts';
 import { now } from '../kernel/clock.ts';
 import { sameUuid } from '../kernel/ids.ts';
@@ -31,7 +31,7 @@ export async function collectTraffic(): Promise<number> {
 async function collectFrom(store: ClickStore): Promise<number> {
   let collected = 0;
   for (;;) {
-    const batch = await inTransaction((transaction) => collectBatch(store, transaction));
+    const batch = await inIndexOrder((transaction) => collectBatch(store, transaction));
     collected += batch;
     if (batch < BATCH) return collected;
   }

@@ -21,19 +21,27 @@ interface Caller<Item, Result> {
 /** Items per transaction. A hundred take some ten milliseconds, for which other writers wait. */
 const MAX_ITEMS = 100;
 
+interface Options {
+  /** See the function of that name; for groups alone, since a single item may be part of another transaction. */
+  inIndexOrder?: boolean;
+}
+
 /**
  * Group commit: turns `write` into a function for one item. Calls that arrive while a transaction runs are combined in the
  * next one, so that a store with one writer commits many items at the cost of one. Each call settles when its item is
  * committed, or throws its refusal. Within a unit of work it settles earlier, and the commit waits for the unit. When a
  * transaction fails, each of its items is written again in a transaction of its own.
  */
-export function groupCommit<Item, Result>(write: Write<Item, Result>): (item: Item) => Promise<Result> {
+export function groupCommit<Item, Result>(
+  write: Write<Item, Result>,
+  options: Options = {},
+): (item: Item) => Promise<Result> {
   const waiting: Caller<Item, Result>[] = [];
   let isWriting = false;
 
   const writeAll = async () => {
     isWriting = true;
-    while (waiting.length > 0) await writeGroup(write, waiting.splice(0, MAX_ITEMS));
+    while (waiting.length > 0) await writeGroup(write, waiting.splice(0, MAX_ITEMS), options);
     isWriting = false;
   };
 
@@ -57,7 +65,11 @@ async function writeAlone<Item, Result>(write: Write<Item, Result>, item: Item):
 }
 
 /** Settles every caller; never rejects. */
-async function writeGroup<Item, Result>(write: Write<Item, Result>, callers: Caller<Item, Result>[]): Promise<void> {
+async function writeGroup<Item, Result>(
+  write: Write<Item, Result>,
+  callers: Caller<Item, Result>[],
+  options: Options,
+): Promise<void> {
   let results: (Result | CodedError)[] = [];
   const isHeld = ({ unit }: Caller<Item, Result>, at: number) => unit !== null && !(results[at] instanceof CodedError);
   let hasHandedOver = false;
@@ -72,7 +84,7 @@ async function writeGroup<Item, Result>(write: Write<Item, Result>, callers: Cal
         caller.resolve(results[callers.indexOf(caller)] as Result),
       );
     },
-    { requests: callers.map(({ outcome }) => outcome), mayRepeat: () => !hasHandedOver },
+    { requests: callers.map(({ outcome }) => outcome), mayRepeat: () => !hasHandedOver, ...options },
   );
   const error = await ended.then(
     () => null,

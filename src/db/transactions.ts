@@ -4,7 +4,7 @@ import { claimCommit, currentOutcome, type RequestOutcome, throwIfRefused } from
 import { sendAnnouncements } from './announce.ts';
 import { markAsConflict, repeatOnConflict } from './conflicts.ts';
 import { database, dialect, watchConflicts } from './connection/database.ts';
-import { commit } from './connection/internals.ts';
+import { commit, SORTS_LAST } from './connection/internals.ts';
 import { withJsonRows } from './jsonRows.ts';
 import { queryRaw } from './query.ts';
 import { currentUnitOfWork, openUnitOfWork } from './unitOfWork.ts';
@@ -30,11 +30,21 @@ export async function inTransaction<Result>(work: (transaction: Transaction) => 
   return unit.transaction ? work(unit.transaction) : openUnitOfWork(unit, begin, work);
 }
 
+/**
+ * Runs `work` in a transaction of its own in which PostgreSQL sorts rows only where no index has their order. For first rows of a table
+ * that has partitions: with statistics from before the rows were there, it would collect all of them and sort.
+ */
+export function inIndexOrder<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  return begin(work, { requests: [], inIndexOrder: true });
+}
+
 interface BeginOptions {
   /** The requests that the transaction serves. */
   requests?: readonly (RequestOutcome | null)[];
   /** Whether `work` may still run again after a conflict: nobody has used its results yet. */
   mayRepeat?: () => boolean;
+  /** See `inIndexOrder`. */
+  inIndexOrder?: boolean;
 }
 
 /**
@@ -43,7 +53,7 @@ interface BeginOptions {
  */
 export async function begin<Result>(
   work: (transaction: Transaction) => Promise<Result>,
-  { requests = [currentOutcome()], mayRepeat }: BeginOptions = {},
+  { requests = [currentOutcome()], mayRepeat, inIndexOrder = false }: BeginOptions = {},
 ): Promise<Result> {
   const guarded = async (transaction: Transaction) => {
     throwIfRefused(requests);
@@ -52,7 +62,7 @@ export async function begin<Result>(
     claimCommit(requests);
     return result;
   };
-  if (dialect() === 'postgres') return repeatOnConflict(() => tryOnPostgres(guarded), mayRepeat);
+  if (dialect() === 'postgres') return repeatOnConflict(() => tryOnPostgres(guarded, inIndexOrder), mayRepeat);
   const run = async () =>
     commitOrRollBack(await database().transaction({ type: Transaction.TYPES.IMMEDIATE }), guarded);
   const mine = lastWrite.then(run, run);
@@ -60,8 +70,11 @@ export async function begin<Result>(
   return mine;
 }
 
-async function tryOnPostgres<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-  const transaction = await database().transaction();
+async function tryOnPostgres<Result>(
+  work: (transaction: Transaction) => Promise<Result>,
+  inIndexOrder: boolean,
+): Promise<Result> {
+  const transaction = await database().transaction({ [SORTS_LAST]: inIndexOrder } as object);
   const hadConflict = watchConflicts(transaction);
   try {
     return await commitOrRollBack(transaction, work);

@@ -2,6 +2,7 @@ import { epochMs, inList, inListValue, limitInOrder, withoutIndex } from '../db/
 import { sqlTime } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';
 import { readRows } from '../db/rows.ts';
+import { inIndexOrder } from '../db/transactions.ts';
 import { firstIdAt } from '../kernel/ids.ts';
 import { Event } from '../models/Event.ts';
 import { API_VERSION, type EventType } from './catalogue.ts';
@@ -35,13 +36,15 @@ export function placeAt(atMs: number): Place {
 /** Up to `limit` events after that place, oldest first. */
 export async function eventsAfter(filter: TailFilter, after: Place, limit: number): Promise<EventRef[]> {
   const { sql, values } = rowsAfter(filter, after, `id, ${epochMs('created_at')} AS at_ms, type, link_id`, limit);
-  return refsOf(await queryRaw<RefRow>(`SELECT * FROM (${sql}) AS found ORDER BY at_ms, id LIMIT ${limit}`, values));
+  const inOrder = `SELECT * FROM (${sql}) AS found ORDER BY at_ms, id LIMIT ${limit}`;
+  return refsOf(await inIndexOrder((transaction) => queryRaw<RefRow>(inOrder, values, transaction)));
 }
 
 /** How many events come after that place, counted up to `limit`. */
 export async function countAfter(filter: TailFilter, after: Place, limit: number): Promise<number> {
   const { sql, values } = rowsAfter(filter, after, 'id', limit);
-  const [row] = await queryRaw<{ count: number | string }>(`SELECT COUNT(*) AS count FROM (${sql}) AS found`, values);
+  const counted = `SELECT COUNT(*) AS count FROM (${sql}) AS found`;
+  const [row] = await inIndexOrder((transaction) => queryRaw<{ count: number | string }>(counted, values, transaction));
   return Math.min(limit, Number(row?.count ?? 0));
 }
 

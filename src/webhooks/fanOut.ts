@@ -3,7 +3,7 @@ import { inList, inListValue } from '../db/dialects.ts';
 import { queryRaw } from '../db/query.ts';
 import { readRows } from '../db/rows.ts';
 import type { Transaction } from '../db/sequelize.ts';
-import { inTransaction } from '../db/transactions.ts';
+import { inIndexOrder } from '../db/transactions.ts';
 import { lockOutboxEvents, markFannedOut } from '../events/eventStore.ts';
 import type { Event } from '../models/Event.ts';
 import { QUEUE } from '../models/queue.ts';
@@ -21,7 +21,7 @@ const MAX_DELIVERIES = 500;
  * that nobody announces.
  */
 export async function fanOut(): Promise<{ count: number; hasMore: boolean }> {
-  return inTransaction(async (transaction) => {
+  return inIndexOrder(async (transaction) => {
     const { events, hasMore } = await lockOutboxEvents(MAX_EVENTS, transaction);
     if (events.length === 0) return { count: 0, hasMore };
     const webhooks = await webhooksOf(events, transaction);

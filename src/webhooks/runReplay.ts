@@ -4,7 +4,7 @@ import { sqlTime } from '../db/jsonRows.ts';
 import { queryRaw } from '../db/query.ts';
 import { readRows } from '../db/rows.ts';
 import type { Transaction } from '../db/sequelize.ts';
-import { inTransaction } from '../db/transactions.ts';
+import { inIndexOrder } from '../db/transactions.ts';
 import { clock } from '../kernel/clock.ts';
 import { Event } from '../models/Event.ts';
 import { QUEUE } from '../models/queue.ts';
@@ -54,7 +54,7 @@ export async function hasReplays(): Promise<boolean> {
  * position where it ends, so that another process can continue after a crash.
  */
 export async function runReplayStep(): Promise<boolean> {
-  return inTransaction(async (transaction) => {
+  return inIndexOrder(async (transaction) => {
     const [replay] = await queryRaw<StoredReplay>(
       `SELECT id, webhook_id, status, since, until, position FROM replays WHERE ${RUNNABLE}
        ORDER BY worked_at, id LIMIT 1

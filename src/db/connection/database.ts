@@ -5,7 +5,14 @@ import type { Config } from '../../kernel/config.ts';
 import { log } from '../../kernel/log.ts';
 import { StoreUnresponsive } from '../../kernel/storeResponse.ts';
 import { isConflictCode } from '../conflicts.ts';
-import { connectionOf, destroySocket, discardBusyConnections, onServerError, poolStateOf } from './internals.ts';
+import {
+  connectionOf,
+  destroySocket,
+  discardBusyConnections,
+  onServerError,
+  poolStateOf,
+  startSortingLast,
+} from './internals.ts';
 import { useSqliteConnections } from './sqlitePool.ts';
 import { traceStatementsOf } from './tracedStatements.ts';
 
@@ -78,6 +85,7 @@ function postgres(config: Config, url: string): Sequelize {
     });
     await client.query(SESSION);
   });
+  startSortingLast(store);
   discardBusyConnections(store, (error) => log.warn({ err: error }, 'a connection with a timed-out query was closed'));
   return store;
 }

@@ -162,6 +162,21 @@ export function discardBusyConnections(store: Sequelize, onError: (error: unknow
   };
 }
 
+/** An option of transactions: their start and the setting are one message. */
+export const SORTS_LAST = 'sortsLast';
+
+interface TransactionQueries {
+  startTransactionQuery(transaction: { options: Record<string, unknown> }): string;
+}
+
+/** Makes transactions with the option `SORTS_LAST` sort only where no index has the order. */
+export function startSortingLast(store: Sequelize): void {
+  const { queryGenerator } = store.getQueryInterface() as unknown as { queryGenerator: TransactionQueries };
+  const start = queryGenerator.startTransactionQuery.bind(queryGenerator);
+  queryGenerator.startTransactionQuery = (transaction) =>
+    start(transaction) + (transaction.options[SORTS_LAST] ? ' SET LOCAL enable_sort = off;' : '');
+}
+
 /** Cuts the socket of a PostgreSQL client. Its queries fail with `error`. */
 export function destroySocket(client: pg.Client, error: Error): void {
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy(error);

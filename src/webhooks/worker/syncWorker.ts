@@ -43,7 +43,7 @@ export interface SyncResult {
  * A worker's trip to the store: records the outcomes of its attempts, renews its lease and claims what it sends next. The
  * workers of a process share a transaction. What an attempt changed commits before anything is sent because of it.
  */
-export const syncWorker = groupCommit(syncWorkers);
+export const syncWorker = groupCommit(syncWorkers, { inIndexOrder: true });
 
 async function syncWorkers(states: WorkerState[], transaction: Transaction): Promise<SyncResult[]> {
   const webhooks = await lockWebhooks(states, transaction);

@@ -10,7 +10,8 @@ import { makePartitioned } from '../../../src/db/partitions/makePartitioned.ts';
 import { deletedOneByOneUntil, readPartitions } from '../../../src/db/partitions/readPartitions.ts';
 import { boundAt, PARTITIONED, partitioned } from '../../../src/db/partitions/tables.ts';
 import { queryRaw } from '../../../src/db/query.ts';
-import { inTransaction } from '../../../src/db/transactions.ts';
+import type { Transaction } from '../../../src/db/sequelize.ts';
+import { inIndexOrder, inTransaction } from '../../../src/db/transactions.ts';
 import { dropEvents } from '../../../src/events/eventStore.ts';
 import { clock, DAY_MS } from '../../../src/kernel/clock.ts';
 import { deriveId, firstIdAt } from '../../../src/kernel/ids.ts';
@@ -260,6 +261,23 @@ describe('partitions', () => {
     expect(await planOf(limitInOrder(100)))
       .to.include('Merge Append')
       .and.not.to.match(/-> +(Incremental )?Sort/);
+  });
+
+  it('are read in that order within `inIndexOrder`, even if statistics say that all but one are empty', async () => {
+    await run(
+      `INSERT INTO events (id, type, team_id, project_id, tag_ids, data, created_at)
+       SELECT 'evt_00' || number, '', '', 'prj', '[]', '{}', to_timestamp(number) FROM generate_series(1, 2000) AS number`,
+    );
+    await run('ANALYZE events');
+    const sql = `EXPLAIN SELECT id FROM events WHERE project_id = 'prj' AND created_at > now()
+      ORDER BY created_at, id ${limitInOrder(100)}`;
+    const planIn = async (transaction?: Transaction) =>
+      (await queryRaw<Record<string, string>>(sql, [], transaction)).map((row) => row['QUERY PLAN']).join('\n');
+    expect(await inIndexOrder(planIn))
+      .to.include('Merge Append')
+      .and.not.to.match(/-> +(Incremental )?Sort/);
+    // The setting ends with the transaction.
+    expect(await planIn()).to.match(/-> +Sort/);
   });
 
   it('get an index that a later version brings, also those to come', async () => {
