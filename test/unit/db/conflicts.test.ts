@@ -110,10 +110,12 @@ describe('Transactions', () => {
         inTransaction(tellingAfter(adding(['a', 'b'], met))),
         inTransaction(tellingAfter(adding(['b', 'a'], met))),
       ]);
-      expect(tries.sort()).to.deep.equal([1, 2]);
+      // On a busy machine the second try may take the row before the other one wakes up: they meet again.
+      const again = tries.reduce((sum, one) => sum + one - 1, 0);
+      expect(again).to.be.within(1, 6);
       expect(await counts()).to.deep.equal([2, 2, 0]);
       expect(told).to.equal(2);
-      expect(await retried()).to.equal(before + 1);
+      expect(await retried()).to.equal(before + again);
     });
 
     it('run again after a serialization failure of COMMIT', async () => {
@@ -189,7 +191,8 @@ describe('Transactions', () => {
         );
       // Whoever finds the deadlock is rolled back, and the other one does not look for it.
       const tries = await Promise.all([unit(first), inTransaction(second)]);
-      expect(tries).to.deep.equal([2, 1]);
+      expect(tries[0]).to.be.within(2, 7);
+      expect(tries[1]).to.equal(1);
       expect(await counts()).to.deep.equal([3, 2, 1]);
     });
 
