@@ -7,6 +7,7 @@ import { askStore } from '../support/askStore.ts';
 import { type Child, freePort, startChild } from '../support/child.ts';
 import { type ClickHouse, hasEngine, startClickHouse } from '../support/clickHouse.ts';
 import { type InsertGate, startInsertGate } from '../support/insertGate.ts';
+import { NO_LIMITS } from '../support/noLimits.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { expectMatch, newAddress, PIXEL, type Sdk, sdkWith } from '../support/sdk.ts';
 import { makeStore, type Store } from '../support/stores.ts';
@@ -24,10 +25,7 @@ const SETTINGS = {
   TRUSTED_PROXIES: '127.0.0.1',
   // Otherwise new classes would be inserted too, by others.
   SCANNER_BURST_LINKS: '0',
-  RATE_LIMIT_PER_MINUTE: '1000000',
-  RATE_LIMIT_PUBLISHABLE_PER_MINUTE: '1000000',
-  RATE_LIMIT_PUBLISHABLE_ADDRESS_PER_MINUTE: '1000000',
-  RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000',
+  ...NO_LIMITS,
 };
 
 /** Apps that are opened by a link write no journal: what is inserted while nobody follows links, storeClicks inserts. */

@@ -7,6 +7,7 @@ import { tokenIn } from '../support/appLinks.ts';
 import { askStore } from '../support/askStore.ts';
 import { type Child, freePort, startChild } from '../support/child.ts';
 import { createLink, type MadeLink } from '../support/createLink.ts';
+import { NO_LIMITS } from '../support/noLimits.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { newAddress, PIXEL, type Sdk, sdkWith, visit } from '../support/sdk.ts';
 import { makeStore, type Store } from '../support/stores.ts';
@@ -20,10 +21,7 @@ const SETTINGS = {
   TRAFFIC_COLLECT_SECONDS: '1',
   TRUSTED_PROXIES: '127.0.0.1',
   SCANNER_BURST_LINKS: '0',
-  RATE_LIMIT_PER_MINUTE: '1000000',
-  RATE_LIMIT_PUBLISHABLE_PER_MINUTE: '1000000',
-  RATE_LIMIT_PUBLISHABLE_ADDRESS_PER_MINUTE: '1000000',
-  RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000',
+  ...NO_LIMITS,
   RATE_LIMIT_EVENTS_PER_MINUTE: '1000000',
   RATE_LIMIT_ADDRESS_EVENTS_PER_MINUTE: '1000000',
 };

@@ -1,0 +1,7 @@
+/** Settings without the limits of what apps and keys may ask for. */
+export const NO_LIMITS = {
+  RATE_LIMIT_PER_MINUTE: '1000000',
+  RATE_LIMIT_PUBLISHABLE_PER_MINUTE: '1000000',
+  RATE_LIMIT_PUBLISHABLE_ADDRESS_PER_MINUTE: '1000000',
+  RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000',
+};
