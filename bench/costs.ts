@@ -88,7 +88,7 @@ async function measureIdle(): Promise<Spent> {
 
 async function measureLinks(idle: Spent): Promise<void> {
   const { call } = costed;
-  await row('link in bulk', links, idle, () => makeLinks({ call } as never, links));
+  await row('link in bulk', links, idle, () => makeLinks(costed, links));
   let made = 0;
   const makeOne = () => call('POST', '/links', { slug: `one-${made++}`, destination: 'https://www.example.com/' });
   await row('link one by one', 500, idle, () => times(500, 1, makeOne));

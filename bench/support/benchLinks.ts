@@ -20,7 +20,7 @@ const RULES = ['german phones', 'ios store', 'android store', 'returning', 'camp
 const UTM_NONE = { source: null, medium: null, campaign: null, term: null, content: null };
 
 /** Makes links over REST: two in five with tags, half with utm parameters, one in eight with rules. */
-export async function makeLinks({ call }: Product, count: number): Promise<void> {
+export async function makeLinks({ call }: Pick<Product, 'call'>, count: number): Promise<void> {
   for (let from = 0; from < count; from += BATCH) {
     const links = Array.from({ length: Math.min(BATCH, count - from) }, (_, at) => linkAt(from + at));
     await call('POST', '/links/bulk', { links });

@@ -5,7 +5,8 @@ import path from 'node:path';
 import pg from 'pg';
 
 const SERVER = process.env.BENCH_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
-const NO_LIMITS = {
+/** Settings without the limits of accounts. */
+export const NO_LIMITS = {
   RATE_LIMIT_PER_MINUTE: '1000000000',
   RATE_LIMIT_ROWS_PER_MINUTE: '1000000000',
   NEW_ACCOUNT_LINKS_PER_HOUR: '1000000000',

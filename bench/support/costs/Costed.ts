@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Belongings } from '../faults/Belongings.ts';
 import { ProductProcess, type Role } from '../faults/ProductProcess.ts';
 import { postgresCpuSeconds, processSeconds } from '../processorTime.ts';
+import { NO_LIMITS, type Product } from '../product.ts';
 
 export const HOST = 'go.costs.example';
 
@@ -18,12 +19,10 @@ const PROCESSES: [name: string, role: Role][] = [
 export const HELD_OFF = 'redirect-1';
 
 const SETTINGS = {
+  ...NO_LIMITS,
   LINK_DOMAIN: HOST,
   TRUSTED_PROXIES: '127.0.0.1',
   ALLOW_PRIVATE_TARGETS: 'true',
-  RATE_LIMIT_PER_MINUTE: '1000000000',
-  RATE_LIMIT_ROWS_PER_MINUTE: '1000000000',
-  NEW_ACCOUNT_LINKS_PER_HOUR: '1000000000',
   DISTINCT_VALUES_PER_DAY: '100000000',
 };
 
@@ -74,8 +73,7 @@ export class Costed {
   }
 
   /** Asks the REST API of the web process; throws for everything but success. */
-  // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
-  readonly call = async (method: string, below: string, body?: unknown): Promise<any> => {
+  readonly call: Product['call'] = async (method, below, body) => {
     const response = await fetch(`${this.named('web').origin}/api/v1${below}`, {
       method,
       headers: { Authorization: `Bearer ${this.#key}`, ...(body ? { 'Content-Type': 'application/json' } : {}) },
