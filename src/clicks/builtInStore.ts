@@ -31,7 +31,7 @@ export const BUILT_IN: ClickStore = {
   search: (search, after, count) => searchClicks(search, after, count),
   async newestIds(projectId, sinceMs, limit) {
     const sql = `SELECT id FROM clicks WHERE project_id = $1 AND occurred_at >= $2 AND traffic_class <> 'prefetch'
-      ORDER BY occurred_at DESC, id DESC ${limitInOrder(limit)}`;
+      ORDER BY occurred_at DESC, id DESC LIMIT ${limit}`;
     const values = [projectId, sqlTime(sinceMs)];
     const rows = await inIndexOrder((transaction) => queryRaw<{ id: string }>(sql, values, transaction));
     return rows.map(({ id }) => id);

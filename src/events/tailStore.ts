@@ -106,7 +106,7 @@ function rowsAfter(filter: TailFilter, { id, atMs }: Place, columns: string, lim
     values.push(...its, sqlTime(atMs), id);
     const [time, last] = [values.length - 1, values.length];
     return `SELECT * FROM (SELECT ${columns} FROM events WHERE ${condition} AND (created_at, id) > ($${time}, $${last})
-      ORDER BY created_at, id ${limitInOrder(limit)}) AS part`;
+      ORDER BY created_at, id LIMIT ${limit}) AS part`;
   });
   return { sql: selects.join(' UNION ALL '), values };
 }

@@ -3,10 +3,10 @@ import { clock } from '../../kernel/clock.ts';
 import { log } from '../../kernel/log.ts';
 import { liftQueryTimeout } from '../connection/internals.ts';
 import { sqlTime } from '../jsonRows.ts';
-import { isLockTimeout, LOCK_TIMEOUT } from '../lockTimeout.ts';
 import { openStoreIn, queryRaw } from '../query.ts';
 import type { Transaction } from '../sequelize.ts';
 import { inTransaction } from '../transactions.ts';
+import { isLockTimeout, LOCK_TIMEOUT } from './lockTimeout.ts';
 import { type Partition, readPartitions } from './readPartitions.ts';
 
 /** A partition whose rows are all old enough by their ids. */

@@ -2,10 +2,10 @@ import { clock, DAY_MS } from '../../kernel/clock.ts';
 import { log } from '../../kernel/log.ts';
 import { liftQueryTimeout } from '../connection/internals.ts';
 import { isStoreDown } from '../isStoreDown.ts';
-import { isLockTimeout, LOCK_TIMEOUT } from '../lockTimeout.ts';
 import { openStoreIn } from '../query.ts';
 import type { Transaction } from '../sequelize.ts';
 import { inTransaction } from '../transactions.ts';
+import { isLockTimeout, LOCK_TIMEOUT } from './lockTimeout.ts';
 import { type Partition, readPartitions } from './readPartitions.ts';
 import { boundAt, PARTITIONED, type PartitionedTable } from './tables.ts';
 

@@ -4,10 +4,10 @@ import { ALPHABET } from '../../kernel/ids.ts';
 import { log } from '../../kernel/log.ts';
 import { dialect } from '../connection/database.ts';
 import { isStoreDown } from '../isStoreDown.ts';
-import { isLockTimeout, LOCK_TIMEOUT } from '../lockTimeout.ts';
 import { openStoreIn } from '../query.ts';
 import { withStepLock } from '../stepLock.ts';
 import { primaryKeyOf, type SomeStore } from '../tables.ts';
+import { isLockTimeout, LOCK_TIMEOUT } from './lockTimeout.ts';
 import { boundAt, PARTITIONED, type PartitionedTable } from './tables.ts';
 
 /** How often a lock of a table is asked for before the table is left for the next start, and the pause between two times. */
