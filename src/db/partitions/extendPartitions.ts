@@ -47,8 +47,10 @@ interface DayRange {
  */
 function rangeToMake(table: PartitionedTable, partitions: readonly Partition[] | null): DayRange | null {
   if (partitions === null) return null;
-  const end = Math.max(...partitions.map(({ to }) => to ?? 0));
   const length = table.days() * DAY_MS;
+  // A partition that a clock far ahead has made stands alone, and does not count.
+  const near = partitions.filter(({ from }) => from === null || from <= clock.now() + 2 * length);
+  const end = Math.max(...near.map(({ to }) => to ?? 0));
   if (end - clock.now() > length) return null;
   const tomorrow = (Math.floor(clock.now() / DAY_MS) + 1) * DAY_MS;
   const from = end > clock.now() ? end : tomorrow;

@@ -192,6 +192,19 @@ describe('partitions', () => {
     expect(await deletedOneByOneUntil('events', TODAY + 42 * DAY_MS)).to.equal(TODAY + 41 * DAY_MS);
   });
 
+  it('go on as before when a clock was far ahead for a while', async () => {
+    const { days } = partitioned('events');
+    clock.use({ now: () => TODAY + 20_000 * DAY_MS });
+    await extendPartitions();
+    expect(await names('events')).to.have.length(3);
+    clock.use({ now: () => TODAY + 1.5 * DAY_MS });
+    await extendPartitions();
+    const made = (await readPartitions('events'))?.map(({ from, to }) => [from, to]);
+    const end = TODAY + (1 + days()) * DAY_MS;
+    expect(made).to.deep.include([end, end + days() * DAY_MS]);
+    expect(await isPartitionMissing()).to.equal(false);
+  });
+
   it('are dropped with old clicks, unless webhooks or blocks lack some', async () => {
     const look = async () => {
       // What has to stay is looked at again after an hour.
