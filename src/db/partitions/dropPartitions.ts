@@ -7,7 +7,7 @@ import { openStoreIn, queryRaw } from '../query.ts';
 import type { Transaction } from '../sequelize.ts';
 import { inTransaction } from '../transactions.ts';
 import { isLockTimeout, LOCK_TIMEOUT } from './lockTimeout.ts';
-import { type Partition, readPartitions } from './readPartitions.ts';
+import { type Partition, readPartitions, storeAheadMs } from './readPartitions.ts';
 
 /** A partition whose rows are all old enough by their ids. */
 export type OldPartition = Partition & { to: number };
@@ -60,11 +60,7 @@ async function oldPartitions(table: string, beforeMs: number): Promise<OldPartit
   const isOld = (partition: Partition, before: number): partition is OldPartition =>
     partition.to !== null && partition.to <= before;
   if (!partitions.some((partition) => isOld(partition, beforeMs))) return [];
-  const [store] = await queryRaw<{ ahead: string }>(
-    'SELECT CAST(EXTRACT(EPOCH FROM now()) * 1000 - CAST($1 AS BIGINT) AS BIGINT) AS ahead',
-    [clock.now()],
-  );
-  const before = beforeMs + Math.min(0, Number(store?.ahead));
+  const before = beforeMs + Math.min(0, await storeAheadMs());
   return partitions.filter((partition) => isOld(partition, before));
 }
 

@@ -8,6 +8,7 @@ import { openStoreIn } from '../query.ts';
 import { withStepLock } from '../stepLock.ts';
 import { primaryKeyOf, type SomeStore } from '../tables.ts';
 import { isLockTimeout, LOCK_TIMEOUT } from './lockTimeout.ts';
+import { storeAheadMs } from './readPartitions.ts';
 import { boundAt, PARTITIONED, type PartitionedTable } from './tables.ts';
 
 /** How often a lock of a table is asked for before the table is left for the next start, and the pause between two times. */
@@ -27,6 +28,14 @@ export async function makePartitioned(onProgress: (line: string) => void): Promi
   if (!(await sortsIdsByTime(openStoreIn()))) {
     log.warn(
       'this database sorts letters in an order of its own, so large tables get no partitions: see docs/engines.md',
+    );
+    return [];
+  }
+  const aheadMs = await storeAheadMs();
+  if (Math.abs(aheadMs) > DAY_MS) {
+    log.warn(
+      { aheadMs },
+      'the clocks of PostgreSQL and this process differ by days, so large tables get no partitions now',
     );
     return [];
   }

@@ -1,3 +1,4 @@
+import { clock } from '../../kernel/clock.ts';
 import { dialect } from '../connection/database.ts';
 import { openStoreIn } from '../query.ts';
 import type { SomeStore } from '../tables.ts';
@@ -41,4 +42,13 @@ export async function deletedOneByOneUntil(table: string, beforeMs: number): Pro
   const partitions = (await readPartitions(table)) ?? [];
   const cut = partitions.find(({ from, to }) => from !== null && to !== null && from < beforeMs && to > beforeMs);
   return cut?.from ?? beforeMs;
+}
+
+/** By how many milliseconds the clock of the store is ahead of that of this process. */
+export async function storeAheadMs(): Promise<number> {
+  const [store] = await openStoreIn().all<{ ahead: string }>(
+    'SELECT CAST(EXTRACT(EPOCH FROM now()) * 1000 - CAST($1 AS BIGINT) AS BIGINT) AS ahead',
+    [clock.now()],
+  );
+  return Number(store?.ahead);
 }

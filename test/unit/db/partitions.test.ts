@@ -102,6 +102,16 @@ describe('partitions', () => {
       expect(await migrate()).to.deep.equal({ migrations: [], indexes: [], partitioned: [] });
     });
 
+    it('wait for a clock that is right: all rows would be on one side of the bound', async () => {
+      for (const days of [-5000, 5000]) {
+        clock.use({ now: () => TODAY + days * DAY_MS });
+        expect(await makePartitioned(() => {})).to.deep.equal([]);
+      }
+      clock.reset();
+      expect(await makePartitioned(() => {})).to.deep.equal(['clicks']);
+      await expectWhole();
+    });
+
     it('are made once by two processes', async () => {
       const made = await Promise.all([makePartitioned(() => {}), makePartitioned(() => {})]);
       expect(made.flat()).to.deep.equal(['clicks']);
