@@ -16,12 +16,14 @@ import {
   parse,
   typeFromAST,
 } from 'graphql';
-import { type ComplexityEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity/cjs';
+import complexity, { type ComplexityEstimator } from 'graphql-query-complexity/cjs';
 import type { Context } from './context.ts';
 import { shapeProblem } from './documentShape.ts';
 import { ruleOf } from './inputSchema.ts';
 
-// The CommonJS build: the ESM build would load a second copy of graphql.
+// The CommonJS build: the ESM build would load a second copy of graphql. It is taken apart here, because older versions of Node
+// do not find the names that a CommonJS module exports by a loop.
+const { getComplexity, simpleEstimator } = complexity;
 
 /** A full page of 100 rows with 40 fields each costs 4,000. */
 const MAX_COST = 10_000;

@@ -1,57 +1,10 @@
-import { printBanner, showFirstAccount } from './app/banner.ts';
-import { type Product, startProduct } from './app/product.ts';
-import { startFault } from './app/startFault.ts';
-import { config, formerNamesIn, loadConfig, readEnvFile } from './kernel/config.ts';
-import { log } from './kernel/log.ts';
-import { warnIfAppsShareHost } from './projects/projectService.ts';
+import { nodeFault } from './kernel/nodeVersion.ts';
 
-/** How long an idle connection may still deliver a request that was on its way when the shutdown began. */
-const LINGER_MS = 500;
-/** npm forwards a signal that its child has already received from the terminal. */
-const SAME_SIGNAL_MS = 1000;
-
-/** The entry point of every role: reads the settings, starts the product, and stops it on SIGTERM and SIGINT. */
-async function main(): Promise<void> {
-  readEnvFile();
-  loadConfig();
-  for (const { former, name } of formerNamesIn(process.env))
-    log.warn(`${former} is called ${name} now; please rename it`);
-  const product = await startProduct({ onFirstStart: showFirstAccount, onFault: endWithFault });
-  stopOnSignals(product);
-  printBanner();
-  if (config.role !== 'redirect') await warnIfAppsShareHost();
-}
-
-function stopOnSignals(product: Product): void {
-  let stoppingSince: number | null = null;
-  const stop = async (signal: NodeJS.Signals) => {
-    if (stoppingSince !== null) {
-      if (performance.now() - stoppingSince > SAME_SIGNAL_MS) endAtOnce('stopped at once because of a second signal');
-      return;
-    }
-    stoppingSince = performance.now();
-    const delaySeconds = config.shutdownDelaySeconds;
-    log.info({ signal, delaySeconds }, 'shutting down: running work is finished first');
-    setTimeout(() => endAtOnce('the shutdown took too long'), (delaySeconds + config.shutdownSeconds) * 1000).unref();
-    await product.stop({ delaySeconds, lingerMs: LINGER_MS });
-    log.info('stopped');
-    process.exit(0);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, (name) => void stop(name));
-}
-
-function endAtOnce(why: string): void {
-  log.warn(`${why}; unfinished work is resumed at the next start`);
-  process.exit(1);
-}
-
-process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'));
-
-main().catch(endWithFault);
-
-function endWithFault(error: unknown): void {
-  const fault = startFault(error);
-  if (fault === null) log.fatal({ err: error }, 'the start failed');
-  else process.stderr.write(`${fault}\n`);
-  process.exit(1);
+const fault = nodeFault();
+if (fault === null) {
+  const { runProduct } = await import('./app/runProduct.ts');
+  await runProduct();
+} else {
+  process.stderr.write(`${fault}\n`);
+  process.exitCode = 1;
 }

@@ -1,11 +1,12 @@
 // stores: any
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { OLDEST_NODE } from '../../src/kernel/nodeVersion.ts';
 import { type Child, freePort, PROCESS_ENV, startChild } from '../support/child.ts';
 import { inRoot } from '../support/root.ts';
 import { makeStore, type Store } from '../support/stores.ts';
@@ -25,12 +26,27 @@ function placePackages(folder: string): void {
     mkdirSync(path.dirname(path.join(folder, place)), { recursive: true });
     symlinkSync(inRoot(place), path.join(folder, place));
   }
+  mkdirSync(path.join(folder, 'node_modules/.bin'));
+  symlinkSync(process.execPath, path.join(folder, 'node_modules/.bin/node'));
+}
+
+/** A Node of another version, from npm; null where npm has none for this machine or cannot be reached. */
+function nodeOf(version: string): string | null {
+  const name = `node-${process.platform}-${process.arch}`;
+  const folder = inRoot(`.cache/nodes/${version}`);
+  const node = path.join(folder, 'node_modules', name, 'bin/node');
+  if (!existsSync(node)) {
+    mkdirSync(folder, { recursive: true });
+    spawnSync('npm', ['install', '--silent', '--no-save', '--prefix', folder, `${name}@${version}`], { cwd: folder });
+  }
+  return existsSync(node) ? node : null;
 }
 
 describe('A compiled installation, without sources and without development packages', () => {
   let folder: string;
   let store: Store;
   let child: Child;
+  let port: number;
 
   before(async function () {
     this.timeout(180_000);
@@ -39,7 +55,8 @@ describe('A compiled installation, without sources and without development packa
     placePackages(folder);
     store = await makeStore({ isBare: true });
     const main = path.join(folder, 'dist/src/main.js');
-    child = await startChild(await freePort(), { ...store.env, ...LINKED }, { args: [main] });
+    port = await freePort();
+    child = await startChild(port, { ...store.env, ...LINKED }, { args: [main] });
   });
   after(async () => {
     await child?.kill();
@@ -69,6 +86,23 @@ describe('A compiled installation, without sources and without development packa
     expect([followed.status, followed.headers.get('location')]).to.deep.equal([302, 'https://example.com/compiled']);
   });
 
+  it('says in one sentence which Node it needs, when it is run by one of version 20', async function () {
+    const node = nodeOf('20.20.2');
+    if (!node) this.skip();
+    for (const program of ['dist/src/main.js']) {
+      const { status, stdout, stderr } = spawnSync(node, [path.join(folder, program)], {
+        env: { ...PROCESS_ENV, ...LINKED, DATA_DIR: path.join(folder, 'never') },
+        encoding: 'utf8',
+      });
+      expect([status, stdout]).to.deep.equal([1, '']);
+      expect(stderr).to.match(
+        /^svc needs Node 22\.12\.0 or newer, and this is Node 20\.20\.2; run it with [^\n]*\/node [^\n]*\n$/,
+      );
+      expect(stderr).to.contain(path.join(folder, program));
+    }
+    expect(existsSync(path.join(folder, 'never'))).to.equal(false);
+  }).timeout(120_000);
+
   it('has the admin commands', async () => {
     expect(await child.terminate()).to.equal(0);
     const admin = path.join(folder, 'dist/scripts/admin.js');
@@ -76,4 +110,18 @@ describe('A compiled installation, without sources and without development packa
     const { stdout } = await promisify(execFile)(process.execPath, [admin, 'list-teams'], { env });
     expect(stdout).to.match(/team_\w+/);
   }).timeout(120_000);
+
+  it('runs on the oldest Node that package.json admits', async function () {
+    const { engines } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
+    expect(`${engines.node}.0`).to.equal(`>=${OLDEST_NODE}`);
+    const node = nodeOf(OLDEST_NODE);
+    if (!node) this.skip();
+    const main = path.join(folder, 'dist/src/main.js');
+    child = await startChild(port, { ...store.env, ...LINKED }, { args: [main], node });
+    const followed = await fetch(`${child.origin}/compiled`, { redirect: 'manual' });
+    expect([followed.status, followed.headers.get('location')]).to.deep.equal([302, 'https://example.com/compiled']);
+    for (const place of ['/app', '/reference', '/llms.txt', '/api/v1/openapi.json'])
+      expect((await fetch(`${child.origin}${place}`)).status, place).to.equal(200);
+    expect(await child.terminate()).to.equal(0);
+  }).timeout(180_000);
 });

@@ -28,19 +28,20 @@ export interface Child {
   terminate(): Promise<number | null>;
 }
 
-/** What node runs, and where. */
+/** What node runs, where, and which node: that of the tests unless said otherwise. */
 interface Program {
   args: string[];
   cwd?: string;
+  node?: string;
 }
 
 /** Starts the built product on a fixed port and waits until it is ready. Throws with its output when it ends before. */
 export async function startChild(
   port: number,
   env: Record<string, string>,
-  { args, cwd }: Program = { args: [MAIN] },
+  { args, cwd, node = process.execPath }: Program = { args: [MAIN] },
 ): Promise<Child> {
-  const child = spawn(process.execPath, args, {
+  const child = spawn(node, args, {
     cwd,
     env: { ...PROCESS_ENV, PORT: String(port), HOST: '127.0.0.1', ALLOW_PRIVATE_TARGETS: 'true', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
