@@ -119,7 +119,7 @@ export class Context {
         'signedOut',
         'key_withheld',
         withheld,
-        `Run svc login --url ${this.url} for a key of that server.`,
+        `If ${this.url} is a server of yours, run svc login --url ${this.url}.`,
       );
     throw new CliError(
       'signedOut',

@@ -22,6 +22,9 @@ export const command = defineCommand({
   ],
   async run(context, { flags }) {
     const url = await addressFor(context);
+    if (context.profile.isUrlForeign) await requireOwnServer(context, url);
+    if (isReadableByOthers(url))
+      context.output.problem(`Warning: ${url} is not encrypted; anybody on the way can read the key.`);
     const key = flags.keyStdin ? (await readStdin()).trim() : await askForKey(context, url, flags.browser !== false);
     if (!key.startsWith('sk_live_')) {
       throw usageError('This is no secret key: those begin with sk_live_.', `Make one: ${url}/app/api`);
@@ -45,6 +48,21 @@ async function addressFor(context: Context): Promise<string> {
     throw usageError('The address of the server is missing.', 'Say it: svc login --url https://links.example.com.');
   }
   return addressOf(await ask('Address of the server', { initial: url.value ?? '' }));
+}
+
+/** Asks before a key goes to a server that only a file of somebody else names. Throws where nobody can be asked. */
+async function requireOwnServer({ profile, canAsk }: Context, url: string): Promise<void> {
+  const named = `The address ${url} is only named by ${profile.projectFile?.file}.`;
+  const explicit = `If it is a server of yours, name it yourself: svc login --url ${url}`;
+  if (!canAsk) throw new CliError('usage', 'address_unconfirmed', `${named} No key is sent there.`, explicit);
+  const { host } = new URL(url);
+  const typed = await ask(`${named} To send your key there, type ${host}:`);
+  if (typed !== host) throw new CliError('failed', 'not_confirmed', 'No key was sent.', explicit);
+}
+
+function isReadableByOthers(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' && !/^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 async function askForKey(context: Context, url: string, isBrowserWanted: boolean): Promise<string> {

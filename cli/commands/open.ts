@@ -29,6 +29,10 @@ export const command = defineCommand({
     const address = `${context.url}/app${path}`;
     if (context.output.isJson) await context.output.answer({ text: JSON.stringify({ url: address }) });
     else context.output.line(address);
-    if (!flags.print && process.stdout.isTTY) openInBrowser(address);
+    if (flags.print || !process.stdout.isTTY) return;
+    // A page of a stranger could look like the sign-in of this product.
+    if (context.profile.isUrlForeign)
+      context.output.note(`Not opened: only ${context.profile.projectFile?.file} names this server.`);
+    else openInBrowser(address);
   },
 });

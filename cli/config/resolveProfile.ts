@@ -26,6 +26,8 @@ export interface Profile {
   domain: Said;
   /** Why there is no key although one is at hand; see `keyFor`. */
   withheld: string | null;
+  /** Only a `.svc.json` names the address, and no profile knows it: the author of that file may want keys of others. */
+  isUrlForeign: boolean;
   projectFile: ProjectFile | null;
   config: StoredConfig;
 }
@@ -40,13 +42,16 @@ export async function resolveProfile(flags: GlobalFlags, env: Env, folder = proc
   const name = named.value ?? nameFor(config, wanted.value) ?? 'default';
   const stored = config.profiles[name] ?? null;
   const url = wanted.value === null ? first([stored?.url, 'config']) : { ...wanted, value: addressOf(wanted.value) };
+  const isUrlForeign =
+    url.source === '.svc.json' && !Object.values(config.profiles).some((profile) => profile.url === url.value);
   return {
     name,
     source: named.value === null ? 'config' : named.source,
     isUnknown: named.value !== null && !stored && !env.SVC_KEY,
     stored,
     url,
-    ...keyFor(url, stored, env, config),
+    ...keyFor(url, stored, env, isUrlForeign),
+    isUrlForeign,
     domain: first([projectFile?.domain, '.svc.json'], [stored?.domain, 'config']),
     projectFile,
     config,
@@ -84,12 +89,10 @@ function keyFor(
   url: Said,
   stored: StoredProfile | null,
   env: Env,
-  config: StoredConfig,
+  isUrlForeign: boolean,
 ): Pick<Profile, 'key' | 'withheld'> {
   if (env.SVC_KEY) {
-    const isKnown =
-      url.source !== '.svc.json' || Object.values(config.profiles).some((profile) => profile.url === url.value);
-    if (isKnown) return { key: { value: env.SVC_KEY.trim(), source: 'environment' }, withheld: null };
+    if (!isUrlForeign) return { key: { value: env.SVC_KEY.trim(), source: 'environment' }, withheld: null };
     const withheld = `SVC_KEY is not sent to ${url.value}, which only .svc.json names. Set SVC_URL too if it is right.`;
     return { key: { value: null, source: 'environment' }, withheld };
   }

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { expect } from 'chai';
 import { hasProgram, useShell } from '../../support/cli.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
 import { useWorld } from '../../support/world.ts';
 
 describe('svc login and what it keeps', () => {
@@ -103,6 +104,51 @@ describe('svc login and what it keeps', () => {
       const { code, stderr } = await shell.svc(['links', 'list'], { cwd: folder(), env: { SVC_KEY: world.secretKey } });
       expect(code).to.equal(4);
       expect(stderr).to.contain('SVC_KEY is not sent to http://127.0.0.1:9998');
+    });
+
+    describe('with an address that no profile knows', () => {
+      let catcher: Receiver;
+      before(async () => {
+        catcher = await startReceiver();
+        write({ url: new URL(catcher.url).origin });
+      });
+      after(() => catcher.close());
+
+      it('gets no key from a login without a terminal, not even with --yes', async () => {
+        for (const flags of [[], ['--yes'], ['--profile', 'new']]) {
+          const { code, stderr } = await shell.svc(['login', '--key-stdin', ...flags], {
+            cwd: folder(),
+            input: world.secretKey,
+          });
+          expect(code).to.equal(64);
+          expect(stderr).to.contain('address_unconfirmed').and.contain('.svc.json').and.contain('svc login --url');
+        }
+        expect(catcher.received).to.deep.equal([]);
+      });
+
+      it('gets one from a login in a terminal after its host was typed', async function () {
+        if (!hasProgram('script')) return this.skip();
+        const refused = shell.terminal(`cd ${folder()} && svc login --no-browser`);
+        await refused.shows(/only named by/);
+        refused.type('yes\r');
+        const { code, shown } = await refused.ended();
+        expect([code, shown.includes('Secret key')], shown).to.deep.equal([1, false]);
+        expect(catcher.received).to.deep.equal([]);
+        const wanted = shell.terminal(`cd ${folder()} && svc login --no-browser`);
+        await wanted.shows(/only named by/);
+        wanted.type(`${new URL(catcher.url).host}\r`);
+        await wanted.shows(/Secret key/);
+        wanted.type('\u0003');
+        await wanted.ended();
+        return undefined;
+      });
+
+      it('is not opened in a browser', async function () {
+        if (!hasProgram('script')) return this.skip();
+        const { code, shown } = await shell.terminal(`cd ${folder()} && svc open`).ended();
+        expect([code, shown.includes('Not opened')], shown).to.deep.equal([0, true]);
+        return undefined;
+      });
     });
   });
 
