@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { defineCommand, type Input } from '../defineCommand.ts';
 import { kebab } from '../describeOperations.ts';
 import { usageError } from '../errors.ts';
-import { jsonOf, timeOf, valuesOf } from '../flagValues.ts';
+import { jsonOf, listOf, timeOf, valuesOf } from '../flagValues.ts';
 import { resolveLink } from '../links.ts';
 import { operationOf } from '../operationOf.ts';
 import { bulkExit } from '../output/bulk.ts';
@@ -24,6 +24,8 @@ export const command = defineCommand({
   args: [['[link]', 'the id, ext_<your id>, short URL, domain/slug or slug of the link; none with --where']],
   options: [
     ['--where <filter=value>', 'change all links that match; repeat it for more filters', { parse: listed }],
+    ['--add-tags <list>', 'tags that the links get in addition to their own', { parse: listOf }],
+    ['--remove-tags <list>', 'tags that are taken from the links that have them', { parse: listOf }],
     ['--set <json>', 'the change as JSON, @file or name=value, beside the flags', { parse: listed }],
   ],
   takesFlagsOf: 'links.update',
@@ -33,17 +35,24 @@ export const command = defineCommand({
   examples: [
     'links update spring --destination https://example.com/new',
     'links update --where tag=q4 --expires-at 2027-01-01',
+    'links update --where tag=q4 --add-tags done --remove-tags q4',
     `links update --where tag=q4 --set '{"archived": true}'`,
   ],
   async run(context, input) {
     const { args, flags } = input;
     const isMany = flags.where !== undefined;
     if (isMany === (args[0] !== undefined)) throw usageError('Name one link, or say --where which ones.');
-    const change = await changeOf(input);
-    if (Object.keys(change).length === 0) throw usageError('There is nothing to change: say it with flags or --set.');
-    if (isMany) return updateMany(context, await filtersOf(flags.where), change, flags.dryRun === true);
-    const variables = { id: await resolveLink(context, args[0] ?? '') };
-    return perform(context, operationOf('links.update'), { variables, body: change, dryRun: flags.dryRun === true });
+    const set = await changeOf(input);
+    const retagging = { add_tags: flags.addTags, remove_tags: flags.removeTags };
+    const isRetagged = flags.addTags !== undefined || flags.removeTags !== undefined;
+    const isSet = Object.keys(set).length > 0;
+    if (!isSet && !isRetagged) throw usageError('There is nothing to change: say it with flags or --set.');
+    const dryRun = flags.dryRun === true;
+    const change = { ...(isSet ? { set } : {}), ...(isRetagged ? retagging : {}) };
+    if (isMany) return updateMany(context, await filtersOf(flags.where), change, dryRun);
+    const id = await resolveLink(context, args[0] ?? '');
+    if (isRetagged) return changeAll(context, [id], change, dryRun);
+    return perform(context, operationOf('links.update'), { variables: { id }, body: set, dryRun });
   },
 });
 
@@ -102,7 +111,7 @@ async function updateMany(
 async function changeAll(
   context: Context,
   ids: string[],
-  set: Record<string, unknown>,
+  change: Record<string, unknown>,
   dryRun: boolean,
 ): Promise<number> {
   const { output } = context;
@@ -112,7 +121,10 @@ async function changeAll(
   try {
     for (let at = 0; at < ids.length; at += BATCH) {
       const batch = ids.slice(at, at + BATCH);
-      const { results } = await context.json<BulkUpdate>('bulkUpdateLinks', { body: { ids: batch, set }, dryRun });
+      const { results } = await context.json<BulkUpdate>('bulkUpdateLinks', {
+        body: { ids: batch, ...change },
+        dryRun,
+      });
       for (const { index, error } of results) {
         if (error) failures.push({ id: batch[index] ?? '', code: error.code, message: error.message });
       }

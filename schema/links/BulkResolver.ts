@@ -9,16 +9,19 @@ import {
   type LinkRow,
 } from '../../src/links/bulkService.ts';
 import { bulkUpsertLinks } from '../../src/links/bulkUpsertService.ts';
+import { MAX_TAGS } from '../../src/links/decideTags.ts';
 import { FieldProblemType, JsonObject } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { BULK_OUTCOMES } from '../enums.ts';
 import { type Rule, RuleField } from '../rules.ts';
+import { TAG_NAME_RULE } from '../tags/TagResolver.ts';
 import { LinkType } from './LinkType.ts';
 import { UpdateLinkInput } from './linkInputs.ts';
 
 /** The most links in one call. */
 const MAX_LINKS = 1000;
 const IDS: Rule = { minItems: 1, maxItems: MAX_LINKS, items: { minLength: 1, maxLength: 260 } };
+const TAG_NAMES: Rule = { minItems: 1, maxItems: MAX_TAGS, items: TAG_NAME_RULE };
 
 @ObjectType('BulkError', { description: 'Why one link of a list failed.' })
 class BulkErrorType {
@@ -137,7 +140,23 @@ class BulkUpsertLinksInput {
 class BulkUpdateLinksInput {
   @RuleField(() => ID, { rule: { implied: 'project' } }) declare projectId: string;
   @RuleField(() => [String], { description: 'Ids, or `ext_` and your own ids.', rule: IDS }) declare ids: string[];
-  @RuleField(() => UpdateLinkInput, { description: 'What PATCH /links/{id} takes.' }) declare set: UpdateLinkInput;
+  @RuleField(() => UpdateLinkInput, {
+    nullable: true,
+    description: 'What PATCH /links/{id} takes. Its `tags` replace those of each link.',
+  })
+  declare set?: UpdateLinkInput | null;
+  @RuleField(() => [String], {
+    nullable: true,
+    description: 'Tags that each link gets in addition to its own; unknown ones are created.',
+    rule: TAG_NAMES,
+  })
+  declare addTags?: string[] | null;
+  @RuleField(() => [String], {
+    nullable: true,
+    description: 'Tags that are taken from each link that has them.',
+    rule: TAG_NAMES,
+  })
+  declare removeTags?: string[] | null;
 }
 
 @InputType({ description: 'Links to delete.' })

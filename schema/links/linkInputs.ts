@@ -1,4 +1,5 @@
 import { ID, InputType, Int } from 'type-graphql';
+import { MAX_TAGS } from '../../src/links/decideTags.ts';
 import type { LinkInput } from '../../src/links/linkService.ts';
 import { JsonObject, Time } from '../commonTypes.ts';
 import { EXTERNAL_ID_RULE, EXTERNAL_ID_TEXT, MANAGED_BY_RULE, MANAGED_BY_TEXT } from '../ownership.ts';
@@ -91,7 +92,7 @@ class LinkFields {
     nullable: true,
     description: 'Names; unknown ones are created.',
     rule: {
-      maxItems: 50,
+      maxItems: MAX_TAGS,
       items: TAG_NAME_RULE,
     },
   })

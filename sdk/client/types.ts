@@ -652,10 +652,14 @@ export interface BulkUpsertCounts {
 }
 
 export interface BulkUpdateLinks {
+  /** @description Tags that each link gets in addition to its own; unknown ones are created. */
+  add_tags?: string[] | null;
   /** @description Ids, or `ext_` and your own ids. */
   ids: string[];
-  /** @description What PATCH /links/{id} takes. */
-  set: UpdateLink;
+  /** @description Tags that are taken from each link that has them. */
+  remove_tags?: string[] | null;
+  /** @description What PATCH /links/{id} takes. Its `tags` replace those of each link. */
+  set?: UpdateLink | null;
 }
 
 export interface BulkUpdate {

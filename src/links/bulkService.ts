@@ -8,8 +8,10 @@ import { newId } from '../kernel/ids.ts';
 import { mapYielding } from '../kernel/yield.ts';
 import type { Link } from '../models/Link.ts';
 import type { Project } from '../models/Project.ts';
+import { tagKey } from '../tags/tagNames.ts';
 import { changeLinks } from './changeLinks.ts';
 import { insertLinks } from './createLinks.ts';
+import type { Retagging } from './decideTags.ts';
 import { deleteLinks } from './deleteLinks.ts';
 import { type BulkOutcome, type BulkRow, type BulkStatus, finishBulk } from './finishBulk.ts';
 import { type LinkChange, type LinkRow, type LinkRules, type ParsedRow, parseLinkRow } from './linkInput.ts';
@@ -54,12 +56,22 @@ async function prepareRows(project: Project, rows: LinkRow[]): Promise<(Prepared
   );
 }
 
+/** The same change of many links. Tags are set by `set.tags`, or changed by the two lists. */
+interface BulkChange {
+  projectId: string;
+  ids: string[];
+  set?: LinkChange | null;
+  addTags?: string[] | null;
+  removeTags?: string[] | null;
+}
+
 /** Makes the same change to many links; one that is refused fails alone. */
-export async function bulkUpdateLinks(
-  principal: Principal,
-  { projectId, ids, set }: { projectId: string; ids: string[]; set: LinkChange },
-): Promise<BulkOutcome> {
+export async function bulkUpdateLinks(principal: Principal, change: BulkChange): Promise<BulkOutcome> {
+  const { projectId, ids } = change;
   const project = await authorizeProject(principal, 'links:write', projectId);
+  requireOneChange(change);
+  const set = change.set ?? {};
+  const retagging = retaggingOf(change);
   await consumeRows(principal, ids.length);
   const found = await linksByReference(project, ids);
   const known = found.flatMap((link) => (link ? [{ link, input: set }] : []));
@@ -67,7 +79,7 @@ export async function bulkUpdateLinks(
   const prepared = found.map((link) =>
     link ? (checked.next().value as PreparedChange | CodedError) : notFound('link'),
   );
-  const good = prepared.filter((one): one is PreparedChange => !(one instanceof CodedError));
+  const good = prepared.flatMap((one) => (one instanceof CodedError ? [] : { ...one, ...retagging }));
   const batchId = newId('bat');
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -81,6 +93,24 @@ export async function bulkUpdateLinks(
       if (!(error instanceof UniqueConstraintError) || attempt === MAX_UPDATE_ATTEMPTS) throw error;
     }
   }
+}
+
+/** Throws `validation_failed` when nothing is to be changed, or tags in two ways that contradict each other. */
+function requireOneChange({ set, addTags, removeTags }: BulkChange): void {
+  if (!set && !addTags && !removeTags)
+    throw validationFailed([{ path: 'set', message: 'Send set, add_tags or remove_tags.' }]);
+  const changed = addTags ? 'add_tags' : 'remove_tags';
+  if (set?.tags !== undefined && (addTags || removeTags))
+    throw validationFailed([
+      { path: changed, message: 'Cannot be sent together with set.tags, which replaces all tags.' },
+    ]);
+  const removed = new Set(removeTags?.map(tagKey));
+  const both = addTags?.find((name) => removed.has(tagKey(name)));
+  if (both !== undefined) throw validationFailed([{ path: 'remove_tags', message: `"${both}" is in add_tags too.` }]);
+}
+
+function retaggingOf({ addTags, removeTags }: BulkChange): { retagging?: Retagging } {
+  return addTags || removeTags ? { retagging: { add: addTags ?? [], remove: removeTags ?? [] } } : {};
 }
 
 /** Deletes many links. One that does not exist, or is listed twice, fails with `not_found`. */

@@ -9,8 +9,10 @@ import { clock, now } from '../kernel/clock.ts';
 import { CodedError, notFound } from '../kernel/errors.ts';
 import type { Link } from '../models/Link.ts';
 import type { Project } from '../models/Project.ts';
-import { areTags, type TagOfLink, tagsOfLinks } from '../tags/linkTagStore.ts';
+import { tagsOfLinks } from '../tags/linkTagStore.ts';
+import type { TagOfLink } from '../tags/tagNames.ts';
 import { findConflict } from './addressConflicts.ts';
+import { tagsAfter, tagsRefusal } from './decideTags.ts';
 import { linkColumns } from './linkInput.ts';
 import { auditSubject } from './linkReferences.ts';
 import { linksByIds } from './linkStore.ts';
@@ -51,14 +53,16 @@ export async function changeLinks(
       continue;
     }
     if (!plain.has(change)) await batch.flush();
-    const refusal = await refusalOf(project, link, change, held, transaction);
+    const tagsBefore = tags.get(link.id) ?? [];
+    const refusal =
+      tagsRefusal(tagsAfter(tagsBefore, change)) ?? (await refusalOf(project, link, change, held, transaction));
     if (refusal) {
       results.push(refusal);
       continue;
     }
     const addressBefore = `${link.domain}/${link.slug}`;
     const writer = plain.has(change) ? batch : atOnce;
-    const written = await changeOne(project, link, tags.get(link.id) ?? [], change, writer);
+    const written = await changeOne(project, link, tagsBefore, change, writer);
     if (written) {
       events.push(...written.events);
       await audit(written.entry);
@@ -109,9 +113,10 @@ function plainChanges(prepared: PreparedChange[], links: ReadonlyMap<string, Lin
 
 /** The names in the changes that set other tags than their links have. */
 function newTagsOf(changes: Iterable<PreparedChange>, tags: ReadonlyMap<string, TagOfLink[]>): string[] {
-  return [...changes].flatMap(({ linkId, input }) =>
-    input.tags && !areTags(tags.get(linkId) ?? [], input.tags) ? input.tags : [],
-  );
+  return [...changes].flatMap((change) => {
+    const names = tagsAfter(tags.get(change.linkId) ?? [], change);
+    return tagsRefusal(names) ? [] : (names ?? []);
+  });
 }
 
 /** Writes one change. Returns its events and its audit entry, or null when it makes no difference. */
@@ -119,13 +124,14 @@ async function changeOne(
   project: Project,
   link: Link,
   tagsBefore: TagOfLink[],
-  { input, address, isScanned, passwordHash }: PreparedChange,
+  change: PreparedChange,
   writer: LinkWriter,
 ): Promise<{ events: NewEvent[]; entry: NewAuditEntry } | null> {
+  const { input, address, isScanned, passwordHash } = change;
   const atMs = clock.now();
   const before = presentLink(link, namesOf(tagsBefore), atMs);
-  const isRetagged = input.tags !== undefined && !areTags(tagsBefore, input.tags ?? []);
-  const tags = isRetagged ? await writer.setTags(link, input.tags ?? []) : tagsBefore;
+  const names = tagsAfter(tagsBefore, change);
+  const tags = names ? await writer.setTags(link, names) : tagsBefore;
   link.tagNames = namesOf(tags);
   link.tagIds = tags.map(({ id }) => id);
   // A scan is due soon for URLs that a provider was not asked about, and for links that were not scanned while archived.

@@ -7,7 +7,8 @@ import { chunksOf } from '../kernel/chunks.ts';
 import { now } from '../kernel/clock.ts';
 import { Link } from '../models/Link.ts';
 import type { Project } from '../models/Project.ts';
-import { setLinkTags, type TagOfLink, tagKey, tagsByName } from '../tags/linkTagStore.ts';
+import { setLinkTags, tagsByName } from '../tags/linkTagStore.ts';
+import { type TagOfLink, tagKey } from '../tags/tagNames.ts';
 import { separateTimes } from './staleChange.ts';
 
 /** Writes a changed link and its tags. */

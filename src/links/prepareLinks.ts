@@ -8,6 +8,7 @@ import { mapYielding } from '../kernel/yield.ts';
 import type { Link } from '../models/Link.ts';
 import type { Project } from '../models/Project.ts';
 import { scanUrls } from '../scan/scan.ts';
+import type { Retagging } from './decideTags.ts';
 import type { LinkChange, LinkInput } from './linkInput.ts';
 import { hashLinkPasswords, type WhenBusy } from './linkPasswords.ts';
 import { destinationsOf, urlsOf } from './linkUrls.ts';
@@ -62,6 +63,8 @@ export interface PreparedChange {
   address: { domain?: string; slug?: string };
   /** False: a scan provider could not be asked about its new URLs. */
   isScanned: boolean;
+  /** Instead of `input.tags`: what is added to the tags of the link as it is when it is locked, and taken from them. */
+  retagging?: Retagging;
   /** Null removes the password; undefined keeps it. */
   passwordHash?: string | null;
   /** The link is only changed if this is still its `updatedAt`. */

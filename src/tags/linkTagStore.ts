@@ -7,11 +7,7 @@ import { newId } from '../kernel/ids.ts';
 import type { Link } from '../models/Link.ts';
 import { LinkTag } from '../models/LinkTag.ts';
 import { Tag } from '../models/Tag.ts';
-
-export interface TagOfLink {
-  id: string;
-  name: string;
-}
+import { type TagOfLink, tagKey } from './tagNames.ts';
 
 /** Sets the tags of the link to exactly these names, creating unknown ones. Returns the tags, sorted by name. */
 export async function setLinkTags(
@@ -98,17 +94,6 @@ export async function linksWithTags(tagIds: readonly string[]): Promise<Map<stri
     [inListValue(tagIds)],
   );
   return new Map(rows.map(({ id, count }) => [id, Number(count)]));
-}
-
-/** The form in which names are compared: they are unique without regard to case. */
-export function tagKey(name: string): string {
-  return name.trim().toLowerCase();
-}
-
-/** Whether a link that has these tags has exactly those of these names. */
-export function areTags(tags: readonly TagOfLink[], names: readonly string[]): boolean {
-  const wanted = new Set(names.map(tagKey));
-  return wanted.size === tags.length && tags.every(({ name }) => wanted.has(tagKey(name)));
 }
 
 /** The tags of these names in alphabetical order; unknown ones are created. */

@@ -10,7 +10,8 @@ import { CodedError, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { Tag } from '../models/Tag.ts';
 import { Webhook } from '../models/Webhook.ts';
-import { tagKey, tagsOfLinks } from './linkTagStore.ts';
+import { tagsOfLinks } from './linkTagStore.ts';
+import { tagKey } from './tagNames.ts';
 
 export { linksWithTags } from './linkTagStore.ts';
 

@@ -80,9 +80,19 @@ describe('the list of links at the dashboard', () => {
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByText('3 links updated').waitFor();
     expect((await world.api('GET', '/links?tag=ranged')).body.data).to.have.length(3);
+    // A colleague's tag, given meanwhile, survives the way back.
+    const [{ id }] = (await world.api('GET', '/links?tag=ranged')).body.data;
+    await world.api('PATCH', '/links/bulk', { ids: [id], add_tags: ['meanwhile'] });
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('3 links restored').waitFor();
     expect((await world.api('GET', '/links?tag=ranged')).body.data).to.have.length(0);
+    expect((await world.api('GET', '/links?tag=meanwhile')).body.data).to.have.length(1);
+    const batches = (await world.api('GET', '/events?type=links.imported&limit=3')).body.data;
+    expect(batches.map(({ data }: { data: { counts: unknown } }) => data.counts)).to.deep.equal([
+      { updated: 3, failed: 0 },
+      { updated: 1, failed: 0 },
+      { updated: 3, failed: 0 },
+    ]);
     expect((await world.api('GET', '/links?tag=few')).body.data).to.have.length(5);
   });
 

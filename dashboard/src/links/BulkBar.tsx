@@ -8,7 +8,7 @@ import { IconArchive, IconChevronDown, IconClose, IconDownload, IconTag, IconTra
 import { onDemand } from '../ui/onDemand.tsx';
 import styles from './BulkBar.module.css';
 import type { BulkField } from './BulkFieldDialog.tsx';
-import type { BulkAction } from './bulk.ts';
+import type { BulkAction } from './bulkChanges.ts';
 import type { LinkFilters } from './filters.ts';
 import type { Selecting } from './selection.ts';
 import { useBulk } from './useBulk.ts';

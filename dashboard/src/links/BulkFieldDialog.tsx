@@ -2,7 +2,7 @@ import { Alert, Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { t } from '../texts/index.ts';
 import { Dialog } from '../ui/Dialog.tsx';
-import type { BulkAction } from './bulk.ts';
+import type { BulkAction } from './bulkChanges.ts';
 import { TagsField } from './TagsField.tsx';
 import { useDomains } from './useDomains.ts';
 

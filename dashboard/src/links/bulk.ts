@@ -1,24 +1,11 @@
 import { ask } from '../kernel/ask.ts';
 import { askPatiently } from '../kernel/askPatiently.ts';
 import { graphql, type ResultOf, type VariablesOf } from '../kernel/graphql.ts';
+import { type BulkAction, changesOf } from './bulkChanges.ts';
 import { type BulkLink, type BulkProgress, NO_PROGRESS } from './bulkProgress.ts';
 import { filterVariables, type LinkFilters } from './filters.ts';
+import { BULK_UPDATE } from './operations.ts';
 import type { Selection } from './selection.ts';
-
-const BULK_UPDATE = graphql(`
-  mutation BulkUpdateLinks($input: BulkUpdateLinksInput!) {
-    bulkUpdateLinks(input: $input) {
-      results {
-        index
-        status
-        error {
-          code
-          message
-        }
-      }
-    }
-  }
-`);
 
 const BULK_DELETE = graphql(`
   mutation BulkDeleteLinks($input: BulkDeleteLinksInput!) {
@@ -79,15 +66,6 @@ const FOUND_LINKS = graphql(`
     }
   }
 `);
-
-type LinkChange = VariablesOf<typeof BULK_UPDATE>['input']['set'];
-
-/** What to do with each of the selected links. */
-export type BulkAction =
-  | { kind: 'set'; set: LinkChange }
-  | { kind: 'addTags' | 'removeTags'; tags: string[] }
-  | { kind: 'restore'; changes: ReadonlyMap<string, LinkChange> }
-  | { kind: 'delete' };
 
 /** Links in one call, the most that the server takes. */
 const BATCH = 1000;
@@ -186,56 +164,13 @@ function batches(projectId: string, links: readonly BulkLink[], action: BulkActi
       },
     }));
   }
-  return [...changesOf(links, action).values()].flatMap(({ set, ids }) =>
+  return changesOf(links, action).flatMap(({ change, ids }) =>
     chunks(ids).map((some) => ({
       ids: some,
-      send: async () => (await ask(BULK_UPDATE, { input: { projectId, ids: some, set } })).bulkUpdateLinks.results,
+      send: async () =>
+        (await ask(BULK_UPDATE, { input: { projectId, ids: some, ...change } })).bulkUpdateLinks.results,
     })),
   );
-}
-
-/** The same change for as many links as possible: tags are replaced as a list, so links with equal lists go together. */
-export function changesOf(
-  links: readonly Pick<BulkLink, 'id' | 'tags'>[],
-  action: Exclude<BulkAction, { kind: 'delete' }>,
-): Map<string, { set: LinkChange; ids: string[] }> {
-  const changes = new Map<string, { set: LinkChange; ids: string[] }>();
-  for (const { id, tags } of links) {
-    const set = changeOf(id, tags, action);
-    if (!set) continue;
-    const key = JSON.stringify(set);
-    const change = changes.get(key) ?? { set, ids: [] };
-    change.ids.push(id);
-    changes.set(key, change);
-  }
-  return changes;
-}
-
-function changeOf(
-  id: string,
-  tags: readonly string[],
-  action: Exclude<BulkAction, { kind: 'delete' }>,
-): LinkChange | undefined {
-  if (action.kind === 'set') return action.set;
-  if (action.kind === 'restore') return action.changes.get(id);
-  if (action.kind === 'addTags') return { tags: [...new Set([...tags, ...action.tags])] };
-  return { tags: tags.filter((tag) => !action.tags.includes(tag)) };
-}
-
-/** What undoes an action for links as they were before it; null where nothing does. */
-export function wayBack(action: BulkAction, before: readonly BulkLink[]): BulkAction | null {
-  if (before.length === 0 || action.kind === 'delete' || action.kind === 'restore') return null;
-  return { kind: 'restore', changes: new Map(before.map((link) => [link.id, earlier(action, link)])) };
-}
-
-function earlier(action: Exclude<BulkAction, { kind: 'delete' | 'restore' }>, link: BulkLink): LinkChange {
-  if (action.kind !== 'set') return { tags: link.tags };
-  const { set } = action;
-  return {
-    ...('archived' in set ? { archived: link.archivedAt !== null } : {}),
-    ...('domain' in set ? { domain: link.domain } : {}),
-    ...('expiresAt' in set ? { expiresAt: link.expiresAt } : {}),
-  };
 }
 
 function chunks(ids: readonly string[]): string[][] {

@@ -1,7 +1,11 @@
-import type { LinkRowData } from './useLinkList.ts';
+import type { ResultOf } from '../kernel/graphql.ts';
+import type { LINK_ROW } from './operations.ts';
 
 /** A link with what a bulk change may touch, to be able to change it back. */
-export type BulkLink = Pick<LinkRowData, 'id' | 'shortUrl' | 'domain' | 'tags' | 'archivedAt' | 'expiresAt'>;
+export type BulkLink = Pick<
+  ResultOf<typeof LINK_ROW>,
+  'id' | 'shortUrl' | 'domain' | 'tags' | 'archivedAt' | 'expiresAt'
+>;
 
 export interface BulkProgress {
   /** Links that were found so far, while all that the filters find are collected; null afterwards. */

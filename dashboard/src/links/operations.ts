@@ -142,3 +142,18 @@ export const BULK_CREATE = graphql(`
     }
   }
 `);
+
+export const BULK_UPDATE = graphql(`
+  mutation BulkUpdateLinks($input: BulkUpdateLinksInput!) {
+    bulkUpdateLinks(input: $input) {
+      results {
+        index
+        status
+        error {
+          code
+          message
+        }
+      }
+    }
+  }
+`);

@@ -3,7 +3,7 @@ import { formatExact } from '../kernel/numbers.ts';
 import { refresh } from '../kernel/queries.ts';
 import { t } from '../texts/index.ts';
 import { toast, toastError } from '../ui/toasts.ts';
-import type { BulkAction } from './bulk.ts';
+import type { BulkAction } from './bulkChanges.ts';
 import { type BulkLink, type BulkProgress, NO_PROGRESS } from './bulkProgress.ts';
 import type { LinkFilters } from './filters.ts';
 import type { Selecting, Selection } from './selection.ts';
@@ -34,7 +34,7 @@ export function useBulk({ projectId, filters, rows, selecting }: BulkOptions): B
     const onProgress = (progress: BulkProgress) => setState({ total, progress, isRunning: true });
     try {
       const { signal } = controller;
-      const { runBulk, wayBack } = await import('./bulk.ts');
+      const [{ runBulk }, { wayBack }] = await Promise.all([import('./bulk.ts'), import('./bulkChanges.ts')]);
       const progress = await runBulk({ projectId, filters, selection, rows: known, action, signal, onProgress });
       // What was refused stays to be read; otherwise a toast is enough.
       setState(progress.failures.length > 0 ? { total, progress, isRunning: false } : null);

@@ -6,11 +6,14 @@ import { t } from '../texts/index.ts';
 import type { ToastAction } from './toasts.ts';
 
 const SHOWN_MS = 6_000;
-const WITH_ACTION_MS = 10_000;
+/** Toasts at a time; later ones wait. */
+const LIMIT = 4;
+/** Toasts with a button stay until they are closed, so that a way back can be thought about; the oldest makes room. */
+const STAYING = LIMIT - 1;
 
 /** Where toasts appear. */
 export function ToastHost() {
-  return <Notifications position="bottom-right" zIndex={400} limit={4} />;
+  return <Notifications position="bottom-right" zIndex={400} limit={LIMIT} />;
 }
 
 export function showToast(message: string, action?: ToastAction): void {
@@ -20,9 +23,11 @@ export function showToast(message: string, action?: ToastAction): void {
     notifications.hide(id);
     action?.run();
   };
+  if (action) makeRoom(id);
   notifications.show({
     id,
-    autoClose: action ? WITH_ACTION_MS : SHOWN_MS,
+    autoClose: action ? false : SHOWN_MS,
+    onClose: () => staying.delete(id),
     withBorder: true,
     closeButtonProps: { 'aria-label': t.common.close },
     message: action ? (
@@ -49,6 +54,18 @@ export function showError(title: string, error: unknown): void {
     title,
     message: <span lang="en">{[(error as Error).message, fields].filter(Boolean).join(' ')}</span>,
   });
+}
+
+/** The toasts with a button that are open, oldest first. */
+const staying = new Set<string>();
+
+function makeRoom(id: string): void {
+  staying.add(id);
+  const [oldest] = staying;
+  if (staying.size > STAYING && oldest !== undefined) {
+    staying.delete(oldest);
+    notifications.hide(oldest);
+  }
 }
 
 let count = 0;

@@ -1,7 +1,8 @@
 import type { Bind } from '../../db/query.ts';
 import { Op } from '../../db/sequelize.ts';
 import { Tag } from '../../models/Tag.ts';
-import { isOneOfTags, taggedLinks, tagKey } from '../../tags/linkTagStore.ts';
+import { isOneOfTags, taggedLinks } from '../../tags/linkTagStore.ts';
+import { tagKey } from '../../tags/tagNames.ts';
 import type { Condition } from './condition.ts';
 
 /** Whether a link must have each of several tags, or one of them. */

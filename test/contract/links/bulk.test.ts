@@ -149,6 +149,60 @@ describe('bulk operations on links', () => {
     expect(reply.body.results[1].error.code).to.equal('slug_taken');
   });
 
+  it('PATCH /links/bulk adds and removes tags of each link in one batch, and keeps its other tags', async () => {
+    const ids = idsOf(
+      await create([
+        { destination: DESTINATION, tags: ['Kept', 'old'] },
+        { destination: DESTINATION, tags: ['SALE', 'other'] },
+        { destination: DESTINATION },
+        { destination: DESTINATION, tags: Array.from({ length: 50 }, (_, index) => `full-${index}`) },
+      ]),
+    );
+    const { status, body } = await mine.api('PATCH', '/links/bulk', {
+      ids: [...ids, ids[2]],
+      add_tags: ['Sale', 'sale'],
+      remove_tags: ['OLD', 'nobody has it'],
+      set: { title: 'Tagged' },
+    });
+    expect(status, JSON.stringify(body)).to.equal(200);
+    expect(body.counts).to.deep.equal({ updated: 4, failed: 1 });
+    expect(body.results.map(({ link }: { link: { tags: string[] } | null }) => link?.tags)).to.deep.equal([
+      ['Kept', 'SALE'],
+      ['other', 'SALE'],
+      ['SALE'],
+      undefined,
+      ['SALE'],
+    ]);
+    expect(body.results[3].error.fields).to.deep.equal([
+      { path: 'add_tags', message: 'The link would have more than 50 tags.' },
+    ]);
+    expect((await batchEvents(body.batch_id)).map(({ data }) => data.counts)).to.deep.equal([
+      { updated: 4, failed: 1 },
+    ]);
+    const updates = await Event.findAll({ where: { type: 'link.updated', linkId: ids } });
+    expect(updates.map(({ linkId }) => linkId)).to.have.members([ids[0], ids[2]]);
+  });
+
+  it('PATCH /links/bulk keeps the tags that somebody else adds at the same time', async () => {
+    const ids = idsOf(await create([{ destination: DESTINATION }, { destination: DESTINATION }]));
+    const names = ['one', 'two', 'three', 'four'];
+    await Promise.all(names.map((name) => mine.api('PATCH', '/links/bulk', { ids, add_tags: [name] })));
+    for (const id of ids) expect((await mine.api('GET', `/links/${id}`)).body.tags).to.have.members(names);
+  });
+
+  it('PATCH /links/bulk refuses no change at all, and tags in two ways', async () => {
+    const ids = ['lnk_any'];
+    for (const [change, path] of [
+      [{}, 'set'],
+      [{ set: { tags: ['a'] }, add_tags: ['b'] }, 'add_tags'],
+      [{ set: { tags: null }, remove_tags: ['b'] }, 'remove_tags'],
+      [{ add_tags: ['A'], remove_tags: ['a'] }, 'remove_tags'],
+      [{ add_tags: [] }, 'add_tags'],
+      [{ remove_tags: [''] }, 'remove_tags.0'],
+    ] as const)
+      expectInvalid(await mine.api('PATCH', '/links/bulk', { ids, ...change }), path);
+  });
+
   it('POST /links/bulk/delete frees slugs; an id that is twice in the list fails the second time', async () => {
     const made = await create([{ destination: DESTINATION, slug: 'gone', tags: ['t'] }]);
     const [id] = idsOf(made) as [string];
