@@ -7,6 +7,8 @@ export interface ClickToken {
   clickId: string;
   projectId: string;
   linkId: string;
+  /** Stands for the password that the visitor entered; null where the link had none. See `passOf`. */
+  pass: string | null;
   /** Milliseconds since the epoch, in whole seconds. The token is invalid from this moment on. */
   expiresAt: number;
 }
@@ -27,26 +29,27 @@ export function clickedAtOf({ expiresAt }: Pick<ClickToken, 'expiresAt'>): numbe
 
 /** An id without its prefix. */
 const ID = '[0-9a-hjkmnp-tv-z]{26}';
-const FORM = new RegExp(`^1\\.(${ID})\\.(${ID})\\.(${ID})\\.([0-9a-z]{6,7})\\.[A-Za-z0-9_-]{22}$`);
+const FORM = new RegExp(`^1\\.(${ID})\\.(${ID})\\.(${ID})\\.([0-9a-z]{6,7})(?:\\.([\\w-]{8}))?\\.[\\w-]{22}$`);
 
 /**
- * Returns `1.<click>.<project>.<link>.<expiry>.<mac>`: ids without their prefixes, and the expiry in seconds in base 36. It
- * has about 112 characters, none of which need encoding in a URL.
+ * Returns `1.<click>.<project>.<link>.<expiry>[.<pass>].<mac>`: ids without their prefixes, and the expiry in seconds in base
+ * 36. It has about 112 characters, or 121 for a link with a password, none of which need encoding in a URL.
  */
-export function signClickToken({ clickId, projectId, linkId, expiresAt }: ClickToken, key: KeyObject | Buffer): string {
+export function signClickToken(token: ClickToken, key: KeyObject | Buffer): string {
+  const { clickId, projectId, linkId, pass, expiresAt } = token;
   const expiry = Math.floor(expiresAt / 1000).toString(36);
-  const claims = `1.${bare(clickId)}.${bare(projectId)}.${bare(linkId)}.${expiry}`;
+  const claims = `1.${bare(clickId)}.${bare(projectId)}.${bare(linkId)}.${expiry}${pass === null ? '' : `.${pass}`}`;
   return `${claims}.${macOf(claims, key)}`;
 }
 
 /** Checks form, signature (by any of the `keys`) and expiry. Never throws. */
 export function verifyClickToken(token: string, keys: readonly (KeyObject | Buffer)[], nowMs: number): VerifiedToken {
-  const [, click, project, link, expiry] = FORM.exec(token) ?? [];
+  const [, click, project, link, expiry, pass = null] = FORM.exec(token) ?? [];
   if (!click || !project || !link || !expiry) return { ok: false, why: 'malformed' };
   if (!keys.some((key) => isSignedBy(token, key))) return { ok: false, why: 'forged' };
   const expiresAt = Number.parseInt(expiry, 36) * 1000;
   if (nowMs >= expiresAt) return { ok: false, why: 'expired' };
-  return { ok: true, clickId: `clk_${click}`, projectId: `prj_${project}`, linkId: `lnk_${link}`, expiresAt };
+  return { ok: true, clickId: `clk_${click}`, projectId: `prj_${project}`, linkId: `lnk_${link}`, pass, expiresAt };
 }
 
 /** Compares the base64url text, not its bytes: sixteen spellings decode to the same bytes. */
@@ -67,10 +70,32 @@ function bare(id: string): string {
 
 const PURPOSE = 'click token';
 
-/** A token of this installation for a click at `clickedAt` (milliseconds since the epoch). */
-export function issueClickToken(click: Omit<ClickToken, 'expiresAt'>, clickedAt: number): string {
-  return signClickToken({ ...click, expiresAt: clickedAt + CLICK_TOKEN_SECONDS * 1000 }, macKey(PURPOSE));
+/** A click that gets a token, and the password of its link, which the visitor has entered. */
+interface CountedClick extends Omit<ClickToken, 'expiresAt' | 'pass'> {
+  passwordHash?: string | null;
 }
+
+/** A token of this installation for a click at `clickedAt` (milliseconds since the epoch). */
+export function issueClickToken({ passwordHash = null, ...click }: CountedClick, clickedAt: number): string {
+  const pass = passwordHash === null ? null : passOf(passwordHash, macKey(PASS_PURPOSE));
+  return signClickToken({ ...click, pass, expiresAt: clickedAt + CLICK_TOKEN_SECONDS * 1000 }, macKey(PURPOSE));
+}
+
+const PASS_PURPOSE = 'passwords in click tokens';
+
+/** Six bytes that follow from the hash of a password: a new password makes others. */
+function passOf(passwordHash: string, key: KeyObject): string {
+  return createHmac('sha256', key).update(passwordHash).digest().subarray(0, 6).toString('base64url');
+}
+
+/** Whether the visitor of a token would still be let through: the link has no password, or the one that was entered then. */
+export function passes({ pass }: Pick<ClickToken, 'pass'>, passwordHash: string | null): boolean {
+  if (passwordHash === null) return true;
+  return macKeys(PASS_PURPOSE).some((key) => pass === passOf(passwordHash, key));
+}
+
+/** How long after a click its visitor may still come back from the app page or a store although the link has ended. */
+export const RETURN_MS = 3_600_000;
 
 /** Verifies a token of this installation. Tokens signed before the last change of SECRET_KEY are valid too. */
 export function readClickToken(token: string, nowMs: number): VerifiedToken {
@@ -92,7 +117,7 @@ export type TokenProblem =
   | 'link_flagged';
 
 export type TokenCheck =
-  | { ok: true; clickId: string; linkId: string; clickedAt: number }
+  | { ok: true; clickId: string; linkId: string; pass: string | null; clickedAt: number }
   | { ok: false; problem: TokenProblem };
 
 /** What the device reports that a token must agree with. */
@@ -116,7 +141,7 @@ export function checkToken(verified: VerifiedToken, context: TokenContext): Toke
   if (verified.projectId !== context.projectId) return { ok: false, problem: 'token_foreign' };
   const clickedAt = clickedAtOf(verified);
   if (isBeforeClick(clickedAt, context)) return { ok: false, problem: 'install_before_click' };
-  return { ok: true, clickId: verified.clickId, linkId: verified.linkId, clickedAt };
+  return { ok: true, clickId: verified.clickId, linkId: verified.linkId, pass: verified.pass, clickedAt };
 }
 
 /**

@@ -7,7 +7,7 @@ import { CodedError, validationFailed } from '../kernel/errors.ts';
 import { Link } from '../models/Link.ts';
 import { type MatchFacts, matchOf } from '../models/match.ts';
 import { attributeOpening } from './attributeOpening.ts';
-import { checkToken, readClickToken, tokenIn } from './clickTokens.ts';
+import { checkToken, passes, RETURN_MS, readClickToken, tokenIn } from './clickTokens.ts';
 import { attributionContext } from './context.ts';
 import { linkOfUrl } from './linkOfUrl.ts';
 import { type OpenInput, prepareOpening } from './prepareOpening.ts';
@@ -106,16 +106,20 @@ function reportedEvent(event: EventInput, atMs: number): ReportedEvent {
   };
 }
 
-/** A click token proves that the visitor was let through: the password was given, and the link was active. */
+/**
+ * A click token proves that its visitor was let through at that time: the password was given, and the link was active. It says
+ * nothing of a link that was stopped or got another password since. One that has ended, as by the visitor's own click, may be
+ * returned to for a while.
+ */
 async function linkOfToken(projectId: string, url: string): Promise<Link | null> {
   const token = tokenIn(url);
   if (token === null) return null;
-  const check = checkToken(readClickToken(token, clock.now()), {
-    projectId,
-    installBeginAt: null,
-    referrerClickAt: null,
-  });
+  const nowMs = clock.now();
+  const context = { projectId, installBeginAt: null, referrerClickAt: null };
+  const check = checkToken(readClickToken(token, nowMs), context);
   if (!check.ok) return null;
   const [link] = await readRows(Link, 'id = $1 AND project_id = $2', [check.linkId, projectId]);
-  return link && link.flaggedAt === null ? link : null;
+  if (!link || !passes(check, link.passwordHash)) return null;
+  const isOpen = link.status === 'active' || (link.status === 'expired' && nowMs - check.clickedAt < RETURN_MS);
+  return isOpen ? link : null;
 }

@@ -1,4 +1,11 @@
-import { type ClickToken, clickedAtOf, issueClickToken, readClickToken } from '../attribution/clickTokens.ts';
+import { addPoints } from '../access/counters.ts';
+import {
+  type ClickToken,
+  clickedAtOf,
+  issueClickToken,
+  RETURN_MS,
+  readClickToken,
+} from '../attribution/clickTokens.ts';
 import { config } from '../kernel/config.ts';
 import { OWN_PATHS } from '../kernel/origins.ts';
 import { appTarget } from '../routing/appTarget.ts';
@@ -20,7 +27,12 @@ export function appLocation(
   const { routing, apps } = link;
   if (routing.apps === null) return null;
   const brought = tokenOf(exchange, link, click.atMs);
-  const claims = { clickId: click.id, projectId: link.projectId, linkId: link.id };
+  const claims = {
+    clickId: click.id,
+    projectId: link.projectId,
+    linkId: link.id,
+    passwordHash: link.passwordHash,
+  };
   const token = brought ?? issueClickToken(claims, click.atMs);
   const { location } = appTarget({
     visitor,
@@ -40,12 +52,9 @@ export function hasAppToken(exchange: Exchange, link: RedirectLink, atMs: number
   return tokenOf(exchange, link, atMs) !== null;
 }
 
-/** How long after a click its visitor may still come back from the app page or a store. */
-const RETURN_MS = 3_600_000;
-
 /**
- * The click of a visitor who returns to a link with a click limit, on a phone and within `RETURN_MS`; null for other
- * visits. The bounds keep a token that is shared or saved from bypassing the limit for ever.
+ * The click of a person who returns to a link with a click limit, on a phone and within `RETURN_MS`; null for other visits. With
+ * `claimReturn` the bounds keep a token that is shared or saved from bypassing the limit.
  */
 export function returningClick(
   exchange: Exchange,
@@ -53,14 +62,21 @@ export function returningClick(
   { visitor, atMs }: { visitor: Visitor; atMs: number },
 ): string | null {
   const brought = genuineToken(exchange, link, atMs);
-  if (!brought || visitor.device === 'desktop' || atMs - clickedAtOf(brought) >= RETURN_MS) return null;
+  if (
+    !brought ||
+    visitor.trafficClass !== 'human' ||
+    visitor.device === 'desktop' ||
+    atMs - clickedAtOf(brought) >= RETURN_MS
+  )
+    return null;
   return brought.clickId;
 }
 
-/** Whether no install has used the click; false also if the store is down. */
-export async function isUnusedClick(clickId: string): Promise<boolean> {
+/** Whether no install has used the click, and nobody has come back with it to the ended link before; false also if the store is down. */
+export async function claimReturn(clickId: string, atMs: number): Promise<boolean> {
   try {
-    return (await queryForRedirects('SELECT 1 AS one FROM used_clicks WHERE click_id = $1', [clickId])).length === 0;
+    const used = await queryForRedirects('SELECT 1 AS one FROM used_clicks WHERE click_id = $1', [clickId]);
+    return used.length === 0 && (await addPoints(`return:${clickId}`, 1, atMs + RETURN_MS)) === 1;
   } catch {
     return false;
   }

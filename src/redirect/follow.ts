@@ -14,7 +14,7 @@ import {
   answerUnknown,
   type Exchange,
 } from './answer.ts';
-import { appLocation, hasAppToken, isUnusedClick, returningClick } from './appLocation.ts';
+import { appLocation, claimReturn, hasAppToken, returningClick } from './appLocation.ts';
 import { askPassword, hasEnteredPassword } from './askPassword.ts';
 import type { PathMatch } from './findByPath.ts';
 import type { RedirectLink } from './loadLink.ts';
@@ -104,8 +104,8 @@ function followKnown(parts: FollowParts, exchange: Exchange, { link, rest }: Fol
     followLink(parts, exchange, { link, rest }, arrival);
     return;
   }
-  void isUnusedClick(clickId).then((isUnused) => {
-    if (isUnused)
+  void claimReturn(clickId, arrival.atMs).then((mayReturn) => {
+    if (mayReturn)
       followLink(parts, exchange, { link: { ...link, clickLimit: null }, rest }, { ...arrival, isLifted: true });
     else whenAdmitted(parts, exchange, link, arrival, () => followLink(parts, exchange, { link, rest }, arrival));
   });

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { type ClickToken, clickedAtOf, readClickToken } from '../../attribution/clickTokens.ts';
+import { type ClickToken, clickedAtOf, passes, readClickToken } from '../../attribution/clickTokens.ts';
 import type { Place, PlaceOf } from '../../geo/geoip.ts';
 import { clock } from '../../kernel/clock.ts';
 import { config } from '../../kernel/config.ts';
@@ -66,9 +66,10 @@ async function show(exchange: HttpExchange, query: string, geoip: Promise<PlaceO
   answerChoices(exchange, { link, token, isUniversal }, atMs, await geoip);
 }
 
-/** A token proves that the password was entered, for as long as the cookie of a link would. */
+/** A token proves that the password of now was entered, for as long as the cookie of a link would. */
 function mustAskPassword(link: RedirectLink, claims: ClickToken, atMs: number): boolean {
-  return link.passwordHash !== null && atMs >= clickedAtOf(claims) + config.passwordSessionSeconds * 1000;
+  if (link.passwordHash === null) return false;
+  return !passes(claims, link.passwordHash) || atMs >= clickedAtOf(claims) + config.passwordSessionSeconds * 1000;
 }
 
 type Opened = Pick<AppPageVisit, 'link' | 'token' | 'isUniversal'>;

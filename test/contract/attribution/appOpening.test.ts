@@ -155,14 +155,18 @@ describe('links that open apps', () => {
     expect(locationOf(await follow(body, IPHONE, '?svc_click=1.2.3'))).to.equal(WEB);
   });
 
-  it('lets who was counted within the click limit come back', async () => {
+  it('lets a visitor who was counted within the click limit come back once', async () => {
     const link = await make('store', { click_limit: 1 });
     const location = locationOf(await follow(link, IPHONE));
     expect((await follow(link, IPHONE)).status).to.equal(410);
     const { status, body } = await openPage(location);
     expect(status).to.equal(200);
     expect(body).to.include(APPLE);
-    expect(locationOf(await follow(link, IPHONE, `?svc_click=${tokenIn(location)}`))).to.equal(APPLE);
+    const back = () => follow(link, IPHONE, `?svc_click=${tokenIn(location)}`);
+    const answers = await Promise.all([back(), back(), back(), back()]);
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([302, 410, 410, 410]);
+    expect(answers.flatMap((answer) => (answer.status === 302 ? [locationOf(answer)] : []))).to.deep.equal([APPLE]);
+    expect((await back()).status).to.equal(410);
   });
 
   it('lifts a click limit for nobody else: not later, not on a computer, not once an app has used the click', async () => {
@@ -179,6 +183,7 @@ describe('links that open apps', () => {
     for (const agent of [IPHONE, WINDOWS]) expect((await follow(link, agent)).status).to.equal(410);
     expect((await back(WINDOWS)).status).to.equal(410);
     expect((await back(IPHONE, issued(61))).status).to.equal(410);
+    expect((await back(AGENTS.bot)).status).to.equal(410);
     expect((await back(IPHONE, issued(58))).status).to.equal(302);
     expect((await back(ANDROID)).status).to.equal(302);
     // Who passes beyond the limit is counted.
@@ -187,7 +192,6 @@ describe('links that open apps', () => {
       useClicks([{ ...claims, installId: 'x', byToken: true, takenFrom: null }], transaction),
     );
     expect((await back(IPHONE, issued(5))).status).to.equal(410);
-    expect((await back(IPHONE)).status).to.equal(302);
   });
 
   it('GET /links/{id}/trace tells whether the app is opened and why', async () => {

@@ -2,8 +2,10 @@
 import { expect } from 'chai';
 import { issueClickToken } from '../../../src/attribution/clickTokens.ts';
 import { query } from '../../../src/db/query.ts';
+import { readRows } from '../../../src/db/rows.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { flagLink } from '../../../src/links/flagService.ts';
+import { Link } from '../../../src/models/Link.ts';
 import { createLink, type MadeLink } from '../../support/createLink.ts';
 import { expectMatch, type Sdk, sdkOf } from '../../support/sdk.ts';
 import { firstTenant, makeTenant, type Tenant } from '../../support/tenants.ts';
@@ -61,24 +63,51 @@ describe('the link of a URL', () => {
     expect(await resolve(`myapp://p?svc_click=${tokenFor(foreign)}`)).to.equal(null);
   });
 
-  it('is read by a genuine token of its click, also where nobody may go now, but never when it is flagged', async () => {
+  it('is read by a genuine token of its click, also behind the password that was entered then', async () => {
     const locked = await make({ password: 'secret' });
-    const archived = await make();
-    await mine.api('POST', `/links/${archived.id}/archive`);
-    for (const link of [locked, archived]) {
-      expect(await resolve(`https://${GO}/${link.slug}`)).to.equal(null);
-      expect(await resolve(`https://${GO}/${link.slug}?svc_click=${tokenFor(link).slice(0, -1)}`)).to.equal(null);
-      const old = tokenFor(link, mine, Date.now() - 91 * 86_400_000);
-      expect(await resolve(`https://${GO}/${link.slug}?svc_click=${old}`)).to.equal(null);
-      for (const url of [`https://${GO}/${link.slug}`, 'myapp://p/42']) {
-        expect((await resolve(`${url}?svc_click=${tokenFor(link)}`)).id).to.equal(link.id);
-      }
-    }
-    const token = tokenFor(locked);
+    const tokenOfNow = async (clickedAt = Date.now()) => {
+      const [{ passwordHash }] = (await readRows(Link, 'id = $1', [locked.id])) as [Link];
+      const claims = { clickId: newId('clk'), projectId: mine.projectId, linkId: locked.id, passwordHash };
+      return issueClickToken(claims, clickedAt);
+    };
+    const token = await tokenOfNow();
+    const urls = (brought: string) =>
+      [`https://${GO}/${locked.slug}`, 'myapp://p/42'].map((url) => `${url}?svc_click=${brought}`);
+    for (const url of urls(token)) expect((await resolve(url)).id).to.equal(locked.id);
+    const refused = [token.slice(0, -1), await tokenOfNow(Date.now() - 91 * 86_400_000), tokenFor(locked)];
+    await mine.api('PATCH', `/links/${locked.id}`, { password: 'another' });
+    for (const brought of [...refused, token])
+      for (const url of urls(brought)) expect(await resolve(url)).to.equal(null);
+    const later = await tokenOfNow();
+    expect((await resolve(urls(later)[0] as string)).id).to.equal(locked.id);
     await flagLink(locked.id, 'phishing');
-    expect(await resolve(`https://${GO}/${locked.slug}?svc_click=${token}`)).to.equal(null);
-    await mine.api('DELETE', `/links/${archived.id}`);
-    expect(await resolve(`myapp://p?svc_click=${tokenFor(archived)}`)).to.equal(null);
+    expect(await resolve(urls(later)[0] as string)).to.equal(null);
+  });
+
+  it('is null for a token of a link that is archived, scheduled, gone, or ended an hour after the click', async () => {
+    const link = await make();
+    const recent = tokenFor(link);
+    const older = tokenFor(link, mine, Date.now() - 3_601_000);
+    const answers = async () => [
+      await resolve(`myapp://p?svc_click=${recent}`),
+      await resolve(`https://${GO}/${link.slug}?svc_click=${older}`),
+    ];
+    const change = (body: object) => mine.api('PATCH', `/links/${link.id}`, body);
+    expect((await answers()).map(({ id }) => id)).to.deep.equal([link.id, link.id]);
+    await change({ expires_at: '2020-01-01T00:00:00Z' });
+    const [shown, hidden] = await answers();
+    expect([shown.id, hidden]).to.deep.equal([link.id, null]);
+    for (const stopped of [
+      { expires_at: null, archived: true },
+      { archived: false, starts_at: '2090-01-01T00:00:00Z' },
+    ]) {
+      await change(stopped);
+      expect(await answers()).to.deep.equal([null, null]);
+    }
+    await change({ starts_at: null });
+    expect((await answers()).length).to.equal(2);
+    await mine.api('DELETE', `/links/${link.id}`);
+    expect(await answers()).to.deep.equal([null, null]);
   });
 
   it('counts nothing, uses nothing up, and writes nothing down', async () => {

@@ -206,7 +206,11 @@ describe('openings of an app with the token of a click', () => {
         [28, 55, 82].includes(at) ? 'token_malformed' : 'token_forged',
         (token) => flipped(token, at),
       ]),
-      ['another key', 'token_forged', () => signClickToken({ ...claims(), expiresAt: expiresAt() }, randomBytes(32))],
+      [
+        'another key',
+        'token_forged',
+        () => signClickToken({ ...claims(), pass: null, expiresAt: expiresAt() }, randomBytes(32)),
+      ],
       ['90 days', 'token_expired', () => issueClickToken(claims(), Date.now() - CLICK_TOKEN_SECONDS * 1000 - 1000)],
       ['another project', 'token_foreign', async () => tokenOf(await make('store', {}, tenants().plain))],
       [

@@ -202,19 +202,24 @@ describe('the page that leads into an app', () => {
   it('proves the password for as long as the cookie of a link does', async () => {
     const link = await make('store');
     await inTransaction((transaction) => Link.update({ passwordHash: 'x' }, { where: { id: link.id }, transaction }));
-    const claims = { clickId: newId('clk'), projectId: tenants().mine.projectId, linkId: link.id };
-    const at = (clickedAt: number) => openPage(`${config.baseUrl}/_open?t=${issueClickToken(claims, clickedAt)}`);
+    const ids = { clickId: newId('clk'), projectId: tenants().mine.projectId, linkId: link.id };
+    const at = (clickedAt: number, claims: typeof ids & { passwordHash?: string } = { ...ids, passwordHash: 'x' }) =>
+      openPage(`${config.baseUrl}/_open?t=${issueClickToken(claims, clickedAt)}`);
     const limitMs = config.passwordSessionSeconds * 1000;
     expect((await at(Date.now() - limitMs + 60_000)).status).to.equal(200);
-    expect(locationOf(await at(Date.now() - limitMs - 60_000))).to.equal(`http://${GO}/${link.slug}`);
+    const toForm = `http://${GO}/${link.slug}`;
+    expect(locationOf(await at(Date.now() - limitMs - 60_000))).to.equal(toForm);
+    // Before the link got a password, and before it got another one.
+    for (const claims of [ids, { ...ids, passwordHash: 'y' }])
+      expect(locationOf(await at(Date.now(), claims))).to.equal(toForm);
   });
 
   it('hides where a link with a password leads: the choice for the web is the link itself', async () => {
     const platforms = [IPHONE, ANDROID, WINDOWS];
     for (const fallback of [null, 'store', OTHER]) {
       const link = await make(fallback);
-      const shown = async () => {
-        const claims = { clickId: newId('clk'), projectId: tenants().mine.projectId, linkId: link.id };
+      const shown = async (passwordHash: string | null) => {
+        const claims = { clickId: newId('clk'), projectId: tenants().mine.projectId, linkId: link.id, passwordHash };
         const token = issueClickToken(claims, Date.now());
         const pages = await Promise.all(
           platforms.map((agent) => openPage(`${config.baseUrl}/_open?t=${token}`, agent)),
@@ -222,9 +227,9 @@ describe('the page that leads into an app', () => {
         const web = `http://${GO}/${link.slug}?svc_click=${token}`;
         return { text: pages.map(({ body }) => body.replaceAll('%2F', '/').replaceAll('%3A', ':')).join(''), web };
       };
-      expect((await shown()).text).to.include('www.example.com/shoes');
+      expect((await shown(null)).text).to.include('www.example.com/shoes');
       await inTransaction((transaction) => Link.update({ passwordHash: 'x' }, { where: { id: link.id }, transaction }));
-      const { text, web } = await shown();
+      const { text, web } = await shown('x');
       expect(text).to.not.match(/www\.example\.com|other\.example\.com/);
       expect(text).to.include(web);
       if (fallback !== OTHER) expect(text).to.include(APPLE);

@@ -18,6 +18,7 @@ function claims(parts: Partial<ClickToken> = {}): ClickToken {
     clickId: newId('clk'),
     projectId: newId('prj'),
     linkId: newId('lnk'),
+    pass: null,
     expiresAt: NOW + CLICK_TOKEN_SECONDS * 1000,
     ...parts,
   };
@@ -32,9 +33,10 @@ describe('click tokens', () => {
   it('name click, project and link, in at most 200 characters that stand for themselves in a URL', () => {
     const day = fc.integer({ min: 0, max: 200 * 365 });
     fc.assert(
-      fc.property(day, fc.uint8Array({ minLength: 32, maxLength: 32 }), (days, bytes) => {
+      fc.property(day, fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.boolean(), (days, bytes, isLocked) => {
         const key = Buffer.from(bytes);
-        const said = claims({ expiresAt: NOW + (days + 1) * 86_400_000 });
+        const pass = isLocked ? key.subarray(0, 6).toString('base64url') : null;
+        const said = claims({ pass, expiresAt: NOW + (days + 1) * 86_400_000 });
         const token = signClickToken(said, key);
         expect(token).to.match(/^[A-Za-z0-9_.-]{1,200}$/);
         expect(encodeURIComponent(token)).to.equal(token);

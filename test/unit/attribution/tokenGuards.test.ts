@@ -69,13 +69,13 @@ describe('the token in what a device brings', () => {
 
 describe('what a token is worth', () => {
   const clickedAt = Date.UTC(2026, 10, 21, 12);
-  const ids = { clickId: 'clk_1', projectId: 'prj_1', linkId: 'lnk_1' };
+  const ids = { clickId: 'clk_1', projectId: 'prj_1', linkId: 'lnk_1', pass: null };
   const genuine: VerifiedToken = { ok: true, ...ids, expiresAt: clickedAt + CLICK_TOKEN_SECONDS * 1000 };
   const judge = (verified: VerifiedToken, more: Partial<TokenContext> = {}) => {
     const judged = checkToken(verified, { projectId: 'prj_1', installBeginAt: null, referrerClickAt: null, ...more });
     return judged.ok ? judged : judged.problem;
   };
-  const good = { ok: true, clickId: 'clk_1', linkId: 'lnk_1', clickedAt };
+  const good = { ok: true, clickId: 'clk_1', linkId: 'lnk_1', pass: null, clickedAt };
 
   it('is the click that it names, in its own project', () => {
     expect(judge(genuine)).to.deep.equal(good);
