@@ -7,9 +7,9 @@ import {
   bulkDeleteLinks,
   bulkUpdateLinks,
   type LinkRow,
+  MAX_TAGS,
 } from '../../src/links/bulkService.ts';
 import { bulkUpsertLinks } from '../../src/links/bulkUpsertService.ts';
-import { MAX_TAGS } from '../../src/links/decideTags.ts';
 import { FieldProblemType, JsonObject } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { BULK_OUTCOMES } from '../enums.ts';

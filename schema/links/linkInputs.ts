@@ -1,5 +1,5 @@
 import { ID, InputType, Int } from 'type-graphql';
-import { MAX_TAGS } from '../../src/links/decideTags.ts';
+import { MAX_TAGS } from '../../src/links/bulkService.ts';
 import type { LinkInput } from '../../src/links/linkService.ts';
 import { JsonObject, Time } from '../commonTypes.ts';
 import { EXTERNAL_ID_RULE, EXTERNAL_ID_TEXT, MANAGED_BY_RULE, MANAGED_BY_TEXT } from '../ownership.ts';

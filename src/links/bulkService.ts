@@ -20,6 +20,7 @@ import { externalLink } from './linkReferences.ts';
 import { linksByExternalIds, linksByIds } from './linkStore.ts';
 import { type PreparedChange, type PreparedLink, prepareChanges, prepareLinks } from './prepareLinks.ts';
 
+export { MAX_TAGS } from './decideTags.ts';
 export type { BulkOutcome, LinkRow, LinkRules, ParsedRow };
 
 /** How often a list is changed again because another call took one of its new addresses between check and write. */
