@@ -49,7 +49,7 @@ interface Resealed {
 /**
  * Encrypts every stored secret again with the current key, so that former keys can be removed from SECRET_KEY_PREVIOUS. It
  * can be repeated, and stopped at any time. A value that changes meanwhile is skipped: it uses the current key already.
- * `onBatch` gets how many rows of a table were looked at so far; it may throw to stop.
+ * `onBatch` gets how many rows of a table were read while there are more; it may throw to stop.
  */
 export async function reseal(onBatch: OnBatch = () => {}): Promise<Resealed[]> {
   const results: Resealed[] = [];
@@ -65,9 +65,9 @@ async function resealColumn(name: SealedColumn, onBatch: OnBatch): Promise<Resea
   for (;;) {
     const rows = await readRows(name, after);
     for (const row of rows) result[await resealRow(name, row)] += 1;
-    onBatch(result.table, result.resealed + result.upToDate + result.unreadable);
     const last = rows.at(-1);
     if (!last || rows.length < BATCH) return result;
+    onBatch(result.table, result.resealed + result.upToDate + result.unreadable);
     after = last.ids;
   }
 }

@@ -13,9 +13,10 @@ import {
 import { ADMIN_COMMANDS, shownError } from './commands/table.ts';
 import {
   type Call,
-  type Cancel,
   type Frame,
   HANDSHAKE_MS,
+  isCall,
+  isCancel,
   LineTooLong,
   lineOf,
   MAX_CALL_BYTES,
@@ -115,10 +116,11 @@ class Caller {
     try {
       // What is wrong with a line has to be said before the connection ends.
       const stream = this.#socket.setEncoding('utf8').iterator({ destroyOnReturn: false });
-      for await (const line of readLines<Call | Cancel>(stream, MAX_CALL_BYTES)) {
+      for await (const line of readLines<unknown>(stream, MAX_CALL_BYTES)) {
         clearTimeout(silence);
-        if ('cancel' in line) this.#cancelling.abort(new Cancelled('Cancelled.'));
-        else this.#work ??= this.#answer(line);
+        if (isCancel(line)) this.#cancelling.abort(new Cancelled('Cancelled.'));
+        else if (isCall(line)) this.#work ??= this.#answer(line);
+        else throw new SyntaxError();
       }
     } catch (error) {
       if (error instanceof LineTooLong) this.#end(`A call has at most ${MAX_CALL_BYTES} bytes.`);
@@ -164,7 +166,8 @@ class Caller {
     };
     try {
       const text = await command.run(args, context);
-      if (text) await this.#print(text);
+      // Also after it was cancelled: it may be a key that is not shown again.
+      if (text) this.#send({ print: text });
     } catch (error) {
       throw shownError(command, error);
     }

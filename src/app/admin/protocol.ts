@@ -33,6 +33,23 @@ export interface Cancel {
 /** What the product sends while a command runs. `end` is the last one; its error is null when all is well. */
 export type Frame = { print: string } | { progress: string } | { end: { error: string | null } };
 
+export function isCancel(message: unknown): message is Cancel {
+  return isObject(message) && message.cancel === true;
+}
+
+export function isCall(message: unknown): message is Call {
+  if (!isObject(message) || !Array.isArray(message.args) || !isObject(message.given)) return false;
+  const { version, name, folder, args, given } = message;
+  const isSetting = (value: unknown) => value === null || typeof value === 'string';
+  return (
+    [version, name, folder, ...args].every((text) => typeof text === 'string') && Object.values(given).every(isSetting)
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** A line was longer than allowed. */
 export class LineTooLong extends Error {}
 

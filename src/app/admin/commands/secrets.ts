@@ -23,7 +23,7 @@ export const SECRET_COMMANDS: AdminCommand[] = [
       if (given.keyId !== presentKeyId()) throw new Error(OTHER_KEY);
       const results = await reseal((table, rows) => {
         signal.throwIfAborted();
-        showProgress(`${table}: ${rows} looked at`);
+        showProgress(`${table}: ${rows} read`);
       });
       const lines = results.map(
         ({ table, resealed, upToDate, unreadable }) =>
