@@ -16,7 +16,7 @@ export interface QueueState {
 }
 
 /** Runs a statement on the job store. */
-interface Statements {
+export interface Statements {
   executeSql(text: string): Promise<{ rows: unknown[] }>;
 }
 

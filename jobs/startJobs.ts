@@ -15,6 +15,7 @@ import { showJobs } from './jobMetrics.ts';
 import { QueueWorker } from './QueueWorker.ts';
 import { HEARTBEAT_SECONDS, SWEEP, TAKEOVER_MS } from './queues.ts';
 import { startFanOut } from './readOutbox.ts';
+import type { Statements } from './readQueues.ts';
 import { wakeWebhooks } from './sendWebhooks.ts';
 import { sweepAtStart, sweepOwn } from './sweepStore.ts';
 import { JOBS } from './table.ts';
@@ -22,15 +23,19 @@ import { JOBS } from './table.ts';
 /** How often the queues are polled for jobs of other processes, and for a process that sweeps. */
 const POLL_MS = 5000;
 
-/**
- * Starts all background work; for `takeoverMs` this process sweeps even if another one does. `stop` waits for the jobs
- * that are running.
- */
+export interface RunningJobs {
+  /** Reads the job store. */
+  store: Statements;
+  /** Waits for the jobs that are running. */
+  stop(): Promise<void>;
+}
+
+/** Starts all background work; for `takeoverMs` this process sweeps even if another one does. */
 export async function startJobs(
   config: Config,
   table: readonly Job[] = JOBS,
   takeoverMs = TAKEOVER_MS,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<RunningJobs> {
   const { boss, stop } = await startBoss(config, table);
   if (!config.databaseUrl) {
     await freeImports();
@@ -62,6 +67,7 @@ export async function startJobs(
   const waking = wakeWebhooks(context);
   const polling = pollQueues(boss, queues, context);
   return {
+    store: boss.getDb(),
     async stop() {
       stopping.abort();
       waking.stop();

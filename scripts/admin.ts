@@ -1,92 +1,50 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
+import { ADMIN_COMMANDS, usageOf } from '../src/app/admin/commands/table.ts';
+import { runAdmin } from '../src/app/admin/runAdmin.ts';
 import { startFault } from '../src/app/startFault.ts';
-import { closeDatabase, openDatabase } from '../src/db/connection/database.ts';
-import { guardDataDir, lockDataDir, refuseHalfRestored } from '../src/db/dataDir.ts';
-import { migrateAtStart } from '../src/db/migrate.ts';
 import { config, loadConfig, readEnvFile } from '../src/kernel/config.ts';
 import { log } from '../src/kernel/log.ts';
-import { openSecrets } from '../src/kernel/secrets.ts';
-import { connectModels } from '../src/models/index.ts';
-import { type AdminCommand, WrongArguments } from './adminCommands/AdminCommand.ts';
-import { ACCOUNT_COMMANDS } from './adminCommands/accounts.ts';
-import { BACKUP_COMMANDS } from './adminCommands/backups.ts';
-import { JOB_COMMANDS } from './adminCommands/jobs.ts';
-import { JOURNAL_COMMANDS } from './adminCommands/journals.ts';
-import { LINK_COMMANDS } from './adminCommands/links.ts';
-import { MIGRATION_COMMANDS } from './adminCommands/migrations.ts';
-import { SECRET_COMMANDS } from './adminCommands/secrets.ts';
-import { TEAM_COMMANDS } from './adminCommands/teams.ts';
 
-/** All commands. */
-const COMMANDS: AdminCommand[] = [
-  ...ACCOUNT_COMMANDS,
-  ...TEAM_COMMANDS,
-  ...LINK_COMMANDS,
-  ...SECRET_COMMANDS,
-  ...JOB_COMMANDS,
-  ...BACKUP_COMMANDS,
-  ...JOURNAL_COMMANDS,
-  ...MIGRATION_COMMANDS,
-];
+/** npm forwards a signal that its child has already received from the terminal. */
+const SAME_SIGNAL_MS = 1000;
 
-/** Runs one command for operators. With the embedded store, the product must be stopped meanwhile. */
+/** Runs one command for operators, in the running product where that has the store. */
 async function main([name, ...args]: string[]): Promise<void> {
-  const command = COMMANDS.find((known) => known.name === name);
-  if (!command) throw new Error(usageOf(COMMANDS));
+  const command = ADMIN_COMMANDS.find((known) => known.name === name);
+  if (!command) throw new Error(usageOf(ADMIN_COMMANDS));
   readEnvFile();
   loadConfig();
   // Only the result is printed.
   log.level = 'error';
-  try {
-    if (command.needs === 'settings') await print(command, args);
-    else await onStore(command, () => print(command, args));
-  } catch (error) {
-    throw error instanceof WrongArguments ? new Error(usageOf([command])) : error;
-  }
+  await runAdmin(command, args, config, {
+    print: (text) => void process.stdout.write(`${text}\n`),
+    showProgress,
+    onInterrupt: (cancel) => cancelOnInterrupt(command.name, cancel),
+  });
 }
 
-async function print(command: AdminCommand, args: string[]): Promise<void> {
-  process.stdout.write(`${await command.run(args)}\n`);
+function showProgress(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
-/** Runs `work` on the open store. */
-async function onStore({ needs }: AdminCommand, work: () => Promise<void>): Promise<void> {
-  const mayCreate = needs === 'older store';
-  const lock = config.databaseUrl ? null : await lockEmbeddedStore(mayCreate);
-  try {
-    await openSecrets(config);
-    await openDatabase(config);
-    connectModels();
-    if (needs !== 'older store') await migrateAtStart(config);
-    await work();
-  } finally {
-    await closeDatabase();
-    await lock?.release();
-  }
+/** The first Ctrl+C asks the product to end the command, and shows what becomes of it; the second waits for nothing. */
+function cancelOnInterrupt(name: string, cancel: () => void): void {
+  let interruptedAt: number | null = null;
+  process.on('SIGINT', () => {
+    if (interruptedAt === null) {
+      interruptedAt = performance.now();
+      showProgress(`Asking the product to end ${name}. Press Ctrl+C again to leave it to the product.`);
+      cancel();
+    } else if (performance.now() - interruptedAt > SAME_SIGNAL_MS) {
+      showProgress(`${name} ends in the product as soon as it can.`);
+      process.exit(130);
+    }
+  });
 }
 
-/** Locks an existing store only: a wrong DATA_DIR must not create one, other than by the command whose work that is. */
-async function lockEmbeddedStore(mayCreate: boolean): Promise<{ release(): Promise<void> }> {
-  const folder = path.resolve(config.dataDir);
-  refuseHalfRestored(folder);
-  if (!mayCreate && !existsSync(path.join(folder, 'svc.sqlite'))) {
-    throw new Error(
-      `There is no store in DATA_DIR ${folder}. Set DATA_DIR, or DATABASE_URL, as for the product itself.`,
-    );
-  }
-  await guardDataDir(folder);
-  return lockDataDir(folder);
-}
-
-function usageOf(commands: AdminCommand[]): string {
-  const lines = commands.map(
-    ({ name, usage, about }) => `  npm run admin -- ${`${name} ${usage}`.trim()}\n      ${about}`,
-  );
-  return `Usage:\n${lines.join('\n')}`;
-}
+// Such as head, which has seen enough: what else is printed is of no use.
+process.stdout.on('error', () => process.exit(1));
 
 main(process.argv.slice(2)).catch((error: Error) => {
-  process.stderr.write(`${startFault(error) ?? error.message}\n`);
+  showProgress(startFault(error) ?? error.message);
   process.exitCode = 1;
 });

@@ -28,9 +28,11 @@ import { openWebServer, type WebServer } from '../net/webServer.ts';
 import { appPage } from '../redirect/appPage/appPage.ts';
 import type { Snapshot } from '../redirect/SnapshotState.ts';
 import { startRedirects } from '../redirect/startRedirects.ts';
+import { serveAdmin } from './admin/adminServer.ts';
 import { dispatch } from './dispatch.ts';
 import { readiness, startMetricsServer } from './monitoring.ts';
 import { openStore } from './openStore.ts';
+import { startFault } from './startFault.ts';
 import { startTracing } from './startTracing.ts';
 import { showBacklogs, showBuild, showConnections } from './storeMetrics.ts';
 import { openWebApp } from './webApp.ts';
@@ -119,8 +121,8 @@ export async function startProduct({ onFirstStart, onFault = () => {} }: StartOp
     const schema = buildGraphqlSchema();
     useLinkRules(linkRules(schema));
     const account = parts.web ? await firstStart(config) : null;
-    if (parts.worker) {
-      const jobs = await startJobs(config);
+    const jobs = parts.worker ? await startJobs(config) : null;
+    if (jobs) {
       opened.push(jobs.stop);
       showLostJournals();
       showBacklogs();
@@ -144,6 +146,9 @@ export async function startProduct({ onFirstStart, onFault = () => {} }: StartOp
     }
     // Streams end first, because the server waits for its open responses.
     opened.push(() => web.end(linger), ...app.endStreams);
+    // The embedded store is this process's alone: what operators ask for has to be done here.
+    if (!config.databaseUrl && jobs)
+      opened.push((await serveAdmin(config.dataDir, { lent: { jobStore: jobs.store }, explain: startFault })).stop);
     web.setListener(dispatch({ app: app.listener, redirect: redirects?.handle ?? null, appPage: appPage(places) }));
     return { port: web.port, stop };
   } catch (error) {

@@ -52,7 +52,7 @@ const STICKY = 0o1000;
 
 /** What the product creates in DATA_DIR. Anything else there belongs to the operator. */
 const OURS =
-  /^(svc\.sqlite.*|in-use\.lock.*|secret\.key.*|first-account|jobs.*|clicks.*|uploads|downloads|restoring|replaced-.*)$/;
+  /^(svc\.sqlite.*|in-use\.lock.*|admin\.sock|secret\.key.*|first-account|jobs.*|clicks.*|uploads|downloads|restoring|replaced-.*)$/;
 
 /**
  * Creates DATA_DIR and denies other users of the machine access to it: it holds password hashes, customers' data and the

@@ -49,14 +49,17 @@ interface Resealed {
 /**
  * Encrypts every stored secret again with the current key, so that former keys can be removed from SECRET_KEY_PREVIOUS. It
  * can be repeated, and stopped at any time. A value that changes meanwhile is skipped: it uses the current key already.
+ * `onBatch` gets how many rows of a table were read while there are more; it may throw to stop.
  */
-export async function reseal(): Promise<Resealed[]> {
+export async function reseal(onBatch: OnBatch = () => {}): Promise<Resealed[]> {
   const results: Resealed[] = [];
-  for (const name of Object.keys(SEALED_COLUMNS) as SealedColumn[]) results.push(await resealColumn(name));
+  for (const name of Object.keys(SEALED_COLUMNS) as SealedColumn[]) results.push(await resealColumn(name, onBatch));
   return results;
 }
 
-async function resealColumn(name: SealedColumn): Promise<Resealed> {
+type OnBatch = (table: string, rows: number) => void;
+
+async function resealColumn(name: SealedColumn, onBatch: OnBatch): Promise<Resealed> {
   const result: Resealed = { table: SEALED_COLUMNS[name].table, resealed: 0, upToDate: 0, unreadable: 0 };
   let after: string[] | null = null;
   for (;;) {
@@ -64,6 +67,7 @@ async function resealColumn(name: SealedColumn): Promise<Resealed> {
     for (const row of rows) result[await resealRow(name, row)] += 1;
     const last = rows.at(-1);
     if (!last || rows.length < BATCH) return result;
+    onBatch(result.table, result.resealed + result.upToDate + result.unreadable);
     after = last.ids;
   }
 }

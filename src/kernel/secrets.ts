@@ -30,11 +30,24 @@ const macKeysByPurpose = new Map<string, KeyObject[]>();
 /** Loads SECRET_KEY, and SECRET_KEY_PREVIOUS for reading. Without them the key is kept in a file in DATA_DIR (mode 0600). */
 export async function openSecrets(config: Pick<Config, 'secretKey' | 'secretKeyPrevious' | 'dataDir'>): Promise<void> {
   const passphrase = config.secretKey ?? (await keyInDataDir(config.dataDir));
-  masterKeys = [passphrase, ...(config.secretKeyPrevious ?? [])].map((given) => {
-    const key = Buffer.from(hkdfSync('sha256', given, 'svc', 'stored secrets', 32));
-    return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key };
-  });
+  masterKeys = [passphrase, ...(config.secretKeyPrevious ?? [])].map(masterKeyOf);
   macKeysByPurpose.clear();
+}
+
+function masterKeyOf(given: string): MasterKey {
+  const key = Buffer.from(hkdfSync('sha256', given, 'svc', 'stored secrets', 32));
+  return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key };
+}
+
+/** The id of the key that is used at present, which is in every sealed value. */
+export function presentKeyId(): string | null {
+  return masterKeys[0]?.id ?? null;
+}
+
+/** The id of the key that these settings name; null where there is none yet. Nothing is created. */
+export async function keyIdOf({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): Promise<string | null> {
+  const given = secretKey ?? (await readFile(keyFileIn(dataDir), 'utf8').catch(() => null))?.trim();
+  return given ? masterKeyOf(given).id : null;
 }
 
 /**
@@ -105,8 +118,12 @@ export function randomToken(bytes: number): string {
   return randomBytes(bytes).toString('base64url');
 }
 
+function keyFileIn(dataDir: string): string {
+  return path.join(dataDir, 'secret.key');
+}
+
 async function keyInDataDir(dataDir: string): Promise<string> {
-  const file = path.join(dataDir, 'secret.key');
+  const file = keyFileIn(dataDir);
   await mkdir(dataDir, { recursive: true });
   try {
     return (await readFile(file, 'utf8')).trim();

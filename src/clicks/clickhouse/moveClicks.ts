@@ -28,8 +28,8 @@ export interface MovedClicks {
 
 /**
  * Copies the clicks of the built-in table to ClickHouse, after the click with the id `after`; a click that is there already stays
- * as it is. The table is left as it was. `onProgress` gets the number so far and the last id, after which another call may go on.
- * Throws `ClicksUnavailable`.
+ * as it is. The table is left as it was. `onProgress` gets the number so far and the last id, after which another call may go on;
+ * it may throw to stop. Throws `ClicksUnavailable`.
  */
 export async function moveClicks(
   after: string,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { rescanLinks } from '../../../jobs/rescanLinks.ts';
-import { LINK_COMMANDS } from '../../../scripts/adminCommands/links.ts';
+import { LINK_COMMANDS } from '../../../src/app/admin/commands/links.ts';
 import { inTransaction } from '../../../src/db/transactions.ts';
 import { clock } from '../../../src/kernel/clock.ts';
 import { config } from '../../../src/kernel/config.ts';

@@ -101,7 +101,7 @@ describe('The files in deploy', () => {
 
   it('migrate the store before new pods start, by a command that there is', () => {
     expect(read('helm/svc/templates/migrate.yaml')).to.contain('command: [node, dist/scripts/admin.js, migrate]');
-    expect(readFileSync(inRoot('scripts/adminCommands/migrations.ts'), 'utf8')).to.contain(`name: 'migrate'`);
+    expect(readFileSync(inRoot('src/app/admin/commands/migrations.ts'), 'utf8')).to.contain(`name: 'migrate'`);
   });
 
   it('ask the paths of health that the product has', () => {

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { closeClickHouse, hasClickHouse } from '../../src/clicks/clickhouse/connection.ts';
-import { type MovedClicks, moveClicks } from '../../src/clicks/clickhouse/moveClicks.ts';
-import { type Drained, drainFolder } from '../../src/clicks/lost/drainFolder.ts';
-import { ownerOf, segmentsIn } from '../../src/clicks/lost/journalFolder.ts';
-import { settleLost } from '../../src/clicks/lost/watchJournals.ts';
-import { lockDataDir } from '../../src/db/dataDir.ts';
-import { config } from '../../src/kernel/config.ts';
+import { hasClickHouse } from '../../../clicks/clickhouse/connection.ts';
+import { type MovedClicks, moveClicks } from '../../../clicks/clickhouse/moveClicks.ts';
+import { type Drained, drainFolder } from '../../../clicks/lost/drainFolder.ts';
+import { ownerOf, segmentsIn } from '../../../clicks/lost/journalFolder.ts';
+import { settleLost } from '../../../clicks/lost/watchJournals.ts';
+import { lockDataDir } from '../../../db/dataDir.ts';
+import { config } from '../../../kernel/config.ts';
 import { type AdminCommand, WrongArguments } from './AdminCommand.ts';
 
 export const JOURNAL_COMMANDS: AdminCommand[] = [
@@ -15,16 +15,24 @@ export const JOURNAL_COMMANDS: AdminCommand[] = [
     name: 'drain',
     usage: 'DIR',
     about: 'moves the clicks that a process left in its DATA_DIR (or in its folder clicks) to the store',
-    async run([dir, ...more]) {
-      if (!dir || more.length > 0) throw new WrongArguments();
-      if (!existsSync(dir)) throw new Error(`There is no folder ${path.resolve(dir)}.`);
+    isLong: true,
+    async run([given, ...more], context) {
+      if (!given || more.length > 0) throw new WrongArguments();
+      const dir = path.resolve(context.folder, given);
+      if (!existsSync(dir)) throw new Error(`There is no folder ${dir}.`);
       const { journals, dataDir } = await journalsOf(await realpath(dir));
-      if (journals.length === 0) return `There are no clicks in ${path.resolve(dir)}.`;
+      const own = context.product && path.join(await realpath(config.dataDir), 'clicks');
+      const left = journals.filter((journal) => journal !== own);
+      if (left.length < journals.length)
+        await context.print(`${own}: the running product moves these clicks by itself.`);
+      else if (left.length === 0) return `There are no clicks in ${dir}.`;
       const lock = (await isLockedAlready(dataDir)) ? null : await lockDataDir(dataDir);
       try {
-        const lines: string[] = [];
-        for (const journal of journals) lines.push(await drain(journal));
-        return lines.join('\n');
+        for (const journal of left) {
+          context.signal.throwIfAborted();
+          await context.print(await drain(journal));
+        }
+        return '';
       } finally {
         await lock?.release();
       }
@@ -34,26 +42,32 @@ export const JOURNAL_COMMANDS: AdminCommand[] = [
     name: 'move-clicks',
     usage: '[--after=CLICK_ID]',
     about: 'copies the clicks of the store to ClickHouse (CLICKS_URL); with --after it goes on behind that click',
-    async run(args) {
+    isLong: true,
+    async run(args, { product, signal, showProgress }) {
       const [after = '', ...more] = args.map((arg) => /^--after=(clk_\w+)$/.exec(arg)?.[1] ?? null);
       if (after === null || more.length > 0) throw new WrongArguments();
-      if (!hasClickHouse()) throw new Error('CLICKS_URL is not set: it says to which ClickHouse the clicks go.');
-      try {
-        return sentenceOfMove(await moveClicks(after, showClicks()));
-      } finally {
-        await closeClickHouse();
-      }
+      if (!hasClickHouse()) throw new Error(product ? NOT_SET_IN_PRODUCT : NOT_SET);
+      const show = showClicks(showProgress);
+      const moved = await moveClicks(after, (read, lastId) => {
+        show(read, lastId);
+        signal.throwIfAborted();
+      });
+      return sentenceOfMove(moved);
     },
   },
 ];
 
+const NOT_SET = 'CLICKS_URL is not set: it says to which ClickHouse the clicks go.';
+const NOT_SET_IN_PRODUCT =
+  'The running product has no CLICKS_URL, which says to which ClickHouse the clicks go. Set it, restart, and run this again.';
+
 /** Shows how far a move is, once a second. */
-function showClicks(): (read: number, lastId: string) => void {
+function showClicks(show: (line: string) => void): (read: number, lastId: string) => void {
   let shownAt = 0;
   return (read, lastId) => {
     if (performance.now() - shownAt < 1000) return;
     shownAt = performance.now();
-    process.stderr.write(`  ${read} clicks, up to ${lastId}\n`);
+    show(`  ${read} clicks, up to ${lastId}`);
   };
 }
 
@@ -76,7 +90,7 @@ async function journalsOf(dir: string): Promise<{ journals: string[]; dataDir: s
   return { journals, dataDir: dir };
 }
 
-/** With the embedded store, this process holds the lock of its own DATA_DIR. */
+/** With the embedded store, this process, be it the product, holds the lock of its own DATA_DIR. */
 async function isLockedAlready(dataDir: string): Promise<boolean> {
   return !config.databaseUrl && (await realpath(config.dataDir)) === dataDir;
 }

@@ -1,15 +1,17 @@
-import { OPERATOR, setTeamReadOnly } from '../../src/accounts/teamService.ts';
-import { Team } from '../../src/models/Team.ts';
-import { type AdminCommand, WrongArguments } from './AdminCommand.ts';
+import { OPERATOR, setTeamReadOnly } from '../../../accounts/teamService.ts';
+import { findPage, type Page } from '../../../db/paging.ts';
+import { Team } from '../../../models/Team.ts';
+import { type AdminCommand, type AdminContext, reasonOf, WrongArguments } from './AdminCommand.ts';
 
 export const TEAM_COMMANDS: AdminCommand[] = [
   {
     name: 'list-teams',
     usage: '',
     about: 'prints the id, name and status of every team',
-    async run(args) {
+    async run(args, context) {
       if (args.length > 0) throw new WrongArguments();
-      return (await Team.unscoped().findAll({ order: [['createdAt', 'ASC']] })).map(lineOf).join('\n');
+      await printTeams(context);
+      return '';
     },
   },
   {
@@ -17,9 +19,8 @@ export const TEAM_COMMANDS: AdminCommand[] = [
     usage: 'TEAM_ID REASON…',
     about: 'makes a team read-only; every refusal shows the reason, and links keep working',
     async run([teamId, ...words]) {
-      const reason = words.join(' ').trim();
-      if (!teamId || !reason) throw new WrongArguments();
-      return lineOf(await setTeamReadOnly(OPERATOR, teamId, reason));
+      if (!teamId) throw new WrongArguments();
+      return lineOf(await setTeamReadOnly(OPERATOR, teamId, reasonOf(words)));
     },
   },
   {
@@ -32,6 +33,17 @@ export const TEAM_COMMANDS: AdminCommand[] = [
     },
   },
 ];
+
+/** Oldest first, a page at a time. */
+async function printTeams({ print }: AdminContext): Promise<void> {
+  const order = { attribute: 'createdAt', direction: 'ASC' } as const;
+  let cursor: string | null = null;
+  do {
+    const page: Page<Team> = await findPage(Team.unscoped(), {}, { limit: 100, cursor }, ['all-teams'], order);
+    if (page.data.length > 0) await print(page.data.map(lineOf).join('\n'));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+}
 
 function lineOf({ id, name, status, readOnlyReason, deletionAt }: Team): string {
   const deleted = deletionAt ? [`deleted, for good at ${deletionAt.toISOString()}`] : [];

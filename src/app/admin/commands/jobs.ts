@@ -1,26 +1,27 @@
-import { readFromEmbedded } from '../../jobs/embeddedDatabase.ts';
-import type { Job } from '../../jobs/Job.ts';
-import { type QueueState, readQueues } from '../../jobs/readQueues.ts';
-import { JOBS } from '../../jobs/table.ts';
-import { queryRaw } from '../../src/db/query.ts';
-import { config } from '../../src/kernel/config.ts';
-import { type AdminCommand, WrongArguments } from './AdminCommand.ts';
+import { readFromEmbedded } from '../../../../jobs/embeddedDatabase.ts';
+import type { Job } from '../../../../jobs/Job.ts';
+import { type QueueState, readQueues } from '../../../../jobs/readQueues.ts';
+import { JOBS } from '../../../../jobs/table.ts';
+import { queryRaw } from '../../../db/query.ts';
+import { config } from '../../../kernel/config.ts';
+import { type AdminCommand, type LentByProduct, WrongArguments } from './AdminCommand.ts';
 
 export const JOB_COMMANDS: AdminCommand[] = [
   {
     name: 'jobs',
     usage: '',
     about: 'prints every kind of job with its waiting and running jobs and its dead letters',
-    async run(args) {
+    async run(args, { product }) {
       if (args.length > 0) throw new WrongArguments();
-      const states = await statesOf();
+      const states = await statesOf(product);
       return JOBS.map((job, at) => describe(job, states?.[at] ?? null)).join('\n\n');
     },
   },
 ];
 
 /** Null: there is no job store yet, because the product was never started. */
-async function statesOf(): Promise<QueueState[] | null> {
+async function statesOf(product: LentByProduct | null): Promise<QueueState[] | null> {
+  if (product) return readQueues(JOBS, product.jobStore);
   if (!config.databaseUrl) return readFromEmbedded(config.dataDir, (database) => readQueues(JOBS, database));
   const [schema] = await queryRaw(
     "SELECT 1 AS one FROM pg_tables WHERE schemaname = 'pgboss' AND tablename = 'job'",

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { megabytes } from '../../src/backup/backupFolder.ts';
-import { createBackup } from '../../src/backup/createBackup.ts';
-import { type Moved, moveToPostgres } from '../../src/backup/moveToPostgres.ts';
-import { restoreBackup } from '../../src/backup/restoreBackup.ts';
-import { verifyBackup } from '../../src/backup/verifyBackup.ts';
-import { config } from '../../src/kernel/config.ts';
+import { megabytes } from '../../../backup/backupFolder.ts';
+import { createBackup } from '../../../backup/createBackup.ts';
+import { type Moved, moveToPostgres } from '../../../backup/moveToPostgres.ts';
+import { restoreBackup } from '../../../backup/restoreBackup.ts';
+import { verifyBackup } from '../../../backup/verifyBackup.ts';
+import { config } from '../../../kernel/config.ts';
 import { type AdminCommand, WrongArguments } from './AdminCommand.ts';
 
 export const BACKUP_COMMANDS: AdminCommand[] = [
@@ -13,9 +13,9 @@ export const BACKUP_COMMANDS: AdminCommand[] = [
     usage: 'FOLDER',
     about: 'writes a backup of everything into a new folder, also while the product runs',
     needs: 'settings',
-    async run([folder, ...more]) {
+    async run([folder, ...more], { showProgress }) {
       if (!folder || more.length > 0) throw new WrongArguments();
-      const { files, counts, journalBytes, secretKey } = await createBackup(config, folder, showProgress());
+      const { files, counts, journalBytes, secretKey } = await createBackup(config, folder, showParts(showProgress));
       const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0);
       const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
       const key =
@@ -30,11 +30,11 @@ export const BACKUP_COMMANDS: AdminCommand[] = [
     usage: 'FOLDER [--scratch=FOLDER]',
     about: 'restores a backup into a scratch store, compares it with what was backed up, and decrypts a secret',
     needs: 'settings',
-    async run(args) {
+    async run(args, { showProgress }) {
       const scratch = args.find((arg) => arg.startsWith('--scratch='))?.slice('--scratch='.length);
       const [folder, ...more] = args.filter((arg) => !arg.startsWith('--scratch='));
       if (!folder || more.length > 0) throw new WrongArguments();
-      return (await verifyBackup(config, path.resolve(folder), showProgress(), scratch)).join('\n');
+      return (await verifyBackup(config, path.resolve(folder), showParts(showProgress), scratch)).join('\n');
     },
   },
   {
@@ -42,7 +42,7 @@ export const BACKUP_COMMANDS: AdminCommand[] = [
     usage: 'FOLDER [--replace]',
     about:
       'restores a backup into DATA_DIR or DATABASE_URL; the product must be stopped. --replace moves a store aside',
-    needs: 'settings',
+    needs: 'stopped',
     async run(args) {
       const [folder, ...more] = args.filter((arg) => arg !== '--replace');
       if (!folder || more.length > 0) throw new WrongArguments();
@@ -53,10 +53,10 @@ export const BACKUP_COMMANDS: AdminCommand[] = [
     name: 'move-to-postgres',
     usage: 'URL',
     about: 'copies the SQLite store of DATA_DIR into an empty PostgreSQL database; the product must be stopped',
-    needs: 'settings',
-    async run([url, ...more]) {
+    needs: 'stopped',
+    async run([url, ...more], { showProgress }) {
       if (!url || more.length > 0 || !/^postgres(ql)?:\/\//.test(url)) throw new WrongArguments();
-      return nextSteps(await moveToPostgres(config, url, showProgress()), url);
+      return nextSteps(await moveToPostgres(config, url, showParts(showProgress)), url);
     },
   },
 ];
@@ -85,13 +85,13 @@ function withoutPassword(url: string): string {
 /** Between two lines about the same part, so that a log of an hour stays short. */
 const QUIET_MS = 10_000;
 
-/** Writes to standard error how far each part is; the result alone goes to standard output. */
-function showProgress(): (part: string, share: number) => void {
+/** Shows how far each part is. */
+function showParts(show: (line: string) => void): (part: string, share: number) => void {
   let last = { part: '', atMs: 0 };
   return (part, share) => {
     const isNews = part !== last.part || share === 1;
     if (!isNews && performance.now() - last.atMs < QUIET_MS) return;
     last = { part, atMs: performance.now() };
-    process.stderr.write(`${part}: ${Math.floor(share * 100)} %\n`);
+    show(`${part}: ${Math.floor(share * 100)} %`);
   };
 }

@@ -1,6 +1,5 @@
-import { createResetLink, resetOwner, resetSecondFactor } from '../../src/accounts/operatorResets.ts';
-import { config } from '../../src/kernel/config.ts';
-import { createOperatorKey } from '../../src/projects/keyService.ts';
+import { createResetLink, resetOwner, resetSecondFactor } from '../../../accounts/operatorResets.ts';
+import { createOperatorKey } from '../../../projects/keyService.ts';
 import { type AdminCommand, WrongArguments } from './AdminCommand.ts';
 
 export const ACCOUNT_COMMANDS: AdminCommand[] = [
@@ -9,9 +8,12 @@ export const ACCOUNT_COMMANDS: AdminCommand[] = [
     usage: '',
     about:
       'sets a new password for the owner (OWNER_PASSWORD, or a random one), turns off the second factor, prints the password',
-    async run(args) {
+    async takeSettings({ ownerPassword }) {
+      return { ownerPassword };
+    },
+    async run(args, { given }) {
       if (args.length > 0) throw new WrongArguments();
-      const { email, password } = await resetOwner(config.ownerPassword ?? undefined);
+      const { email, password } = await resetOwner(given.ownerPassword ?? undefined);
       return `\n  Email     ${email}\n  Password  ${password}\n\nAll sessions of this user have ended.`;
     },
   },
