@@ -89,7 +89,7 @@ describe('A compiled installation, without sources and without development packa
   it('says in one sentence which Node it needs, when it is run by one of version 20', async function () {
     const node = nodeOf('20.20.2');
     if (!node) this.skip();
-    for (const program of ['dist/src/main.js']) {
+    for (const program of ['dist/src/main.js', 'dist/scripts/admin.js']) {
       const { status, stdout, stderr } = spawnSync(node, [path.join(folder, program)], {
         env: { ...PROCESS_ENV, ...LINKED, DATA_DIR: path.join(folder, 'never') },
         encoding: 'utf8',
