@@ -8,7 +8,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Problems } from '../ui/Problems.tsx';
 import { toast } from '../ui/toasts.ts';
 import type { EditedApp } from './AppsTab.tsx';
-import { type AppValues, inputOf, inputOfApp, valuesOf } from './appValues.ts';
+import { type AppDraft, draftOfApp, withApp } from './appForm.ts';
 import { fingerprintsIn } from './fingerprints.ts';
 import { type OneProject, UPDATE_PROJECT } from './operations.ts';
 
@@ -34,18 +34,18 @@ export function AppDialog({ project, edited, onClose }: AppDialogProps) {
 }
 
 /** The field of the form that the API means. */
-const FIELDS: Record<string, keyof AppValues> = {
+const FIELDS: Record<string, keyof AppDraft> = {
   bundle_id: 'bundleId',
   team_id: 'teamId',
   app_store_id: 'appStoreId',
   package: 'package',
-  sha256_fingerprints: 'fingerprints',
+  sha256_fingerprints: 'sha256Fingerprints',
   scheme: 'scheme',
 };
 
 function Form({ project, edited: { platform, at }, onClose }: AppDialogProps & { edited: EditedApp }) {
   const texts = t.settings.apps;
-  const [values, setValues] = useState(() => valuesOf(platform, at === null ? undefined : project.apps[at]));
+  const [values, setValues] = useState(() => draftOfApp(project, at, platform));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const place = at ?? project.apps.length;
   const update = useChange({
@@ -58,12 +58,11 @@ function Form({ project, edited: { platform, at }, onClose }: AppDialogProps & {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const apps = project.apps.map(inputOfApp);
-    apps[place] = inputOf(values);
+    const apps = withApp(project, place, values);
     update.mutate({ id: project.id, input: { apps } }, { onError: (error) => setErrors(problemsOf(error, place)) });
   };
-  const change = (changed: Partial<AppValues>) => setValues({ ...values, ...changed });
-  const field = (name: Exclude<keyof AppValues, 'platform' | 'fingerprints'>, isRequired = false) => (
+  const change = (changed: Partial<AppDraft>) => setValues({ ...values, ...changed });
+  const field = (name: Exclude<keyof AppDraft, 'origin' | 'sha256Fingerprints'>, isRequired = false) => (
     <TextInput
       label={texts[name]}
       description={texts[`${name}Hint`]}
@@ -76,7 +75,7 @@ function Form({ project, edited: { platform, at }, onClose }: AppDialogProps & {
       onChange={(event) => change({ [name]: event.currentTarget.value })}
     />
   );
-  const found = fingerprintsIn(values.fingerprints);
+  const found = fingerprintsIn(values.sha256Fingerprints);
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
@@ -95,9 +94,9 @@ function Form({ project, edited: { platform, at }, onClose }: AppDialogProps & {
               required
               rows={3}
               spellCheck={false}
-              value={values.fingerprints}
-              error={errors.fingerprints}
-              onChange={(event) => change({ fingerprints: event.currentTarget.value })}
+              value={values.sha256Fingerprints}
+              error={errors.sha256Fingerprints}
+              onChange={(event) => change({ sha256Fingerprints: event.currentTarget.value })}
             />
             <div role="status">
               {found.length > 0 ? (
@@ -109,7 +108,7 @@ function Form({ project, edited: { platform, at }, onClose }: AppDialogProps & {
                     </div>
                   ))}
                 </>
-              ) : values.fingerprints.trim() ? (
+              ) : values.sha256Fingerprints.trim() ? (
                 texts.noneFound
               ) : null}
             </div>

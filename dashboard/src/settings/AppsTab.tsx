@@ -11,7 +11,7 @@ import { Card } from '../ui/Page.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { toast, toastError } from '../ui/toasts.ts';
 import { AssociationFiles } from './AssociationFiles.tsx';
-import { inputOfApp, nameOf } from './appValues.ts';
+import { type AppPlatform, nameOf, withoutApp } from './appForm.ts';
 import { type OneProject, type ProjectApp, UPDATE_PROJECT } from './operations.ts';
 
 const AppDialog = onDemand(() => import('./AppDialog.tsx').then(({ AppDialog }) => AppDialog), {
@@ -19,7 +19,7 @@ const AppDialog = onDemand(() => import('./AppDialog.tsx').then(({ AppDialog }) 
 });
 
 /** Which app is being edited: one of the list, or a new one. */
-export type EditedApp = { platform: 'ios' | 'android'; at: number | null };
+export type EditedApp = { platform: AppPlatform; at: number | null };
 
 /** The apps that links open, and the files that tell phones so. */
 export function AppsTab({ project }: { project: OneProject }) {
@@ -49,6 +49,7 @@ export function AppsTab({ project }: { project: OneProject }) {
               key={nameOf(app) + app.platform}
               project={project}
               app={app}
+              at={at}
               onEdit={() => setEdited({ platform: 'bundleId' in app ? 'ios' : 'android', at })}
             />
           ))}
@@ -64,10 +65,12 @@ export function AppsTab({ project }: { project: OneProject }) {
 interface AppCardProps {
   project: OneProject;
   app: ProjectApp;
+  /** Its place in the list. */
+  at: number;
   onEdit: () => void;
 }
 
-function AppCard({ project, app, onEdit }: AppCardProps) {
+function AppCard({ project, app, at, onEdit }: AppCardProps) {
   const texts = t.settings.apps;
   const [isRemoving, setIsRemoving] = useState(false);
   const name = nameOf(app);
@@ -80,8 +83,8 @@ function AppCard({ project, app, onEdit }: AppCardProps) {
     },
   });
   const remove = () => {
-    const apps = project.apps.filter((one) => one !== app).map(inputOfApp);
-    update.mutate({ id: project.id, input: { apps } }, { onError: toastError });
+    const input = { apps: withoutApp(project, at) };
+    update.mutate({ id: project.id, input }, { onError: toastError });
   };
   const look = { scope: 'projects:write', variant: 'default', size: 'compact-sm' } as const;
   return (

@@ -12,7 +12,7 @@ import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { UnsavedWork } from '../../ui/UnsavedWork.tsx';
 import { ConflictAlert } from './ConflictAlert.tsx';
-import { type Draft, draftOf, inputOf, type LinkToEdit, withoutPassword } from './draft.ts';
+import { changesOf, type Draft, draftOf, type LinkToEdit, withoutPassword } from './draft.ts';
 import { LinkForm } from './LinkForm.tsx';
 import { LINK_TO_EDIT, UPDATE_LINK } from './operations.ts';
 
@@ -74,7 +74,7 @@ function EditLink({ current, refetch, onReload }: EditLinkProps) {
     form.toSend();
     const ifUpdatedAt = isForced ? null : link.updatedAt;
     update.mutate(
-      { id: link.id, input: inputOf(form.draft), ifUpdatedAt },
+      { id: link.id, input: changesOf(form.draft), ifUpdatedAt },
       {
         onSuccess: () => void navigate({ to: '/links/$linkId', params: { linkId: link.id }, ignoreBlocker: true }),
         onError: async (error) => {
