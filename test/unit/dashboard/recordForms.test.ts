@@ -5,7 +5,6 @@ import fc from 'fast-check';
 import { buildSchema, type DocumentNode, type GraphQLInputObjectType } from 'graphql';
 import { destinationsForm } from '../../../dashboard/src/domains/destinationsForm.ts';
 import { DOMAIN } from '../../../dashboard/src/domains/operations.ts';
-import type { RecordForm } from '../../../dashboard/src/kernel/recordForm.ts';
 import { changesOf, draftOf, inputOf } from '../../../dashboard/src/links/builder/draft.ts';
 import { LINK_TO_EDIT } from '../../../dashboard/src/links/builder/operations.ts';
 import { draftOfApp, withApp, withoutApp } from '../../../dashboard/src/settings/appForm.ts';
@@ -19,13 +18,16 @@ import { APPS_SCHEMA } from '../../../schema/projects/appRules.ts';
 import { answersTo, valuesOf } from '../../support/schemaArbitraries.ts';
 
 type Values = Record<string, unknown>;
-// biome-ignore lint/suspicious/noExplicitAny: each form has values of its own
-type AnyForm = Pick<RecordForm<any>, 'draftOf' | 'inputOf' | 'changesOf'>;
+/** Each form has values of its own. */
+interface AnyForm {
+  draftOf: (record: Values | null) => Values;
+  inputOf: (draft: Values) => Values;
+  changesOf: (draft: Values) => Values;
+}
 
 const schema = buildSchema(readFileSync(new URL('../../../schema.graphql', import.meta.url), 'utf8'));
 const routing = fc.option(valuesOf(ROUTING_SCHEMA, true));
 const apps = valuesOf(APPS_SCHEMA, true);
-const linkForm = { draftOf, inputOf, changesOf } as AnyForm;
 
 /** Each form of a record that is there already, what the page asks of it, and what changes it. */
 const FORMS: {
@@ -38,7 +40,7 @@ const FORMS: {
 }[] = [
   {
     name: 'a link',
-    form: linkForm,
+    form: { draftOf, inputOf, changesOf } as unknown as AnyForm,
     records: answersTo(schema, LINK_TO_EDIT as DocumentNode, { routing }),
     input: 'UpdateLinkInput',
     elsewhere: {
@@ -49,28 +51,28 @@ const FORMS: {
   },
   {
     name: 'a webhook',
-    form: webhookForm('prj_1') as AnyForm,
+    form: webhookForm('prj_1') as unknown as AnyForm,
     records: answersTo(schema, WEBHOOK_SUMMARY as DocumentNode),
     input: 'UpdateWebhookInput',
     elsewhere: { externalId: 'Scripts and links as code set it.', managedBy: 'Links as code set it.' },
   },
   {
     name: 'the destinations of a domain',
-    form: destinationsForm as AnyForm,
+    form: destinationsForm as unknown as AnyForm,
     records: answersTo(schema, DOMAIN as DocumentNode),
     input: 'UpdateDomainInput',
     elsewhere: { managedBy: 'Links as code set it.' },
   },
   {
     name: 'a project',
-    form: projectForm as AnyForm,
+    form: projectForm as unknown as AnyForm,
     records: answersTo(schema, PROJECT as DocumentNode, { apps: fc.constant([]) }),
     input: 'UpdateProjectInput',
     elsewhere: { apps: 'Each app has a form of its own.' },
   },
   {
     name: 'a tag',
-    form: tagForm as AnyForm,
+    form: tagForm as unknown as AnyForm,
     records: fc.record({ name: fc.string(), color: fc.option(fc.string()) }),
     input: 'UpdateTagInput',
     elsewhere: { managedBy: 'Links as code set it.' },
