@@ -63,6 +63,7 @@ function ValuesField({ condition, path, problemOf, onChange }: Omit<ConditionRow
   const { kind, values } = condition;
   const at = `${path}${condition.isNegated ? '.not' : ''}.${kind}`;
   const field = {
+    className: styles.values,
     'aria-label': `${rules.kinds[shownKind(condition)]}: ${rules.values}`,
     'data-path': at,
     placeholder: values.length === 0 ? rules.hints[kind] : '',

@@ -20,12 +20,14 @@ const TAG_IDS = graphql(`
 `);
 
 /** An example of what is sent, and of which links: for a webhook of less than the whole project. */
-export function ScopeFields({ values, change, errors, isNew }: WebhookFieldsProps) {
+export function ScopeFields({ values, change, errors, isNew, tag }: WebhookFieldsProps) {
   const projectId = useProjectId();
   const { data } = useAsk({ about: 'tags', document: TAG_IDS, variables: { projectId } });
   const { scope: texts } = t.webhooks;
   const { kind, linkId, tagId } = values.scope;
   const set = (changed: Partial<WebhookDraft['scope']>) => change({ scope: { ...values.scope, ...changed } });
+  // Also one that is not among those that are offered.
+  const tags = new Map([...(tag ? [tag] : []), ...(data?.tags.data ?? [])].map((one) => [one.id, one.name]));
   const kinds = SCOPE_KINDS.filter((one) => isNew || (one === 'team') === (kind === 'team'));
   return (
     <>
@@ -45,7 +47,7 @@ export function ScopeFields({ values, change, errors, isNew }: WebhookFieldsProp
         <Select
           label={texts.tagName}
           searchable
-          data={data?.tags.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+          data={[...tags].map(([value, label]) => ({ value, label }))}
           required
           error={errors.scope}
           value={tagId || null}

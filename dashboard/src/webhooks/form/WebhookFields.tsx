@@ -20,10 +20,12 @@ export interface WebhookFieldsProps {
   errors: Readonly<Record<string, string>>;
   /** A new webhook chooses once whether it is of a project or of the whole team. */
   isNew: boolean;
+  /** The tag whose events it gets at the moment. */
+  tag?: { id: string; name: string } | null;
 }
 
 /** Everything that is chosen of a webhook. */
-export function WebhookFields({ values, change, errors, isNew }: WebhookFieldsProps) {
+export function WebhookFields({ values, change, errors, isNew, tag }: WebhookFieldsProps) {
   const { service } = useSession();
   const { form } = t.webhooks;
   return (
@@ -48,7 +50,7 @@ export function WebhookFields({ values, change, errors, isNew }: WebhookFieldsPr
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
       <EventTypes values={values} change={change} error={errors.eventTypes} />
-      <ScopeFields values={values} change={change} errors={errors} isNew={isNew} />
+      <ScopeFields values={values} change={change} errors={errors} isNew={isNew} tag={tag} />
       <Checkbox
         label={form.includeBots}
         checked={values.includeBots}

@@ -103,7 +103,7 @@ function EditForm({ webhook }: { webhook: WebhookSummary }) {
     <form onSubmit={submit} noValidate>
       <UnsavedWork form={form} onDiscard={form.reset} />
       <ManagedBy managedBy={webhook.managedBy} look="warning" />
-      <WebhookFields values={form.draft} change={form.change} errors={errors} isNew={false} />
+      <WebhookFields values={form.draft} change={form.change} errors={errors} isNew={false} tag={webhook.tag} />
       <Problems messages={errors[''] ? [errors['']] : []} mt="md" />
       <GuardedButton scope="webhooks:write" type="submit" loading={update.isPending} mt="md">
         {t.webhooks.form.save}
