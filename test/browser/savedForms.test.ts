@@ -202,6 +202,20 @@ describe('a form that is saved with one change', () => {
     expect(await rest(`/links/${id}`, 'title')).to.equal(before);
   });
 
+  it('does not pass off a draft of an earlier version of a link as one of the present', async () => {
+    const { id } = await create('/links', { destination: 'https://example.com/stale', title: 'first' });
+    const page = await pages.open();
+    await page.goto(`/app/links/${id}/edit`);
+    await page.getByLabel('Title', { exact: true }).fill('mine');
+    await page.waitForFunction(`sessionStorage.getItem('svc.draft.link.${id}') !== null`);
+    await world.api('PATCH', `/links/${id}`, { title: 'theirs' });
+    await page.goto(`/app/links/${id}/edit`);
+    await page.getByText('is restored').waitFor();
+    await page.getByRole('button', { name: 'Save changes' }).press('Enter');
+    await page.getByText('Someone else changed this link').waitFor();
+    expect((await world.api('GET', `/links/${id}`)).body.title).to.equal('theirs');
+  });
+
   it('leaves everything else of a webhook', async () => {
     const tag = await create('/tags', { name: 'hooked' });
     const { id } = await create('/webhooks', {

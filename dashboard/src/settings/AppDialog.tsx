@@ -1,7 +1,6 @@
 import { Stack, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { GraphqlError } from '../kernel/GraphqlError.ts';
-import { useChange } from '../kernel/queries.ts';
 import { GuardedButton } from '../session/GuardedButton.tsx';
 import { t } from '../texts/index.ts';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -10,7 +9,8 @@ import { toast } from '../ui/toasts.ts';
 import type { EditedApp } from './AppsTab.tsx';
 import { type AppDraft, draftOfApp, withApp } from './appForm.ts';
 import { fingerprintsIn } from './fingerprints.ts';
-import { type OneProject, UPDATE_PROJECT } from './operations.ts';
+import type { OneProject } from './operations.ts';
+import { useAppsChange } from './useAppsChange.ts';
 
 interface AppDialogProps {
   project: OneProject;
@@ -47,19 +47,22 @@ function Form({ project, edited: { platform, at }, onClose }: AppDialogProps & {
   const texts = t.settings.apps;
   const [values, setValues] = useState(() => draftOfApp(project, at, platform));
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const place = at ?? project.apps.length;
-  const update = useChange({
-    document: UPDATE_PROJECT,
-    touches: ['projects', 'session', 'apps', 'health', 'setup'],
-    onDone: () => {
-      toast(texts.saved);
-      onClose();
-    },
+  const { change: changeApps, isPending } = useAppsChange(() => {
+    toast(texts.saved);
+    onClose();
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const apps = withApp(project, place, values);
-    update.mutate({ id: project.id, input: { apps } }, { onError: (error) => setErrors(problemsOf(error, place)) });
+    let sent = 0;
+    void changeApps({
+      projectId: project.id,
+      edit: (now) => {
+        const { apps, place } = withApp(now, values);
+        sent = place;
+        return apps;
+      },
+      onError: (error) => setErrors(problemsOf(error, sent)),
+    });
   };
   const change = (changed: Partial<AppDraft>) => setValues({ ...values, ...changed });
   const field = (name: Exclude<keyof AppDraft, 'origin' | 'sha256Fingerprints'>, isRequired = false) => (
@@ -117,7 +120,7 @@ function Form({ project, edited: { platform, at }, onClose }: AppDialogProps & {
         {field('scheme')}
         <Problems messages={errors[''] ? [errors['']] : []} />
         <div>
-          <GuardedButton scope="projects:write" type="submit" loading={update.isPending}>
+          <GuardedButton scope="projects:write" type="submit" loading={isPending}>
             {texts.save}
           </GuardedButton>
         </div>

@@ -1,6 +1,5 @@
 import { Group, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { useChange } from '../kernel/queries.ts';
 import { GuardedButton } from '../session/GuardedButton.tsx';
 import { t } from '../texts/index.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
@@ -11,8 +10,9 @@ import { Card } from '../ui/Page.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { toast, toastError } from '../ui/toasts.ts';
 import { AssociationFiles } from './AssociationFiles.tsx';
-import { type AppPlatform, nameOf, withoutApp } from './appForm.ts';
-import { type OneProject, type ProjectApp, UPDATE_PROJECT } from './operations.ts';
+import { type AppPlatform, appsOf, nameOf, withoutApp } from './appForm.ts';
+import type { OneProject, ProjectApp } from './operations.ts';
+import { useAppsChange } from './useAppsChange.ts';
 
 const AppDialog = onDemand(() => import('./AppDialog.tsx').then(({ AppDialog }) => AppDialog), {
   isShown: ({ edited }) => edited !== null,
@@ -74,17 +74,13 @@ function AppCard({ project, app, at, onEdit }: AppCardProps) {
   const texts = t.settings.apps;
   const [isRemoving, setIsRemoving] = useState(false);
   const name = nameOf(app);
-  const update = useChange({
-    document: UPDATE_PROJECT,
-    touches: ['projects', 'session', 'apps', 'health'],
-    onDone: () => {
-      setIsRemoving(false);
-      toast(texts.removed);
-    },
+  const { change, isPending } = useAppsChange(() => {
+    setIsRemoving(false);
+    toast(texts.removed);
   });
   const remove = () => {
-    const input = { apps: withoutApp(project, at) };
-    update.mutate({ id: project.id, input }, { onError: toastError });
+    const removed = appsOf(project)[at];
+    void change({ projectId: project.id, edit: (now) => withoutApp(now, removed), onError: toastError });
   };
   const look = { scope: 'projects:write', variant: 'default', size: 'compact-sm' } as const;
   return (
@@ -129,7 +125,7 @@ function AppCard({ project, app, at, onEdit }: AppCardProps) {
         isOpen={isRemoving}
         title={texts.removeTitle(name)}
         verb={texts.remove}
-        isPending={update.isPending}
+        isPending={isPending}
         onClose={() => setIsRemoving(false)}
         onConfirm={remove}
       >

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { buildSchema, type DocumentNode, type GraphQLInputObjectType } from 'graphql';
 import { destinationsForm } from '../../../dashboard/src/domains/destinationsForm.ts';
 import { DOMAIN } from '../../../dashboard/src/domains/operations.ts';
+import type { Json } from '../../../dashboard/src/kernel/graphql.ts';
 import { changesOf, draftOf, inputOf } from '../../../dashboard/src/links/builder/draft.ts';
 import { LINK_TO_EDIT } from '../../../dashboard/src/links/builder/operations.ts';
 import { draftOfApp, withApp, withoutApp } from '../../../dashboard/src/settings/appForm.ts';
@@ -15,7 +16,7 @@ import { webhookForm } from '../../../dashboard/src/webhooks/form/webhookForm.ts
 import { WEBHOOK_SUMMARY } from '../../../dashboard/src/webhooks/state/webhookState.ts';
 import { ROUTING_SCHEMA } from '../../../schema/links/routingSchema.ts';
 import { APPS_SCHEMA } from '../../../schema/projects/appRules.ts';
-import { answersTo, valuesOf } from '../../support/schemaArbitraries.ts';
+import { answersTo, type JsonSchema, valuesOf } from '../../support/schemaArbitraries.ts';
 
 type Values = Record<string, unknown>;
 /** Each form has values of its own. */
@@ -27,7 +28,7 @@ interface AnyForm {
 
 const schema = buildSchema(readFileSync(new URL('../../../schema.graphql', import.meta.url), 'utf8'));
 const routing = fc.option(valuesOf(ROUTING_SCHEMA, true));
-const apps = valuesOf(APPS_SCHEMA, true);
+const app = valuesOf(APPS_SCHEMA.items as JsonSchema, true);
 
 /** Each form of a record that is there already, what the page asks of it, and what changes it. */
 const FORMS: {
@@ -119,24 +120,28 @@ describe('forms of records', () => {
 
   it('leaves the other apps of a project as they are', () => {
     fc.assert(
-      fc.property(apps, fc.nat(), (list, seed) => {
-        const appsJson = list as never[];
-        if (appsJson.length === 0) return;
-        const at = seed % appsJson.length;
-        const draft = draftOfApp({ appsJson }, at, 'ios');
-        expect(withApp({ appsJson }, at, draft)).to.deep.equal(appsJson);
-        const changed = withApp({ appsJson }, at, { ...draft, scheme: 'changed' });
-        expect(changed).to.deep.equal(
-          appsJson.map((app, place) => (place === at ? { ...(app as object), scheme: 'changed' } : app)),
-        );
-        expect(withoutApp({ appsJson }, at)).to.deep.equal(appsJson.filter((_, place) => place !== at));
-      }),
+      fc.property(
+        fc.uniqueArray(app, { minLength: 1, maxLength: 4, selector: (one) => JSON.stringify(one) }),
+        (list) => {
+          const appsJson = list as Json[];
+          for (const [at, one] of appsJson.entries()) {
+            const draft = draftOfApp({ appsJson }, at, 'ios');
+            expect(withApp({ appsJson }, draft)).to.deep.equal({ apps: appsJson, place: at });
+            const changed = { ...(one as object), scheme: 'changed' };
+            // What somebody else has added or moved meanwhile stays.
+            const now = [{ added: true }, ...appsJson.toReversed()];
+            const apps = now.map((each) => (each === one ? changed : each));
+            expect(withApp({ appsJson: now }, { ...draft, scheme: 'changed' }).apps).to.deep.equal(apps);
+            expect(withoutApp({ appsJson: now }, one)).to.deep.equal(now.filter((each) => each !== one));
+          }
+        },
+      ),
     );
   });
 
-  it('sends everything that the form of a new app shows', () => {
+  it('sends what the form of a new app shows', () => {
     const draft = { ...draftOfApp({ appsJson: [] }, null, 'ios'), bundleId: ' com.example.app ', teamId: 'abcde12345' };
-    expect(withApp({ appsJson: [] }, 0, draft)).to.deep.equal([
+    expect(withApp({ appsJson: [] }, draft).apps).to.deep.equal([
       { platform: 'ios', bundle_id: 'com.example.app', team_id: 'ABCDE12345' },
     ]);
   });

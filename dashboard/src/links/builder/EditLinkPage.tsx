@@ -72,7 +72,8 @@ function EditLink({ current, refetch, onReload }: EditLinkProps) {
     setRefusal(null);
     setConflict(null);
     form.toSend();
-    const ifUpdatedAt = isForced ? null : link.updatedAt;
+    const { basedOn } = form.draft;
+    const ifUpdatedAt = isForced ? null : basedOn;
     update.mutate(
       { id: link.id, input: changesOf(form.draft), ifUpdatedAt },
       {
@@ -92,7 +93,7 @@ function EditLink({ current, refetch, onReload }: EditLinkProps) {
   };
   const change = (changed: Partial<Draft>) => {
     setRefusal(null);
-    form.change(changed);
+    form.change({ ...changed, basedOn: form.draft.basedOn });
   };
   return (
     <Page title={t.builder.editTitle(withoutScheme(link.shortUrl))} back="/links/$linkId">

@@ -51,6 +51,8 @@ export type Draft = FormOf<typeof FIELDS> & {
   /** A new one; empty: none, or the one that is set already. */
   password: string;
   removesPassword: boolean;
+  /** The version of the link that is edited; kept with the changes, so that a draft does not pass for one of a later version. */
+  basedOn: string;
 };
 
 export type LinkToEdit = NonNullable<ResultOf<typeof LINK_TO_EDIT>['link']>;
@@ -62,7 +64,7 @@ export function emptyDraft(domain: string): Draft {
 
 /** The form of a link that exists; null: of a new one. */
 export function draftOf(link: Partial<LinkToEdit> | null): Draft {
-  return { ...LINK.draftOf(link), password: '', removesPassword: false };
+  return { ...LINK.draftOf(link), password: '', removesPassword: false, basedOn: link?.updatedAt ?? '' };
 }
 
 /** A link like this one, at a slug of its own. */
