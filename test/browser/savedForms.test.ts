@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { inTransaction } from '../../src/db/transactions.ts';
 import { Link } from '../../src/models/Link.ts';
 import { usePages } from '../support/browser.ts';
+import { until } from '../support/until.ts';
 import { useWorld } from '../support/world.ts';
 
 type Record = { [name: string]: unknown };
@@ -207,7 +208,7 @@ describe('a form that is saved with one change', () => {
     const page = await pages.open();
     await page.goto(`/app/links/${id}/edit`);
     await page.getByLabel('Title', { exact: true }).fill('mine');
-    await page.waitForFunction(`sessionStorage.getItem('svc.draft.link.${id}') !== null`);
+    await until(() => page.evaluate<boolean>(`'svc.draft.link.${id}' in sessionStorage`), 'the draft');
     await world.api('PATCH', `/links/${id}`, { title: 'theirs' });
     await page.goto(`/app/links/${id}/edit`);
     await page.getByText('is restored').waitFor();
