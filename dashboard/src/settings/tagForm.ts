@@ -1,7 +1,4 @@
-import { type FormOf, recordForm, requiredText, text } from '../kernel/recordForm.ts';
+import { recordForm, requiredText, text } from '../kernel/recordForm.ts';
 
-const FIELDS = { name: requiredText, color: text };
-
-export const tagForm = recordForm(FIELDS);
-
-export type TagDraft = FormOf<typeof FIELDS>;
+/** Name and colour of a tag. */
+export const tagForm = recordForm({ name: requiredText, color: text });
