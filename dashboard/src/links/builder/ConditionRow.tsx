@@ -12,13 +12,15 @@ interface ConditionRowProps {
   word: string;
   /** Of the conditions of the rule, in the input. */
   path: string;
+  /** How many values of this kind stand in the rows above, with which these are sent. */
+  above: number;
   problemOf: (path: string) => string | undefined;
   onChange: (condition: Condition) => void;
   onRemove: () => void;
 }
 
 /** One condition: what is asked, whether it must hold or must not, and the values. */
-export function ConditionRow({ condition, word, path, problemOf, onChange, onRemove }: ConditionRowProps) {
+export function ConditionRow({ condition, word, path, above, problemOf, onChange, onRemove }: ConditionRowProps) {
   const { rules } = t.builder;
   return (
     <div className={styles.condition}>
@@ -43,7 +45,7 @@ export function ConditionRow({ condition, word, path, problemOf, onChange, onRem
           onChange={(value) => onChange({ ...condition, isNegated: value === 'not' })}
         />
       )}
-      <ValuesField condition={condition} path={path} problemOf={problemOf} onChange={onChange} />
+      <ValuesField condition={condition} path={path} above={above} problemOf={problemOf} onChange={onChange} />
       <ActionIcon variant="subtle" color="gray" aria-label={rules.removeCondition} onClick={onRemove}>
         <IconClose size={16} />
       </ActionIcon>
@@ -58,7 +60,7 @@ function ofKind(condition: Condition, kind: ConditionKind): Condition {
   return { ...condition, kind, isNegated, values: isKept ? condition.values : [] };
 }
 
-function ValuesField({ condition, path, problemOf, onChange }: Omit<ConditionRowProps, 'word' | 'onRemove'>) {
+function ValuesField({ condition, path, above, problemOf, onChange }: Omit<ConditionRowProps, 'word' | 'onRemove'>) {
   const { rules } = t.builder;
   const { kind, values } = condition;
   const at = `${path}${condition.isNegated ? '.not' : ''}.${kind}`;
@@ -67,7 +69,7 @@ function ValuesField({ condition, path, problemOf, onChange }: Omit<ConditionRow
     'aria-label': `${rules.kinds[shownKind(condition)]}: ${rules.values}`,
     'data-path': at,
     placeholder: values.length === 0 ? rules.hints[kind] : '',
-    error: problemOf(at) ?? values.map((_, index) => problemOf(`${at}.${index}`)).find(Boolean),
+    error: problemOf(at) ?? values.map((_, index) => problemOf(`${at}.${above + index}`)).find(Boolean),
   };
   const set = (changed: string[]) => onChange({ ...condition, values: changed });
   if (isTime(kind)) {

@@ -9,6 +9,7 @@ import {
   newCondition,
   unknownConditions,
   unusedKind,
+  valuesAbove,
   withAlternativesTogether,
 } from './conditions.ts';
 import styles from './RuleCard.module.css';
@@ -128,6 +129,7 @@ function Conditions({ rule, path, problemOf, onChange }: ConditionsProps) {
           condition={condition}
           word={wordOf(condition, at)}
           path={path}
+          above={valuesAbove(conditions, at)}
           problemOf={problemOf}
           onChange={(changed) => set(conditions.map((one) => (one.id === condition.id ? changed : one)))}
           onRemove={() => set(conditions.filter(({ id }) => id !== condition.id))}

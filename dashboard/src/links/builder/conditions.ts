@@ -83,6 +83,13 @@ export function areAlternatives(one: Condition, other: Condition): boolean {
   return one.kind === other.kind && !one.isNegated && !other.isNegated && !isTime(one.kind);
 }
 
+/** How many values the conditions above one have that are sent in one list with its own. */
+export function valuesAbove(conditions: readonly Condition[], at: number): number {
+  const { kind, isNegated } = conditions[at] as Condition;
+  const sameSide = conditions.slice(0, at).filter((one) => one.kind === kind && one.isNegated === isNegated);
+  return sameSide.reduce((count, { values }) => count + values.length, 0);
+}
+
 /** Alternatives next to each other, behind the first of them, as they are read together. */
 export function withAlternativesTogether(conditions: readonly Condition[]): Condition[] {
   const isFirst = (one: Condition, at: number) => !conditions.slice(0, at).some((other) => areAlternatives(one, other));
