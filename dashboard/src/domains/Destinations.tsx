@@ -10,6 +10,7 @@ import { Card } from '../ui/Page.tsx';
 import { Problems } from '../ui/Problems.tsx';
 import { toast } from '../ui/toasts.ts';
 import { UnsavedWork } from '../ui/UnsavedWork.tsx';
+import { type DestinationsDraft, destinationsForm } from './destinationsForm.ts';
 import type { OneDomain } from './operations.ts';
 
 const UPDATE_DOMAIN = graphql(`
@@ -21,21 +22,15 @@ const UPDATE_DOMAIN = graphql(`
 `);
 
 const FIELDS = ['root', 'notFound', 'expired'] as const;
-type Field = (typeof FIELDS)[number];
-type Values = Record<Field, string>;
-const SHOWN = FIELDS.map((field) => `${field}Destination`);
+const SHOWN = FIELDS.map((field) => `${field}Destination` as const);
 
 /** What is written of the destinations of a domain and not saved yet. */
-export const draftOfDestinations = (domainId: string) => draftStore<Values>(`domain.${domainId}`);
+export const draftOfDestinations = (domainId: string) => draftStore<DestinationsDraft>(`domain.${domainId}`);
 
 /** Where visitors go for whom there is no link. */
 export function Destinations({ domain }: { domain: OneDomain }) {
   const texts = t.domains.destinations;
-  const form = useFormDraft(draftOfDestinations(domain.id), {
-    root: domain.rootDestination ?? '',
-    notFound: domain.notFoundDestination ?? '',
-    expired: domain.expiredDestination ?? '',
-  });
+  const form = useFormDraft(draftOfDestinations(domain.id), destinationsForm.draftOf(domain));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const update = useChange({
     document: UPDATE_DOMAIN,
@@ -48,8 +43,8 @@ export function Destinations({ domain }: { domain: OneDomain }) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const changed = Object.entries(form.toSend()) as [Field, string][];
-    const input = Object.fromEntries(changed.map(([field, url]) => [`${field}Destination`, url.trim() || null]));
+    form.toSend();
+    const input = destinationsForm.changesOf(form.draft);
     update.mutate({ id: domain.id, input }, { onError: (error) => setErrors(errorsOf(error, SHOWN)) });
   };
   return (
@@ -67,9 +62,9 @@ export function Destinations({ domain }: { domain: OneDomain }) {
               inputMode="url"
               autoComplete="off"
               spellCheck={false}
-              value={form.draft[field]}
+              value={form.draft[`${field}Destination`]}
               error={errors[`${field}Destination`]}
-              onChange={(event) => form.change({ [field]: event.currentTarget.value })}
+              onChange={(event) => form.change({ [`${field}Destination`]: event.currentTarget.value })}
             />
           ))}
           <Problems messages={errors[''] ? [errors['']] : []} />

@@ -1,5 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useRef, useState } from 'react';
+import { changedValues, fitting } from './formValues.ts';
 import { readDraft, writeDraft } from './storage.ts';
 
 const SAVE_MS = 400;
@@ -16,11 +17,12 @@ export interface DraftStore<Values> {
 export interface FormDraft<Values> {
   draft: Values;
   change: (changed: Partial<Values>) => void;
+  /** Whether any value is another than the saved one. */
   isChanged: boolean;
   /** What was entered before was found again in this tab. */
   isRestored: boolean;
-  /** The changed values, about to be saved: what is changed from now on stays when they are forgotten. */
-  toSend: () => Partial<Values>;
+  /** The changed values are about to be saved: what is changed from now on stays when they are forgotten. */
+  toSend: () => void;
   /** Keeps at once what was written last. */
   flush: () => void;
   /** Forgets what is kept, after it was saved or given up. It is still shown, until what is saved is read again. */
@@ -35,20 +37,19 @@ export function draftStore<Values>(name: string): DraftStore<Values> {
 }
 
 /**
- * The values of a form: what is saved, below what somebody has changed. Changes are kept in this tab until they are saved: the
- * end of a session, a reload or an update of the product loses nothing. What others save meanwhile is followed.
+ * The values of a form: what is saved, below what somebody has changed. `initial` may be made anew for each render. Changes are
+ * kept in this tab until they are saved: the end of a session, a reload or an update of the product loses nothing. What others
+ * save meanwhile is followed.
  */
 export function useFormDraft<Values extends object>(store: DraftStore<Values>, initial: Values): FormDraft<Values> {
-  const [kept] = useState(store.read);
-  const [changes, setChanges] = useState<Partial<Values>>(() => kept ?? {});
-  const [isRestored, setIsRestored] = useState(kept !== null);
-  const [saved, setSaved] = useState<Partial<Values>>({});
-  const begin = JSON.stringify(initial);
-  const [begun, setBegun] = useState(begin);
-  if (begin !== begun) {
-    setBegun(begin);
-    setSaved({});
-  }
+  const [kept] = useState(() => fitting(store.read(), initial));
+  const [changes, setChanges] = useState<Partial<Values>>(kept);
+  const [isRestored, setIsRestored] = useState(() => !isNothing(changedValues(initial, kept)));
+  // What was saved stands above what was read before it, until that is read again.
+  const begun = JSON.stringify(initial);
+  const [saved, setSaved] = useState<{ begun: string; values: Partial<Values> }>({ begun, values: {} });
+  const savedValues = saved.begun === begun ? saved.values : {};
+  const base: Values = { ...initial, ...savedValues };
   // Of two changes in one event, the second must not undo the first.
   const current = useRef(changes);
   current.current = changes;
@@ -58,37 +59,37 @@ export function useFormDraft<Values extends object>(store: DraftStore<Values>, i
     delay: SAVE_MS,
     flushOnUnmount: true,
   });
-  const become = (next: Partial<Values>) => {
+  const become = (next: Partial<Values>, above: Values) => {
     current.current = next;
     setChanges(next);
-    if (isNothing(next)) {
+    if (isNothing(changedValues(above, next))) {
       keep.cancel();
       store.write(null);
-    } else keep(store.isWhole ? { ...initial, ...saved, ...next } : next);
+    } else keep(store.isWhole ? { ...above, ...next } : next);
   };
   const forget = () => {
     const done = sent.current ?? current.current;
     sent.current = null;
-    setSaved((earlier) => ({ ...earlier, ...done }));
+    const values = { ...savedValues, ...done };
+    setSaved({ begun, values });
     setIsRestored(false);
-    become(without(current.current, done));
+    become(without(current.current, done), { ...initial, ...values });
   };
   return {
-    draft: { ...initial, ...saved, ...changes },
-    change: (changed) => become({ ...current.current, ...changed }),
-    isChanged: !isNothing(changes),
+    draft: { ...base, ...changes },
+    change: (changed) => become({ ...current.current, ...changed }, base),
+    isChanged: !isNothing(changedValues(base, changes)),
     isRestored,
     toSend: () => {
       sent.current = current.current;
-      return current.current;
     },
     flush: keep.flush,
     forget,
     reset: () => {
       sent.current = null;
-      setSaved({});
+      setSaved({ begun, values: {} });
       setIsRestored(false);
-      become({});
+      become({}, initial);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { momentOf } from '../kernel/localTimes.ts';
 import { t } from '../texts/index.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import type { BulkAction } from './bulkChanges.ts';
@@ -32,7 +33,7 @@ function FieldForm({ field, projectId, onApply }: Omit<BulkFieldDialogProps, 'on
     event.preventDefault();
     if (field === 'domain') return onApply({ kind: 'set', set: { domain: value } });
     if (field === 'expiry') {
-      return onApply({ kind: 'set', set: { expiresAt: value ? new Date(value).toISOString() : null } });
+      return onApply({ kind: 'set', set: { expiresAt: value ? momentOf(value) : null } });
     }
     onApply({ kind: field, tags });
   };

@@ -1,16 +1,16 @@
 import { Stack, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { GraphqlError } from '../kernel/GraphqlError.ts';
-import { useChange } from '../kernel/queries.ts';
 import { GuardedButton } from '../session/GuardedButton.tsx';
 import { t } from '../texts/index.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Problems } from '../ui/Problems.tsx';
 import { toast } from '../ui/toasts.ts';
 import type { EditedApp } from './AppsTab.tsx';
-import { type AppValues, inputOf, inputOfApp, valuesOf } from './appValues.ts';
+import { type AppDraft, draftOfApp, withApp } from './appForm.ts';
 import { fingerprintsIn } from './fingerprints.ts';
-import { type OneProject, UPDATE_PROJECT } from './operations.ts';
+import type { OneProject } from './operations.ts';
+import { useAppsChange } from './useAppsChange.ts';
 
 interface AppDialogProps {
   project: OneProject;
@@ -34,36 +34,38 @@ export function AppDialog({ project, edited, onClose }: AppDialogProps) {
 }
 
 /** The field of the form that the API means. */
-const FIELDS: Record<string, keyof AppValues> = {
+const FIELDS: Record<string, keyof AppDraft> = {
   bundle_id: 'bundleId',
   team_id: 'teamId',
   app_store_id: 'appStoreId',
   package: 'package',
-  sha256_fingerprints: 'fingerprints',
+  sha256_fingerprints: 'sha256Fingerprints',
   scheme: 'scheme',
 };
 
 function Form({ project, edited: { platform, at }, onClose }: AppDialogProps & { edited: EditedApp }) {
   const texts = t.settings.apps;
-  const [values, setValues] = useState(() => valuesOf(platform, at === null ? undefined : project.apps[at]));
+  const [values, setValues] = useState(() => draftOfApp(project, at, platform));
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const place = at ?? project.apps.length;
-  const update = useChange({
-    document: UPDATE_PROJECT,
-    touches: ['projects', 'session', 'apps', 'health', 'setup'],
-    onDone: () => {
-      toast(texts.saved);
-      onClose();
-    },
+  const { change: changeApps, isPending } = useAppsChange(() => {
+    toast(texts.saved);
+    onClose();
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const apps = project.apps.map(inputOfApp);
-    apps[place] = inputOf(values);
-    update.mutate({ id: project.id, input: { apps } }, { onError: (error) => setErrors(problemsOf(error, place)) });
+    let sent = 0;
+    void changeApps({
+      projectId: project.id,
+      edit: (now) => {
+        const { apps, place } = withApp(now, values);
+        sent = place;
+        return apps;
+      },
+      onError: (error) => setErrors(problemsOf(error, sent)),
+    });
   };
-  const change = (changed: Partial<AppValues>) => setValues({ ...values, ...changed });
-  const field = (name: Exclude<keyof AppValues, 'platform' | 'fingerprints'>, isRequired = false) => (
+  const change = (changed: Partial<AppDraft>) => setValues({ ...values, ...changed });
+  const field = (name: Exclude<keyof AppDraft, 'origin' | 'sha256Fingerprints'>, isRequired = false) => (
     <TextInput
       label={texts[name]}
       description={texts[`${name}Hint`]}
@@ -76,7 +78,7 @@ function Form({ project, edited: { platform, at }, onClose }: AppDialogProps & {
       onChange={(event) => change({ [name]: event.currentTarget.value })}
     />
   );
-  const found = fingerprintsIn(values.fingerprints);
+  const found = fingerprintsIn(values.sha256Fingerprints);
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
@@ -95,9 +97,9 @@ function Form({ project, edited: { platform, at }, onClose }: AppDialogProps & {
               required
               rows={3}
               spellCheck={false}
-              value={values.fingerprints}
-              error={errors.fingerprints}
-              onChange={(event) => change({ fingerprints: event.currentTarget.value })}
+              value={values.sha256Fingerprints}
+              error={errors.sha256Fingerprints}
+              onChange={(event) => change({ sha256Fingerprints: event.currentTarget.value })}
             />
             <div role="status">
               {found.length > 0 ? (
@@ -109,7 +111,7 @@ function Form({ project, edited: { platform, at }, onClose }: AppDialogProps & {
                     </div>
                   ))}
                 </>
-              ) : values.fingerprints.trim() ? (
+              ) : values.sha256Fingerprints.trim() ? (
                 texts.noneFound
               ) : null}
             </div>
@@ -118,7 +120,7 @@ function Form({ project, edited: { platform, at }, onClose }: AppDialogProps & {
         {field('scheme')}
         <Problems messages={errors[''] ? [errors['']] : []} />
         <div>
-          <GuardedButton scope="projects:write" type="submit" loading={update.isPending}>
+          <GuardedButton scope="projects:write" type="submit" loading={isPending}>
             {texts.save}
           </GuardedButton>
         </div>

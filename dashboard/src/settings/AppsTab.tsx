@@ -1,6 +1,5 @@
 import { Group, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { useChange } from '../kernel/queries.ts';
 import { GuardedButton } from '../session/GuardedButton.tsx';
 import { t } from '../texts/index.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
@@ -11,15 +10,16 @@ import { Card } from '../ui/Page.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { toast, toastError } from '../ui/toasts.ts';
 import { AssociationFiles } from './AssociationFiles.tsx';
-import { inputOfApp, nameOf } from './appValues.ts';
-import { type OneProject, type ProjectApp, UPDATE_PROJECT } from './operations.ts';
+import { type AppPlatform, appsOf, nameOf, withoutApp } from './appForm.ts';
+import type { OneProject, ProjectApp } from './operations.ts';
+import { useAppsChange } from './useAppsChange.ts';
 
 const AppDialog = onDemand(() => import('./AppDialog.tsx').then(({ AppDialog }) => AppDialog), {
   isShown: ({ edited }) => edited !== null,
 });
 
 /** Which app is being edited: one of the list, or a new one. */
-export type EditedApp = { platform: 'ios' | 'android'; at: number | null };
+export type EditedApp = { platform: AppPlatform; at: number | null };
 
 /** The apps that links open, and the files that tell phones so. */
 export function AppsTab({ project }: { project: OneProject }) {
@@ -49,6 +49,7 @@ export function AppsTab({ project }: { project: OneProject }) {
               key={nameOf(app) + app.platform}
               project={project}
               app={app}
+              at={at}
               onEdit={() => setEdited({ platform: 'bundleId' in app ? 'ios' : 'android', at })}
             />
           ))}
@@ -64,24 +65,22 @@ export function AppsTab({ project }: { project: OneProject }) {
 interface AppCardProps {
   project: OneProject;
   app: ProjectApp;
+  /** Its place in the list. */
+  at: number;
   onEdit: () => void;
 }
 
-function AppCard({ project, app, onEdit }: AppCardProps) {
+function AppCard({ project, app, at, onEdit }: AppCardProps) {
   const texts = t.settings.apps;
   const [isRemoving, setIsRemoving] = useState(false);
   const name = nameOf(app);
-  const update = useChange({
-    document: UPDATE_PROJECT,
-    touches: ['projects', 'session', 'apps', 'health'],
-    onDone: () => {
-      setIsRemoving(false);
-      toast(texts.removed);
-    },
+  const { change, isPending } = useAppsChange(() => {
+    setIsRemoving(false);
+    toast(texts.removed);
   });
   const remove = () => {
-    const apps = project.apps.filter((one) => one !== app).map(inputOfApp);
-    update.mutate({ id: project.id, input: { apps } }, { onError: toastError });
+    const removed = appsOf(project)[at];
+    void change({ projectId: project.id, edit: (now) => withoutApp(now, removed), onError: toastError });
   };
   const look = { scope: 'projects:write', variant: 'default', size: 'compact-sm' } as const;
   return (
@@ -126,7 +125,7 @@ function AppCard({ project, app, onEdit }: AppCardProps) {
         isOpen={isRemoving}
         title={texts.removeTitle(name)}
         verb={texts.remove}
-        isPending={update.isPending}
+        isPending={isPending}
         onClose={() => setIsRemoving(false)}
         onConfirm={remove}
       >

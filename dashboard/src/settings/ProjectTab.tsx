@@ -13,6 +13,7 @@ import { Problems } from '../ui/Problems.tsx';
 import { toast } from '../ui/toasts.ts';
 import { UnsavedWork } from '../ui/UnsavedWork.tsx';
 import { type OneProject, UPDATE_PROJECT } from './operations.ts';
+import { type ProjectDraft, projectForm } from './projectForm.ts';
 
 /** Domains that new links can be on: pending ones serve nothing yet. */
 const USABLE_DOMAINS = graphql(`
@@ -29,25 +30,14 @@ const USABLE_DOMAINS = graphql(`
 /** Of the matching window in seconds; the server takes a minute to a day. */
 const WINDOWS = [900, 3600, 7200, 21_600, 43_200, 86_400];
 
-interface Values extends Pick<OneProject, 'name' | 'defaultDomain' | 'matchWindowSeconds' | 'probabilisticMatching'> {
-  /** Empty while another one is typed. */
-  maxEventValue: number | '';
-}
-
 const FIELDS = ['name', 'defaultDomain', 'matchWindowSeconds', 'maxEventValue'];
 
 /** Name, default domain and how installs are matched. */
 export function ProjectTab({ project }: { project: OneProject }) {
   const texts = t.settings.project;
   const { service } = useSession();
-  const { id, name, defaultDomain, matchWindowSeconds, probabilisticMatching, maxEventValue } = project;
-  const form = useFormDraft<Values>(draftStore(`project.${id}`), {
-    name,
-    defaultDomain,
-    matchWindowSeconds,
-    probabilisticMatching,
-    maxEventValue,
-  });
+  const { id, defaultDomain, matchWindowSeconds } = project;
+  const form = useFormDraft(draftStore<ProjectDraft>(`project.${id}`), projectForm.draftOf(project));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const { data } = useAsk({ about: 'domains', document: USABLE_DOMAINS, variables: { projectId: id } });
   const update = useChange({
@@ -61,10 +51,10 @@ export function ProjectTab({ project }: { project: OneProject }) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { maxEventValue: value, ...input } = form.toSend();
-    if (value === '') return setErrors({ maxEventValue: t.common.rules.required() });
-    const changed = { ...input, ...(value === undefined ? {} : { maxEventValue: value }) };
-    update.mutate({ id, input: changed }, { onError: (error) => setErrors(errorsOf(error, FIELDS)) });
+    if (form.draft.maxEventValue === '') return setErrors({ maxEventValue: t.common.rules.required() });
+    form.toSend();
+    const input = projectForm.changesOf(form.draft);
+    update.mutate({ id, input }, { onError: (error) => setErrors(errorsOf(error, FIELDS)) });
   };
   const own = data?.domains.data.filter(({ status }) => status !== 'pending').map(({ hostname }) => hostname) ?? [];
   const hosts = [...new Set([...own, ...(defaultDomain ? [defaultDomain] : [])])];
@@ -89,19 +79,19 @@ export function ProjectTab({ project }: { project: OneProject }) {
               { value: '', label: texts.serviceDomain(service.linkDomain) },
               ...hosts.filter((host) => host !== service.linkDomain).map((host) => ({ value: host, label: host })),
             ]}
-            value={form.draft.defaultDomain === service.linkDomain ? '' : (form.draft.defaultDomain ?? '')}
+            value={form.draft.defaultDomain === service.linkDomain ? '' : form.draft.defaultDomain}
             allowDeselect={false}
             error={errors.defaultDomain}
-            onChange={(value) => form.change({ defaultDomain: value || null })}
+            onChange={(value) => form.change({ defaultDomain: value ?? '' })}
           />
           <Select
             label={texts.matchWindow}
             description={texts.matchWindowHint}
             data={windows.map((seconds) => ({ value: String(seconds), label: lengthOf(seconds) }))}
-            value={String(form.draft.matchWindowSeconds)}
+            value={form.draft.matchWindowSeconds}
             allowDeselect={false}
             error={errors.matchWindowSeconds}
-            onChange={(value) => form.change({ matchWindowSeconds: Number(value) })}
+            onChange={(value) => form.change({ matchWindowSeconds: value ?? form.draft.matchWindowSeconds })}
           />
           <Switch
             label={texts.probabilistic}
@@ -117,7 +107,7 @@ export function ProjectTab({ project }: { project: OneProject }) {
             thousandSeparator=" "
             value={form.draft.maxEventValue}
             error={errors.maxEventValue}
-            onChange={(value) => form.change({ maxEventValue: value === '' ? '' : Number(value) })}
+            onChange={(value) => form.change({ maxEventValue: String(value) })}
           />
           <Problems messages={errors[''] ? [errors['']] : []} />
           <div>

@@ -10,6 +10,7 @@ import { ManagedBy } from '../ui/ManagedBy.tsx';
 import { Problems } from '../ui/Problems.tsx';
 import { toast } from '../ui/toasts.ts';
 import type { Tag } from './TagsTab.tsx';
+import { tagForm } from './tagForm.ts';
 
 const CREATE_TAG = graphql(`
   mutation CreateTag($input: CreateTagInput!) {
@@ -55,8 +56,8 @@ interface FormProps {
 
 function Form({ projectId, tag, onClose }: FormProps) {
   const { tags } = t.settings;
-  const [name, setName] = useState(tag?.name ?? '');
-  const [color, setColor] = useState(tag?.color ?? '');
+  const [draft, setDraft] = useState(() => tagForm.draftOf(tag));
+  const { name, color } = draft;
   const [errors, setErrors] = useState<Record<string, string>>({});
   const onDone = () => {
     toast(tags.saved);
@@ -66,10 +67,9 @@ function Form({ projectId, tag, onClose }: FormProps) {
   const update = useChange({ document: UPDATE_TAG, touches: ['tags', 'links'], onDone });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const values = { name: name.trim(), color: color || null };
     const options = { onError: (error: Error) => setErrors(errorsOf(error, ['name', 'color'])) };
-    if (tag) update.mutate({ id: tag.id, input: values }, options);
-    else create.mutate({ input: { ...values, projectId } }, options);
+    if (tag) update.mutate({ id: tag.id, input: tagForm.changesOf(draft) }, options);
+    else create.mutate({ input: { color: color || null, name: name.trim(), projectId } }, options);
   };
   // Colours by their hex digits come from the API, and stay.
   const known = Object.entries(tags.colors).map(([value, label]) => ({ value, label }));
@@ -85,7 +85,7 @@ function Form({ projectId, tag, onClose }: FormProps) {
           data-autofocus
           value={name}
           error={errors.name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
         />
         <Select
           label={tags.color}
@@ -93,7 +93,7 @@ function Form({ projectId, tag, onClose }: FormProps) {
           value={color}
           allowDeselect={false}
           error={errors.color}
-          onChange={(value) => setColor(value ?? '')}
+          onChange={(value) => setDraft({ ...draft, color: value ?? '' })}
         />
         <Problems messages={errors[''] ? [errors['']] : []} />
         <GuardedButton scope="tags:write" type="submit" loading={create.isPending || update.isPending}>

@@ -10,6 +10,7 @@ export const PROJECT = graphql(`
       matchWindowSeconds
       probabilisticMatching
       maxEventValue
+      appsJson
       apps {
         ... on IosApp {
           platform

@@ -31,8 +31,10 @@ function Preferences({ teamId }: { teamId: string }) {
   const { query, on, save } = preferences;
   const { mail } = t.watch;
   const reset = () => {
-    const undo = () => save(on, () => toast(t.common.undone));
-    save(null, () => toast(mail.resetDone, undo));
+    const before = () => on;
+    const byDefault = () => null;
+    const undo = () => save(before, () => toast(t.common.undone));
+    save(byDefault, () => toast(mail.resetDone, undo));
   };
   return (
     <>

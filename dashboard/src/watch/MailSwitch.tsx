@@ -16,10 +16,13 @@ interface MailSwitchProps {
 export function MailSwitch({ kind, mail: { on, save }, label }: MailSwitchProps) {
   const isOn = on.includes(kind);
   const { mail } = t.watch;
+  const to = (isWanted: boolean) => (kinds: readonly AlertKind[]) => {
+    const others = kinds.filter((one) => one !== kind);
+    return isWanted ? [...others, kind] : others;
+  };
   const change = () => {
-    const kinds = isOn ? on.filter((one) => one !== kind) : [...on, kind];
-    const undo = () => save(on, () => toast(t.common.undone));
-    save(kinds, () => toast((isOn ? mail.off : mail.on)(kindName(kind)), undo));
+    const undo = () => save(to(isOn), () => toast(t.common.undone));
+    save(to(!isOn), () => toast((isOn ? mail.off : mail.on)(kindName(kind)), undo));
   };
   return (
     <Switch

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { ask } from '../kernel/ask.ts';
-import { graphql } from '../kernel/graphql.ts';
+import { graphql, type ResultOf } from '../kernel/graphql.ts';
 import { refresh, useAsk } from '../kernel/queries.ts';
 import { toastError } from '../ui/toasts.ts';
 import type { AlertKind } from './alerts.ts';
@@ -42,21 +42,29 @@ export function useMailKinds(teamId: string) {
   });
   const [chosen, setChosen] = useState<readonly AlertKind[] | null>(null);
   const sending = useRef<Promise<unknown>>(Promise.resolve());
-  const stored = query.data?.mailPreferences.kinds.filter(({ on }) => on).map(({ kind }) => kind) ?? [];
-  const on = chosen ?? stored;
-  /** Saves these kinds, or the default of the role for null. One after another: the last choice is what stays. */
-  const save = (kinds: readonly AlertKind[] | null, onDone: () => void) => {
-    setChosen(kinds);
+  const on = chosen ?? kindsOn(query.data);
+  /**
+   * Saves these kinds, or the default of the role for null. They are made of those that are on at that moment, which another tab
+   * may have changed. One after another: the last choice is what stays.
+   */
+  const save = (edit: (on: readonly AlertKind[]) => readonly AlertKind[] | null, onDone: () => void) => {
+    const shown = edit(on);
+    setChosen(shown);
     sending.current = sending.current.then(async () => {
       try {
+        const kinds = edit(kindsOn(await ask(MAIL_PREFERENCES, { teamId })));
         await ask(SET_MAIL_PREFERENCES, { teamId, kinds: kinds && [...kinds] });
         onDone();
       } catch (error) {
         toastError(error);
       }
       await refresh(['account']);
-      setChosen((current) => (current === kinds ? null : current));
+      setChosen((current) => (current === shown ? null : current));
     });
   };
   return { query, on, save };
+}
+
+function kindsOn(data: ResultOf<typeof MAIL_PREFERENCES> | undefined): AlertKind[] {
+  return data?.mailPreferences.kinds.filter(({ on }) => on).map(({ kind }) => kind) ?? [];
 }

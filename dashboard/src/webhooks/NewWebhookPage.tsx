@@ -14,7 +14,7 @@ import { Problems } from '../ui/Problems.tsx';
 import { SecretOnce } from '../ui/SecretOnce.tsx';
 import { UnsavedWork } from '../ui/UnsavedWork.tsx';
 import { WebhookFields } from './form/WebhookFields.tsx';
-import { FIELDS, inputOf, NEW_WEBHOOK, narrowScope, type WebhookValues } from './form/webhookValues.ts';
+import { newWebhook, SHOWN, type WebhookDraft, webhookForm } from './form/webhookForm.ts';
 
 // Shown once the webhook is there.
 const VerificationCode = onDemand(() =>
@@ -52,22 +52,20 @@ interface NewFormProps {
 
 function NewForm({ projectId, onCreated }: NewFormProps) {
   const team = useTeam();
-  const form = useFormDraft(draftStore<WebhookValues>(`webhooks.new.${projectId}`), NEW_WEBHOOK);
+  const form = useFormDraft(draftStore<WebhookDraft>(`webhooks.new.${projectId}`), newWebhook(projectId));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const { request, isPending } = useSecretRequest(CREATE_WEBHOOK);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const values = form.draft;
-    const scope = narrowScope(values);
-    const owner = values.scope === 'team' ? { teamId: team?.id ?? '' } : { projectId };
+    const owner = form.draft.scope.kind === 'team' ? { teamId: team?.id ?? '' } : { projectId };
+    const input = { ...webhookForm(projectId).inputOf(form.draft), url: form.draft.url.trim(), ...owner };
     try {
-      const input = { ...inputOf(values), ...owner, ...(scope ? { scope } : {}) };
       const { createWebhook } = await request({ input });
       form.forget();
       void refresh(['webhooks']);
       onCreated(createWebhook);
     } catch (error) {
-      setErrors(errorsOf(error as Error, FIELDS));
+      setErrors(errorsOf(error as Error, SHOWN));
     }
   };
   return (

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { t } from '../../texts/index.ts';
-import { UTM_FIELDS } from './draft.ts';
+import { type Draft, UTM_FIELDS } from './draft.ts';
 import styles from './LinkForm.module.css';
 import type { FieldsProps } from './LinkForm.tsx';
 import { Section } from './Section.tsx';
@@ -35,8 +35,8 @@ export function CampaignSection({ draft, change, problemOf, hasProblem }: Fields
   );
 }
 
-function withCampaign(destination: string, utm: Record<string, string>): string {
+function withCampaign(destination: string, utm: Draft['utm']): string {
   const url = new URL(destination);
-  for (const [field, value] of Object.entries(utm)) if (value) url.searchParams.set(`utm_${field}`, value);
+  for (const field of UTM_FIELDS) if (utm[field]) url.searchParams.set(`utm_${field}`, utm[field]);
   return url.href;
 }

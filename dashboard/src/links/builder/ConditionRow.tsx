@@ -1,35 +1,38 @@
 import { ActionIcon, MultiSelect, Select, TagsInput, TextInput } from '@mantine/core';
 import { countryOptions } from '../../kernel/countries.ts';
+import { localTime } from '../../kernel/localTimes.ts';
 import { t } from '../../texts/index.ts';
 import { IconClose } from '../../ui/icons.ts';
 import { DEVICES, PLATFORMS } from '../platforms.ts';
+import { CONDITION_KINDS, type Condition, type ConditionKind, isTime, shownKind } from './conditions.ts';
 import styles from './RuleCard.module.css';
-import { CONDITION_KINDS, type Condition, type ConditionKind } from './routing.ts';
 
 interface ConditionRowProps {
   condition: Condition;
   word: string;
   /** Of the conditions of the rule, in the input. */
   path: string;
+  /** How many values of this kind stand in the rows above, with which these are sent. */
+  above: number;
   problemOf: (path: string) => string | undefined;
   onChange: (condition: Condition) => void;
   onRemove: () => void;
 }
 
 /** One condition: what is asked, whether it must hold or must not, and the values. */
-export function ConditionRow({ condition, word, path, problemOf, onChange, onRemove }: ConditionRowProps) {
+export function ConditionRow({ condition, word, path, above, problemOf, onChange, onRemove }: ConditionRowProps) {
   const { rules } = t.builder;
-  const isTime = condition.kind === 'after' || condition.kind === 'before';
   return (
     <div className={styles.condition}>
       <span className={styles.word}>{word}</span>
       <Select
         aria-label={rules.kind}
         data={CONDITION_KINDS.map((kind) => ({ value: kind, label: rules.kinds[kind] }))}
-        value={condition.kind}
-        onChange={(kind) => onChange({ ...condition, kind: kind as ConditionKind, values: [] })}
+        value={shownKind(condition)}
+        allowDeselect={false}
+        onChange={(kind) => onChange(ofKind(condition, kind as ConditionKind))}
       />
-      {isTime ? (
+      {isTime(condition.kind) ? (
         <span />
       ) : (
         <Select
@@ -42,7 +45,7 @@ export function ConditionRow({ condition, word, path, problemOf, onChange, onRem
           onChange={(value) => onChange({ ...condition, isNegated: value === 'not' })}
         />
       )}
-      <ValuesField condition={condition} path={path} problemOf={problemOf} onChange={onChange} />
+      <ValuesField condition={condition} path={path} above={above} problemOf={problemOf} onChange={onChange} />
       <ActionIcon variant="subtle" color="gray" aria-label={rules.removeCondition} onClick={onRemove}>
         <IconClose size={16} />
       </ActionIcon>
@@ -50,23 +53,31 @@ export function ConditionRow({ condition, word, path, problemOf, onChange, onRem
   );
 }
 
-function ValuesField({ condition, path, problemOf, onChange }: Omit<ConditionRowProps, 'word' | 'onRemove'>) {
+/** Between two times only the side changes. */
+function ofKind(condition: Condition, kind: ConditionKind): Condition {
+  const isKept = isTime(kind) && isTime(condition.kind);
+  const isNegated = condition.isNegated && !isTime(kind) && !isTime(condition.kind);
+  return { ...condition, kind, isNegated, values: isKept ? condition.values : [] };
+}
+
+function ValuesField({ condition, path, above, problemOf, onChange }: Omit<ConditionRowProps, 'word' | 'onRemove'>) {
   const { rules } = t.builder;
   const { kind, values } = condition;
   const at = `${path}${condition.isNegated ? '.not' : ''}.${kind}`;
   const field = {
-    'aria-label': `${rules.kinds[kind]}: ${rules.values}`,
+    className: styles.values,
+    'aria-label': `${rules.kinds[shownKind(condition)]}: ${rules.values}`,
     'data-path': at,
     placeholder: values.length === 0 ? rules.hints[kind] : '',
-    error: problemOf(at) ?? values.map((_, index) => problemOf(`${at}.${index}`)).find(Boolean),
+    error: problemOf(at) ?? values.map((_, index) => problemOf(`${at}.${above + index}`)).find(Boolean),
   };
   const set = (changed: string[]) => onChange({ ...condition, values: changed });
-  if (kind === 'after' || kind === 'before') {
+  if (isTime(kind)) {
     return (
       <TextInput
         {...field}
         type="datetime-local"
-        value={values[0] ?? ''}
+        value={localTime(values[0] ?? '')}
         onChange={(event) => set([event.currentTarget.value])}
       />
     );

@@ -48,7 +48,7 @@ function names(): Partial<Record<keyof LinkToEdit, string>> {
     notes: t.builder.notes,
     tags: t.builder.tags,
     utm: sections.campaign,
-    routingJson: sections.routing,
+    routing: sections.routing,
     data: sections.data,
     preview: sections.social,
     startsAt: limits.startsAt,

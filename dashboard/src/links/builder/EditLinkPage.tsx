@@ -12,7 +12,7 @@ import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { UnsavedWork } from '../../ui/UnsavedWork.tsx';
 import { ConflictAlert } from './ConflictAlert.tsx';
-import { type Draft, draftOf, inputOf, type LinkToEdit, withoutPassword } from './draft.ts';
+import { changesOf, type Draft, draftOf, type LinkToEdit, withoutPassword } from './draft.ts';
 import { LinkForm } from './LinkForm.tsx';
 import { LINK_TO_EDIT, UPDATE_LINK } from './operations.ts';
 
@@ -72,9 +72,10 @@ function EditLink({ current, refetch, onReload }: EditLinkProps) {
     setRefusal(null);
     setConflict(null);
     form.toSend();
-    const ifUpdatedAt = isForced ? null : link.updatedAt;
+    const { basedOn } = form.draft;
+    const ifUpdatedAt = isForced ? null : basedOn;
     update.mutate(
-      { id: link.id, input: inputOf(form.draft), ifUpdatedAt },
+      { id: link.id, input: changesOf(form.draft), ifUpdatedAt },
       {
         onSuccess: () => void navigate({ to: '/links/$linkId', params: { linkId: link.id }, ignoreBlocker: true }),
         onError: async (error) => {
@@ -92,7 +93,7 @@ function EditLink({ current, refetch, onReload }: EditLinkProps) {
   };
   const change = (changed: Partial<Draft>) => {
     setRefusal(null);
-    form.change(changed);
+    form.change({ ...changed, basedOn: form.draft.basedOn });
   };
   return (
     <Page title={t.builder.editTitle(withoutScheme(link.shortUrl))} back="/links/$linkId">

@@ -1,4 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core';
+import { localTime } from '../../kernel/localTimes.ts';
 import { formatExact } from '../../kernel/numbers.ts';
 import { t } from '../../texts/index.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
@@ -33,7 +34,7 @@ export function LimitsSection({ draft, change, problemOf, hasProblem, saved }: L
             type="datetime-local"
             label={limits[field]}
             data-path={field}
-            value={draft[field]}
+            value={localTime(draft[field])}
             error={problemOf(field)}
             onChange={(event) => change({ [field]: event.currentTarget.value })}
           />

@@ -79,7 +79,7 @@ export function MainFields({ draft, change, problemOf, check, saved }: MainField
           onChange={(event) => change({ slug: event.currentTarget.value })}
         />
       </div>
-      <p className={styles.hint}>{t.builder.slugHint}</p>
+      {saved === null ? <p className={styles.hint}>{t.builder.slugHint}</p> : null}
       {isMoved ? <Alert color="yellow">{t.builder.movedWarning}</Alert> : null}
     </div>
   );

@@ -86,7 +86,7 @@ function NewLink({ slot, initial, projectId, onSlot }: NewLinkProps) {
   });
   const save = () => {
     setRefusal(null);
-    create.mutate({ input: { projectId, ...inputOf(form.draft) } }, { onError: setRefusal });
+    create.mutate({ input: { ...inputOf(form.draft), projectId } }, { onError: setRefusal });
   };
   const change = (changed: Partial<Draft>) => {
     setRefusal(null);

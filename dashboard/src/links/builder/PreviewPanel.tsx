@@ -6,7 +6,7 @@ import { Card as Frame } from '../../ui/Page.tsx';
 import { LoadingRows } from '../../ui/states.tsx';
 import { TraceView } from '../trace/TraceView.tsx';
 import { VisitorChooser } from '../trace/VisitorChooser.tsx';
-import type { Draft } from './draft.ts';
+import { type Draft, hasCard } from './draft.ts';
 import styles from './PreviewPanel.module.css';
 import { type Card, NETWORKS, type Network, SocialCard } from './SocialCard.tsx';
 import type { DraftCheck, Visitor } from './useDraftCheck.ts';
@@ -61,7 +61,7 @@ export function PreviewPanel({ draft, check, page, visitor, setVisitor }: Previe
 function CardPanel({ draft, page }: { draft: Draft; page: PageMetadata | null }) {
   const [network, setNetwork] = useState<Network>('slack');
   const { preview } = t.builder;
-  const isOwn = Object.values(draft.preview).some(Boolean);
+  const isOwn = hasCard(draft);
   const isOfPage = draft.preview.imageUrl.trim() === (page?.imageUrl ?? '');
   const picture = usePageMetadata(isOfPage ? '' : draft.preview.imageUrl);
   const card = isOwn ? ownCard(draft, pictureOf(isOfPage ? page : picture)) : cardOfPage(draft, page);

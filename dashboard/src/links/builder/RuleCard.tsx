@@ -3,8 +3,17 @@ import { type DragEvent, type KeyboardEvent, type ReactNode, useState } from 're
 import { t } from '../../texts/index.ts';
 import { IconArrowDown, IconArrowUp, IconGrip, IconPlus, IconTrash } from '../../ui/icons.ts';
 import { ConditionRow } from './ConditionRow.tsx';
+import {
+  areAlternatives,
+  type Condition,
+  newCondition,
+  unknownConditions,
+  unusedKind,
+  valuesAbove,
+  withAlternativesTogether,
+} from './conditions.ts';
 import styles from './RuleCard.module.css';
-import { CONDITION_KINDS, newCondition, type Rule } from './routing.ts';
+import type { Rule } from './routing.ts';
 
 interface RuleCardProps {
   rule: Rule;
@@ -26,7 +35,6 @@ export function RuleCard({ rule, index, isLast, problemOf, onChange, onRemove, o
   const [isOver, setIsOver] = useState(false);
   const { rules } = t.builder;
   const path = `routing.rules.${index}`;
-  const free = CONDITION_KINDS.find((kind) => !rule.conditions.some((condition) => condition.kind === kind)) ?? 'query';
   const onKeyDown = (event: KeyboardEvent) => {
     const by = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;
     if (by === undefined || (by < 0 ? index === 0 : isLast)) return;
@@ -76,31 +84,7 @@ export function RuleCard({ rule, index, isLast, problemOf, onChange, onRemove, o
           <IconTrash size={16} />
         </ActionIcon>
       </div>
-      {rule.conditions.map((condition, at) => (
-        <ConditionRow
-          key={condition.id}
-          condition={condition}
-          word={at === 0 ? rules.ifWord : rules.and}
-          path={`${path}.when`}
-          problemOf={problemOf}
-          onChange={(changed) =>
-            onChange({ ...rule, conditions: rule.conditions.map((one) => (one.id === condition.id ? changed : one)) })
-          }
-          onRemove={() => onChange({ ...rule, conditions: rule.conditions.filter(({ id }) => id !== condition.id) })}
-        />
-      ))}
-      <div>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          leftSection={<IconPlus size={14} />}
-          data-path={`${path}.when`}
-          onClick={() => onChange({ ...rule, conditions: [...rule.conditions, newCondition(free)] })}
-        >
-          {rules.addCondition}
-        </Button>
-        {problemOf(`${path}.when`) ? <span className={styles.problem}>{problemOf(`${path}.when`)}</span> : null}
-      </div>
+      <Conditions rule={rule} path={`${path}.when`} problemOf={problemOf} onChange={onChange} />
       <TextInput
         label={rules.thenWord}
         placeholder="https://"
@@ -117,6 +101,54 @@ export function RuleCard({ rule, index, isLast, problemOf, onChange, onRemove, o
         onChange={(event) => onChange({ ...rule, name: event.currentTarget.value })}
       />
     </fieldset>
+  );
+}
+
+interface ConditionsProps extends Pick<RuleCardProps, 'rule' | 'problemOf' | 'onChange'> {
+  /** Of the conditions, in the input. */
+  path: string;
+}
+
+/** Whom the rule is for: all conditions must hold, of alternatives one. */
+function Conditions({ rule, path, problemOf, onChange }: ConditionsProps) {
+  const { rules } = t.builder;
+  const { conditions } = rule.when;
+  const unknown = unknownConditions(rule.when);
+  const set = (changed: readonly Condition[]) =>
+    onChange({ ...rule, when: { ...rule.when, conditions: withAlternativesTogether(changed) } });
+  const wordOf = (condition: Condition, at: number) => {
+    const above = conditions[at - 1];
+    if (!above) return rules.ifWord;
+    return areAlternatives(above, condition) ? rules.or : rules.and;
+  };
+  return (
+    <>
+      {conditions.map((condition, at) => (
+        <ConditionRow
+          key={condition.id}
+          condition={condition}
+          word={wordOf(condition, at)}
+          path={path}
+          above={valuesAbove(conditions, at)}
+          problemOf={problemOf}
+          onChange={(changed) => set(conditions.map((one) => (one.id === condition.id ? changed : one)))}
+          onRemove={() => set(conditions.filter(({ id }) => id !== condition.id))}
+        />
+      ))}
+      {unknown.length > 0 ? <p className={styles.unknown}>{rules.unknown(unknown.join(', '))}</p> : null}
+      <div>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconPlus size={14} />}
+          data-path={path}
+          onClick={() => set([...conditions, newCondition(unusedKind(conditions))])}
+        >
+          {rules.addCondition}
+        </Button>
+        {problemOf(path) ? <span className={styles.problem}>{problemOf(path)}</span> : null}
+      </div>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { t } from '../../texts/index.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, hasCard } from './draft.ts';
 import type { FieldsProps } from './LinkForm.tsx';
 import { Section } from './Section.tsx';
 import type { PageMetadata } from './usePageMetadata.ts';
@@ -15,7 +15,7 @@ export function SocialSection({
 }: FieldsProps & { page: PageMetadata | null }) {
   const { social } = t.builder;
   const set = (changed: Partial<Draft['preview']>) => change({ preview: { ...draft.preview, ...changed } });
-  const isSet = Object.values(draft.preview).some(Boolean);
+  const isSet = hasCard(draft);
   const offered = offerOf(draft.preview, page);
   return (
     <Section

@@ -1,93 +1,80 @@
 import { type FieldProblem, pathOf } from '../../kernel/GraphqlError.ts';
-import type { JsonObject, ResultOf, VariablesOf } from '../../kernel/graphql.ts';
-import type { CREATE_LINK, LINK_TO_EDIT } from './operations.ts';
-import { type Routing, routingToWire, wireToRouting } from './routing.ts';
+import type { JsonObject, ResultOf } from '../../kernel/graphql.ts';
+import {
+  type FormOf,
+  type InputOf,
+  moment,
+  number,
+  objectPart,
+  type Part,
+  recordForm,
+  required,
+  requiredText,
+  text,
+  texts,
+} from '../../kernel/recordForm.ts';
+import type { LINK_TO_EDIT } from './operations.ts';
+import { routingPart } from './routing.ts';
 
 export const UTM_FIELDS = ['source', 'medium', 'campaign', 'term', 'content'] as const;
 export type UtmField = (typeof UTM_FIELDS)[number];
 
+/** JSON as it is written. */
+const dataPart: Part<JsonObject, string> = {
+  read: (data) => (data && Object.keys(data).length > 0 ? JSON.stringify(data, null, 2) : ''),
+  write: (written) => parsedData(written) ?? {},
+};
+
+const CARD = { title: text, description: text, imageUrl: text };
+const FIELDS = {
+  destination: required(requiredText),
+  domain: text,
+  slug: requiredText,
+  tags: texts,
+  title: text,
+  notes: text,
+  utm: objectPart({ source: text, medium: text, campaign: text, term: text, content: text }),
+  routing: routingPart,
+  data: dataPart,
+  preview: objectPart(CARD),
+  startsAt: moment,
+  expiresAt: moment,
+  clickLimit: number,
+  expiredDestination: text,
+  matchWindowSeconds: number,
+  externalId: text,
+};
+const LINK = recordForm(FIELDS);
+
 /** A link as the form holds it: texts of its fields, and the routing as a tree. */
-export interface Draft {
-  destination: string;
-  domain: string;
-  slug: string;
-  tags: string[];
-  title: string;
-  notes: string;
-  utm: Record<UtmField, string>;
-  routing: Routing;
-  /** JSON as it is written. */
-  data: string;
-  preview: { title: string; description: string; imageUrl: string };
-  startsAt: string;
-  expiresAt: string;
-  clickLimit: string;
-  expiredDestination: string;
+export type Draft = FormOf<typeof FIELDS> & {
   /** A new one; empty: none, or the one that is set already. */
   password: string;
   removesPassword: boolean;
-  matchWindowSeconds: string;
-  externalId: string;
-}
+  /** The version of the link that is edited; kept with the changes, so that a draft does not pass for one of a later version. */
+  basedOn: string;
+};
 
 export type LinkToEdit = NonNullable<ResultOf<typeof LINK_TO_EDIT>['link']>;
-type LinkInput = Omit<VariablesOf<typeof CREATE_LINK>['input'], 'projectId'>;
+type LinkInput = InputOf<typeof FIELDS> & { password?: string | null };
 
 export function emptyDraft(domain: string): Draft {
-  return {
-    destination: '',
-    domain,
-    slug: '',
-    tags: [],
-    title: '',
-    notes: '',
-    utm: { source: '', medium: '', campaign: '', term: '', content: '' },
-    routing: wireToRouting(null),
-    data: '',
-    preview: { title: '', description: '', imageUrl: '' },
-    startsAt: '',
-    expiresAt: '',
-    clickLimit: '',
-    expiredDestination: '',
-    password: '',
-    removesPassword: false,
-    matchWindowSeconds: '',
-    externalId: '',
-  };
+  return { ...draftOf(null), domain };
 }
 
-/** The form of a link that exists. */
-export function draftOf(link: LinkToEdit): Draft {
-  const { utm, preview, data } = link;
-  return {
-    destination: link.destination,
-    domain: link.domain,
-    slug: link.slug,
-    tags: [...link.tags],
-    title: link.title ?? '',
-    notes: link.notes ?? '',
-    utm: Object.fromEntries(UTM_FIELDS.map((field) => [field, utm?.[field] ?? ''])) as Record<UtmField, string>,
-    routing: wireToRouting(link.routingJson as JsonObject | null),
-    data: Object.keys(data as JsonObject).length > 0 ? JSON.stringify(data, null, 2) : '',
-    preview: {
-      title: preview?.title ?? '',
-      description: preview?.description ?? '',
-      imageUrl: preview?.imageUrl ?? '',
-    },
-    startsAt: localTime(link.startsAt),
-    expiresAt: localTime(link.expiresAt),
-    clickLimit: link.clickLimit?.toString() ?? '',
-    expiredDestination: link.expiredDestination ?? '',
-    password: '',
-    removesPassword: false,
-    matchWindowSeconds: link.matchWindowSeconds?.toString() ?? '',
-    externalId: link.externalId ?? '',
-  };
+/** The form of a link that exists; null: of a new one. */
+export function draftOf(link: Partial<LinkToEdit> | null): Draft {
+  return { ...LINK.draftOf(link), password: '', removesPassword: false, basedOn: link?.updatedAt ?? '' };
 }
 
 /** A link like this one, at a slug of its own. */
-export function duplicateOf(link: LinkToEdit): Draft {
-  return { ...draftOf(link), slug: '', externalId: '' };
+export function duplicateOf({ slug: _, externalId: __, ...link }: LinkToEdit): Draft {
+  return draftOf(link);
+}
+
+/** Whether the link has a card of its own, instead of that of its destination. */
+export function hasCard({ preview }: Draft): boolean {
+  return (Object.keys(CARD) as (keyof typeof CARD)[]).some((field) => preview[field] !== '');
 }
 
 /** A draft as it may be kept. */
@@ -95,27 +82,20 @@ export function withoutPassword<Values extends Partial<Draft>>(draft: Values): V
   return 'password' in draft ? { ...draft, password: '' } : draft;
 }
 
-/** What the API takes. Empty fields are null; the password is left out where it stays as it is. */
-export function inputOf(draft: Draft): LinkInput {
-  return {
-    destination: draft.destination.trim(),
-    domain: draft.domain || null,
-    ...(draft.slug.trim() ? { slug: draft.slug.trim() } : {}),
-    tags: draft.tags,
-    title: textOrNull(draft.title),
-    notes: textOrNull(draft.notes),
-    utm: objectOrNull(draft.utm),
-    routing: routingToWire(draft.routing),
-    data: (parsedData(draft.data) ?? {}) as LinkInput['data'],
-    preview: objectOrNull(draft.preview),
-    startsAt: timeOrNull(draft.startsAt),
-    expiresAt: timeOrNull(draft.expiresAt),
-    clickLimit: numberOrNull(draft.clickLimit),
-    expiredDestination: textOrNull(draft.expiredDestination),
-    ...(draft.password ? { password: draft.password } : draft.removesPassword ? { password: null } : {}),
-    matchWindowSeconds: numberOrNull(draft.matchWindowSeconds),
-    externalId: textOrNull(draft.externalId),
-  };
+/** All of a link, for one that is created. */
+export function inputOf(draft: Draft): LinkInput & { destination: string } {
+  return { ...LINK.inputOf(draft), ...passwordOf(draft) } as LinkInput & { destination: string };
+}
+
+/** What was changed of a link that exists. */
+export function changesOf(draft: Draft): LinkInput {
+  return { ...LINK.changesOf(draft), ...passwordOf(draft) };
+}
+
+/** Left out where it stays as it is. */
+function passwordOf({ password, removesPassword }: Draft): Pick<LinkInput, 'password'> {
+  if (password) return { password };
+  return removesPassword ? { password: null } : {};
 }
 
 /** The data of the link; null where the text is not a JSON object. */
@@ -146,30 +126,4 @@ export function splitCampaign(
     return value ? [[field, value] as const] : [];
   });
   return found.length > 0 ? { destination: url.href, utm: Object.fromEntries(found) } : null;
-}
-
-/** A time as `<input type="datetime-local">` has it, in the zone of the browser. */
-function localTime(time: string | null): string {
-  if (time === null) return '';
-  const date = new Date(time);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-function timeOrNull(text: string): string | null {
-  return text ? new Date(text).toISOString() : null;
-}
-
-function textOrNull(text: string): string | null {
-  return text.trim() || null;
-}
-
-function numberOrNull(text: string): number | null {
-  return text.trim() ? Number(text) : null;
-}
-
-function objectOrNull<Field extends string>(texts: Record<Field, string>): Record<Field, string | null> | null {
-  const entries = Object.entries<string>(texts).map(([field, text]) => [field, textOrNull(text)] as const);
-  return entries.some(([, text]) => text !== null)
-    ? (Object.fromEntries(entries) as Record<Field, string | null>)
-    : null;
 }

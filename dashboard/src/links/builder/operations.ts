@@ -19,7 +19,7 @@ export const LINK_TO_EDIT = graphql(`
         term
         content
       }
-      routingJson
+      routing: routingJson
       data
       preview {
         title

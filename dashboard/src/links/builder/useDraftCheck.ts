@@ -3,7 +3,7 @@ import { type FieldProblem, pathOf } from '../../kernel/GraphqlError.ts';
 import type { ResultOf, VariablesOf } from '../../kernel/graphql.ts';
 import { useAsk } from '../../kernel/queries.ts';
 import { useProjectId } from '../../session/session.ts';
-import { type Draft, inputOf } from './draft.ts';
+import { changesOf, type Draft, inputOf } from './draft.ts';
 import { DRAFT_LINK } from './operations.ts';
 
 export type DraftCheck = ResultOf<typeof DRAFT_LINK>['draftLink'];
@@ -21,13 +21,12 @@ export function useDraftCheck(
   visitor: Visitor,
 ): { check: DraftCheck | null; isCurrent: boolean } {
   const projectId = useProjectId();
-  const now = safeInput(draft);
+  const now = linkId === null ? inputOf(draft) : changesOf(draft);
   const [input] = useDebouncedValue(now, DEBOUNCE_MS);
   const { data, isPlaceholderData } = useAsk({
     about: 'links',
     document: DRAFT_LINK,
-    variables: { projectId, linkId, input: input ?? {}, visitor },
-    isEnabled: input !== null,
+    variables: { projectId, linkId, input, visitor },
   });
   const isCurrent = !isPlaceholderData && JSON.stringify(now) === JSON.stringify(input);
   return { check: data?.draftLink ?? null, isCurrent };
@@ -41,13 +40,4 @@ export function visibleProblems(problems: readonly FieldProblem[], draft: Draft,
     if (path === 'destination') return draft.destination !== '';
     return !path.startsWith('routing.');
   });
-}
-
-/** Null while a time is half written: it has no form that could be sent. */
-function safeInput(draft: Draft) {
-  try {
-    return inputOf(draft);
-  } catch {
-    return null;
-  }
 }

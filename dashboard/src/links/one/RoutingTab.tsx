@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { graphql, type JsonObject } from '../../kernel/graphql.ts';
+import { graphql } from '../../kernel/graphql.ts';
 import { formatShare } from '../../kernel/numbers.ts';
 import { useAsk } from '../../kernel/queries.ts';
 import { t } from '../../texts/index.ts';
 import { Card } from '../../ui/Page.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
-import { type Condition, sharesOf, wireToRouting } from '../builder/routing.ts';
+import { unknownConditions } from '../builder/conditions.ts';
+import { routingPart, sharesOf } from '../builder/routing.ts';
 import { TraceView } from '../trace/TraceView.tsx';
 import { VisitorChooser } from '../trace/VisitorChooser.tsx';
 import { PRESETS, type Visitor } from '../trace/visitor.ts';
@@ -75,15 +76,18 @@ export function RoutingTab({ link }: { link: OneLink }) {
 }
 
 function Rules({ link }: { link: OneLink }) {
-  const routing = wireToRouting(link.routingJson as JsonObject | null);
+  const routing = routingPart.read(link.routingJson);
   const shares = sharesOf(routing.split);
   const { rules } = t.link;
   if (routing.rules.length === 0 && routing.split.length === 0) return <p>{rules.none}</p>;
   return (
     <ol className={styles.rules}>
-      {routing.rules.map(({ id, conditions, destination }) => (
+      {routing.rules.map(({ id, when, destination }) => (
         <li key={id}>
-          {rules.sentence(conditions.map((one: Condition) => sentenceOf(one)).join(rules.and), destination)}
+          {rules.sentence(
+            [...when.conditions.map(sentenceOf), ...unknownConditions(when)].join(rules.and),
+            destination,
+          )}
         </li>
       ))}
       {routing.split.map(({ id, destination }, index) => (

@@ -1,12 +1,14 @@
 import { countryName } from '../../kernel/countries.ts';
 import { formatExactTime } from '../../kernel/times.ts';
 import { t } from '../../texts/index.ts';
-import type { Condition } from '../builder/routing.ts';
+import { type Condition, isTime, shownKind } from '../builder/conditions.ts';
 
 /** A condition in words: `Country is Germany or Austria`. */
-export function sentenceOf({ kind, isNegated, values }: Condition): string {
+export function sentenceOf(condition: Condition): string {
+  const { isNegated, values } = condition;
+  const kind = shownKind(condition);
   const { kinds } = t.builder.rules;
-  if (kind === 'after' || kind === 'before') return `${kinds[kind]} ${formatExactTime(values[0] ?? '')}`;
+  if (isTime(kind)) return `${kinds[kind]} ${formatExactTime(values[0] ?? '')}`;
   const shown = values.map((value) => wordOf(kind, value)).join(t.link.rules.or);
   return (isNegated ? t.link.rules.isNot : t.link.rules.is)(kinds[kind], shown);
 }

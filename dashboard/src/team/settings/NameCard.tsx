@@ -37,8 +37,8 @@ export function NameCard({ team }: { team: Team }) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { name = team.name } = form.toSend();
-    save.mutate({ id: team.id, name }, { onError: (error) => setErrors(errorsOf(error, ['name'])) });
+    form.toSend();
+    save.mutate({ id: team.id, name: form.draft.name }, { onError: (error) => setErrors(errorsOf(error, ['name'])) });
   };
   return (
     <Card title={settings.nameTitle}>

@@ -6,7 +6,7 @@ import { useProjectId } from '../../session/session.ts';
 import { t } from '../../texts/index.ts';
 import { SampleEvent } from './SampleEvent.tsx';
 import type { WebhookFieldsProps } from './WebhookFields.tsx';
-import { SCOPE_KINDS, type ScopeKind } from './webhookValues.ts';
+import { SCOPE_KINDS, type ScopeKind, type WebhookDraft } from './webhookForm.ts';
 
 const TAG_IDS = graphql(`
   query TagIds($projectId: ID!) {
@@ -20,34 +20,38 @@ const TAG_IDS = graphql(`
 `);
 
 /** An example of what is sent, and of which links: for a webhook of less than the whole project. */
-export function ScopeFields({ values, change, errors, isNew }: WebhookFieldsProps) {
+export function ScopeFields({ values, change, errors, isNew, tag }: WebhookFieldsProps) {
   const projectId = useProjectId();
   const { data } = useAsk({ about: 'tags', document: TAG_IDS, variables: { projectId } });
-  const { scope } = t.webhooks;
-  const kinds = SCOPE_KINDS.filter((kind) => isNew || (kind === 'team') === (values.scope === 'team'));
+  const { scope: texts } = t.webhooks;
+  const { kind, linkId, tagId } = values.scope;
+  const set = (changed: Partial<WebhookDraft['scope']>) => change({ scope: { ...values.scope, ...changed } });
+  // Also one that is not among those that are offered.
+  const tags = new Map([...(tag ? [tag] : []), ...(data?.tags.data ?? [])].map((one) => [one.id, one.name]));
+  const kinds = SCOPE_KINDS.filter((one) => isNew || (one === 'team') === (kind === 'team'));
   return (
     <>
       <SampleEvent />
       <Select
-        label={scope.label}
-        data={kinds.map((value) => ({ value, label: scope[value] }))}
-        value={values.scope}
+        label={texts.label}
+        data={kinds.map((value) => ({ value, label: texts[value] }))}
+        value={kind}
         allowDeselect={false}
-        error={values.scope === 'link' || values.scope === 'tag' ? undefined : errors.scope}
-        onChange={(value) => change({ scope: (value ?? values.scope) as ScopeKind })}
+        error={kind === 'link' || kind === 'tag' ? undefined : errors.scope}
+        onChange={(value) => set({ kind: (value ?? kind) as ScopeKind })}
       />
-      {values.scope === 'link' ? (
-        <LinkSelect linkId={values.linkId} error={errors.scope} onChange={(linkId) => change({ linkId })} />
+      {kind === 'link' ? (
+        <LinkSelect linkId={linkId} error={errors.scope} onChange={(chosen) => set({ linkId: chosen })} />
       ) : null}
-      {values.scope === 'tag' ? (
+      {kind === 'tag' ? (
         <Select
-          label={scope.tagName}
+          label={texts.tagName}
           searchable
-          data={data?.tags.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+          data={[...tags].map(([value, label]) => ({ value, label }))}
           required
           error={errors.scope}
-          value={values.tagId || null}
-          onChange={(tagId) => change({ tagId: tagId ?? '' })}
+          value={tagId || null}
+          onChange={(chosen) => set({ tagId: chosen ?? '' })}
         />
       ) : null}
     </>

@@ -1,37 +1,50 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { t } from '../../texts/index.ts';
 import type { WebhookFieldsProps } from './WebhookFields.tsx';
+import type { WebhookDraft } from './webhookForm.ts';
 
 /** How events are sent: one by one or together, and how many requests at once. */
 export function SendingFields({ values, change, errors }: WebhookFieldsProps) {
   const { form } = t.webhooks;
-  const number = (name: 'maxEvents' | 'maxWaitSeconds' | 'maxInFlight', max: number, error?: string) => (
-    <TextInput
-      type="number"
-      min={1}
-      max={max}
-      required
-      label={form[name]}
-      value={values[name]}
-      error={error}
-      onChange={(event) => change({ [name]: event.currentTarget.value })}
-    />
-  );
+  const { batch } = values;
+  const setBatch = (changed: Partial<WebhookDraft['batch']>) => change({ batch: { ...batch, ...changed } });
+  const field = (name: 'maxEvents' | 'maxWaitSeconds' | 'maxInFlight', max: number) => ({
+    type: 'number',
+    min: 1,
+    max,
+    required: true,
+    label: form[name],
+  });
   return (
     <>
       <Checkbox
         label={form.batches}
         description={form.batchesHint}
-        checked={values.batches}
-        onChange={(event) => change({ batches: event.currentTarget.checked })}
+        checked={batch.isOn}
+        onChange={(event) => setBatch({ isOn: event.currentTarget.checked })}
       />
-      {values.batches ? (
+      {batch.isOn ? (
         <Stack pl="xl">
-          {number('maxEvents', 1000, errors['batch.maxEvents'])}
-          {number('maxWaitSeconds', 60, errors['batch.maxWaitSeconds'])}
+          <TextInput
+            {...field('maxEvents', 1000)}
+            value={batch.maxEvents}
+            error={errors['batch.maxEvents']}
+            onChange={(event) => setBatch({ maxEvents: event.currentTarget.value })}
+          />
+          <TextInput
+            {...field('maxWaitSeconds', 60)}
+            value={batch.maxWaitSeconds}
+            error={errors['batch.maxWaitSeconds']}
+            onChange={(event) => setBatch({ maxWaitSeconds: event.currentTarget.value })}
+          />
         </Stack>
       ) : null}
-      {number('maxInFlight', 100, errors.maxInFlight)}
+      <TextInput
+        {...field('maxInFlight', 100)}
+        value={values.maxInFlight}
+        error={errors.maxInFlight}
+        onChange={(event) => change({ maxInFlight: event.currentTarget.value })}
+      />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { Said, textOf } from '../../ui/Said.tsx';
 import { LoadingRows } from '../../ui/states.tsx';
 import { SendingFields } from './SendingFields.tsx';
 import styles from './WebhookFields.module.css';
-import type { WebhookValues } from './webhookValues.ts';
+import type { WebhookDraft } from './webhookForm.ts';
 
 // Everything that needs lists to choose from, which are a large part of the code.
 const ScopeFields = onDemand(() => import('./ScopeFields.tsx').then(({ ScopeFields }) => ScopeFields), {
@@ -14,16 +14,18 @@ const ScopeFields = onDemand(() => import('./ScopeFields.tsx').then(({ ScopeFiel
 });
 
 export interface WebhookFieldsProps {
-  values: WebhookValues;
-  change: (changed: Partial<WebhookValues>) => void;
+  values: WebhookDraft;
+  change: (changed: Partial<WebhookDraft>) => void;
   /** Messages by the name of the field. */
   errors: Readonly<Record<string, string>>;
   /** A new webhook chooses once whether it is of a project or of the whole team. */
   isNew: boolean;
+  /** The tag whose events it gets at the moment. */
+  tag?: { id: string; name: string } | null;
 }
 
 /** Everything that is chosen of a webhook. */
-export function WebhookFields({ values, change, errors, isNew }: WebhookFieldsProps) {
+export function WebhookFields({ values, change, errors, isNew, tag }: WebhookFieldsProps) {
   const { service } = useSession();
   const { form } = t.webhooks;
   return (
@@ -48,7 +50,7 @@ export function WebhookFields({ values, change, errors, isNew }: WebhookFieldsPr
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
       <EventTypes values={values} change={change} error={errors.eventTypes} />
-      <ScopeFields values={values} change={change} errors={errors} isNew={isNew} />
+      <ScopeFields values={values} change={change} errors={errors} isNew={isNew} tag={tag} />
       <Checkbox
         label={form.includeBots}
         checked={values.includeBots}
@@ -67,22 +69,24 @@ function EventTypes({
   const { service } = useSession();
   const { types } = t.webhooks;
   const groups = Map.groupBy(service.eventTypes, ({ type }) => groupOf(type));
+  const { eventTypes } = values;
+  const set = (changed: Partial<typeof eventTypes>) => change({ eventTypes: { ...eventTypes, ...changed } });
   const toggle = (type: string, isOn: boolean) =>
-    change({ eventTypes: isOn ? [...values.eventTypes, type] : values.eventTypes.filter((one) => one !== type) });
+    set({ types: isOn ? [...eventTypes.types, type] : eventTypes.types.filter((one) => one !== type) });
   return (
     <fieldset>
       <Radio.Group
         label={types.choose}
-        value={values.isAll ? 'all' : 'some'}
+        value={eventTypes.isAll ? 'all' : 'some'}
         error={error}
-        onChange={(value) => change({ isAll: value === 'all' })}
+        onChange={(value) => set({ isAll: value === 'all' })}
       >
         <Stack gap={6} mt={6}>
           <Radio value="all" label={types.all} />
           <Radio value="some" label={types.some} />
         </Stack>
       </Radio.Group>
-      {values.isAll ? null : (
+      {eventTypes.isAll ? null : (
         <div className={styles.groups}>
           {[...groups].map(([group, members]) => (
             <fieldset key={group}>
@@ -93,7 +97,7 @@ function EventTypes({
                     key={type}
                     label={<code>{type}</code>}
                     description={<Said text={textOf(t.webhooks.types.abouts, type)} english={about} />}
-                    checked={values.eventTypes.includes(type)}
+                    checked={eventTypes.types.includes(type)}
                     onChange={(event) => toggle(type, event.currentTarget.checked)}
                   />
                 ))}

@@ -18,7 +18,7 @@ import { Time } from '../../ui/Time.tsx';
 import { toast, toastError } from '../../ui/toasts.ts';
 import { UnsavedWork } from '../../ui/UnsavedWork.tsx';
 import { WebhookFields } from '../form/WebhookFields.tsx';
-import { FIELDS, inputOf, narrowScope, valuesOf, type WebhookValues } from '../form/webhookValues.ts';
+import { SHOWN, type WebhookDraft, webhookForm } from '../form/webhookForm.ts';
 import type { WebhookSummary } from '../state/webhookState.ts';
 import { VerificationCode } from '../VerificationCode.tsx';
 import styles from './one.module.css';
@@ -81,7 +81,8 @@ export function SettingsTab({ webhook }: { webhook: WebhookSummary }) {
 }
 
 function EditForm({ webhook }: { webhook: WebhookSummary }) {
-  const form = useFormDraft(draftStore<WebhookValues>(`webhook.${webhook.id}`), valuesOf(webhook));
+  const { draftOf, changesOf } = webhookForm(webhook.projectId ?? '');
+  const form = useFormDraft(draftStore<WebhookDraft>(`webhook.${webhook.id}`), draftOf(webhook));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const update = useChange({
     document: UPDATE_WEBHOOK,
@@ -95,16 +96,14 @@ function EditForm({ webhook }: { webhook: WebhookSummary }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     form.toSend();
-    const values = form.draft;
-    const scope = values.scope === 'team' ? {} : { scope: narrowScope(values) ?? { projectId: webhook.projectId } };
-    const input = { ...inputOf(values), ...scope };
-    update.mutate({ id: webhook.id, input }, { onError: (error) => setErrors(errorsOf(error, FIELDS)) });
+    const input = changesOf(form.draft);
+    update.mutate({ id: webhook.id, input }, { onError: (error) => setErrors(errorsOf(error, SHOWN)) });
   };
   return (
     <form onSubmit={submit} noValidate>
       <UnsavedWork form={form} onDiscard={form.reset} />
       <ManagedBy managedBy={webhook.managedBy} look="warning" />
-      <WebhookFields values={form.draft} change={form.change} errors={errors} isNew={false} />
+      <WebhookFields values={form.draft} change={form.change} errors={errors} isNew={false} tag={webhook.tag} />
       <Problems messages={errors[''] ? [errors['']] : []} mt="md" />
       <GuardedButton scope="webhooks:write" type="submit" loading={update.isPending} mt="md">
         {t.webhooks.form.save}

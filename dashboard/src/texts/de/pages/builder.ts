@@ -70,6 +70,8 @@ export const texts: PageTexts['builder'] = {
     // The column of this word and of “und” is 32 px wide.
     ifWord: 'Falls',
     and: 'und',
+    or: 'oder',
+    unknown: (names: string) => `Bedingungen, die diese Seite nicht anzeigen kann, bleiben unverändert: ${names}.`,
     thenWord: 'dann weiter zu',
     name: 'Name der Regel für die Analysen',
     addCondition: 'Bedingung hinzufügen',

@@ -61,6 +61,8 @@ export const texts = {
     rule: (number: number) => `Rule ${number}`,
     ifWord: 'If',
     and: 'and',
+    or: 'or',
+    unknown: (names: string) => `Conditions that this page can’t show stay as they are: ${names}.`,
     thenWord: 'then go to',
     name: 'Rule name, shown in analytics',
     addCondition: 'Add condition',

@@ -69,6 +69,8 @@ export const texts: PageTexts['builder'] = {
     rule: (number) => `Regla ${number}`,
     ifWord: 'Si',
     and: 'y',
+    or: 'o',
+    unknown: (names: string) => `Las condiciones que esta página no puede mostrar se conservan tal cual: ${names}.`,
     thenWord: 'entonces ir a',
     name: 'Nombre de la regla en las estadísticas',
     addCondition: 'Añadir condición',

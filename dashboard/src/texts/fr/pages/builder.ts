@@ -64,6 +64,8 @@ export const texts: PageTexts['builder'] = {
     rule: (number: number) => `Règle ${number}`,
     ifWord: 'Si',
     and: 'et',
+    or: 'ou',
+    unknown: (names: string) => `Les conditions que cette page ne peut pas afficher restent telles quelles : ${names}.`,
     thenWord: 'alors aller vers',
     name: 'Nom de la règle, affiché dans les statistiques',
     addCondition: 'Ajouter une condition',

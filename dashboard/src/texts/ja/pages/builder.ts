@@ -57,6 +57,8 @@ export const texts: PageTexts['builder'] = {
     rule: (number) => `ルール ${number}`,
     ifWord: 'もし',
     and: 'かつ',
+    or: 'または',
+    unknown: (names: string) => `このページで表示できない条件はそのまま残ります：${names}。`,
     thenWord: '一致した場合の遷移先',
     name: 'ルール名（分析に表示）',
     addCondition: '条件を追加',
