@@ -9,8 +9,7 @@ import {
   type OperationDefinitionNode,
   valueFromASTUntyped,
 } from 'graphql';
-import { isConflict } from '../src/db/conflicts.ts';
-import { isStoreDown } from '../src/db/isStoreDown.ts';
+import { isConflict, isStoreDown } from '../src/db/storeFailures.ts';
 import { CodedError, validationFailed } from '../src/kernel/errors.ts';
 import { ClientDisconnected } from '../src/kernel/incomingRequest.ts';
 import { log } from '../src/kernel/log.ts';

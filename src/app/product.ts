@@ -16,7 +16,7 @@ import { openVisitorKeys } from '../clicks/visitorKeys.ts';
 import { closeDatabase } from '../db/connection/database.ts';
 import { listenForAnnouncements } from '../db/connection/listen.ts';
 import { guardDataDir, lockDataDir, refuseHalfRestored } from '../db/dataDir.ts';
-import { isStoreDown } from '../db/isStoreDown.ts';
+import { isStoreDown } from '../db/storeFailures.ts';
 import { startAskServer } from '../domains/askServer.ts';
 import { openGeoip, type PlaceOf } from '../geo/geoip.ts';
 import { openNetworks } from '../geo/networks.ts';
