@@ -119,7 +119,7 @@ class Session {
     this.isIdle = false;
     if (type === '') {
       const fault = this.take(({ at }) => at === 'connect');
-      if (fault) return this.end(fault);
+      if (fault) return void this.end(fault);
     }
     if (PARTS.has(type)) return void this.#batch.push(message);
     const batch = Buffer.concat([...this.#batch, message]);
@@ -139,7 +139,7 @@ class Session {
         : next.at === 'statement' && stands(text, next),
     );
     if (!fault) return void this.server.write(batch);
-    if (fault.at !== 'committed' && fault.severity === 'FATAL') return this.end(fault);
+    if (fault.at !== 'committed' && fault.severity === 'FATAL') return void this.end(fault);
     if (fault.at === 'statement') {
       const state = /START TRANSACTION|BEGIN/.test(this.#seen) && !/COMMIT|ROLLBACK/.test(this.#seen) ? 'E' : 'I';
       return void this.client.write(Buffer.concat([errorMessage(fault), ready(state)]));
@@ -155,12 +155,12 @@ class Session {
   }
 
   #fromServer(type: string, message: Buffer): void {
-    if (this.#swallow) return this.#swallow(type);
+    if (this.#swallow) return void this.#swallow(type);
     const isReady = type === 'Z';
     if (isReady && !this.#isOpen) {
       this.#isOpen = true;
       const fault = this.take(({ at }) => at === 'opened');
-      if (fault) return this.end(fault, [message]);
+      if (fault) return void this.end(fault, [message]);
     }
     if (isReady) this.isIdle = message.at(-1) === 'I'.charCodeAt(0);
     this.client.write(message);
