@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import type { Upload } from '../schema/context.ts';
@@ -103,33 +103,63 @@ function uploads(): string {
 
 /**
  * Writes a body to a file as it arrives, in constant memory. Returns null when it is larger than `limit`; then the rest is
- * read, up to `drainLimit`, and discarded.
+ * read, up to `drainLimit`, and discarded. So it is when the file cannot be written, before that error is thrown: the client
+ * would otherwise see a broken connection instead of the answer.
  */
 async function spool(request: IncomingMessage, limit: number, drainLimit: number): Promise<Upload | null> {
-  const folder = uploads();
-  await mkdir(folder, { recursive: true });
-  const file = path.join(folder, randomUUID());
-  const hash = createHash('sha256');
-  let bytes = 0;
+  const file = path.join(uploads(), randomUUID());
   const remove = () => rm(file, { force: true });
+  const hash = createHash('sha256');
+  const upload = await UploadFile.open(file);
+  let bytes = 0;
   try {
-    const handle = await open(file, 'wx', 0o600);
-    try {
-      for await (const chunk of request as AsyncIterable<Buffer>) {
-        bytes += chunk.length;
-        if (bytes > drainLimit) break;
-        if (bytes > limit) continue;
-        hash.update(chunk);
-        await handle.write(chunk);
-      }
-    } finally {
-      await handle.close();
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > drainLimit) break;
+      if (bytes > limit) continue;
+      hash.update(chunk);
+      await upload.append(chunk);
     }
-    if (bytes <= limit) return { path: file, bytes, sha256: hash.digest('hex'), remove };
-    await remove();
-    return null;
   } catch (error) {
+    await upload.close().catch(() => {});
     await remove();
     throw error;
+  }
+  const failure = await upload.close().catch((error: unknown) => error);
+  if (!failure && bytes <= limit) return { path: file, bytes, sha256: hash.digest('hex'), remove };
+  await remove().catch(() => {});
+  if (failure) throw failure;
+  return null;
+}
+
+/** A new file that is written whole, or whose `close` throws what was wrong first. */
+class UploadFile {
+  #failure: unknown;
+
+  private constructor(private readonly handle: FileHandle | null) {}
+
+  static async open(file: string): Promise<UploadFile> {
+    try {
+      await mkdir(path.dirname(file), { recursive: true });
+      return new UploadFile(await open(file, 'wx', 0o600));
+    } catch (error) {
+      const failed = new UploadFile(null);
+      failed.#failure = error;
+      return failed;
+    }
+  }
+
+  async append(chunk: Buffer): Promise<void> {
+    if (this.#failure) return;
+    // Not `write`, which may write a part, on a disk that fills, and says so only in its result.
+    await this.handle?.appendFile(chunk).catch((error: unknown) => {
+      this.#failure = error;
+    });
+  }
+
+  /** Some network disks report only here that they are full. */
+  async close(): Promise<void> {
+    await this.handle?.close();
+    if (this.#failure) throw this.#failure;
   }
 }

@@ -1,4 +1,5 @@
 import { type Db, PgBoss } from 'pg-boss';
+import { PostgresClient } from '../src/db/connection/postgresClient.ts';
 import { StoreIsOlder } from '../src/db/migrationRecords.ts';
 import type { Config } from '../src/kernel/config.ts';
 import { log } from '../src/kernel/log.ts';
@@ -57,6 +58,8 @@ function onPostgres(config: Config) {
     backend: config.jobsBackend,
     max: 5,
     application_name: 'svc-jobs',
+    // Handed on to its pool.
+    Client: PostgresClient,
   };
 }
 

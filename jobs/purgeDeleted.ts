@@ -1,4 +1,4 @@
-import { isStoreDown } from '../src/db/isStoreDown.ts';
+import { isStoreDown } from '../src/db/storeFailures.ts';
 import type { Owner } from '../src/deletion/ownedTables.ts';
 import {
   beginProject,

@@ -13,7 +13,7 @@ import { purgeClickDevices } from '../src/clicks/clickDeviceStore.ts';
 import { purgeProgress } from '../src/clicks/clickhouse/queueStore.ts';
 import { dropMatchClicks, purgeMatchClicks } from '../src/clicks/matchClickStore.ts';
 import { dropClicks, purgeClicks } from '../src/clicks/purgeClicks.ts';
-import { isStoreDown } from '../src/db/isStoreDown.ts';
+import { isStoreDown } from '../src/db/storeFailures.ts';
 import { dropEvents, purgeEvents } from '../src/events/eventStore.ts';
 import { purgeHealthHistory } from '../src/health/healthStore.ts';
 import { purgeImports } from '../src/imports/importStore.ts';

@@ -9,8 +9,8 @@ import {
   type OperationDefinitionNode,
   valueFromASTUntyped,
 } from 'graphql';
-import { isConflict } from '../src/db/conflicts.ts';
-import { isStoreDown } from '../src/db/isStoreDown.ts';
+import { isConflict, isStoreDown } from '../src/db/storeFailures.ts';
+import { isDiskDown } from '../src/kernel/diskFailures.ts';
 import { CodedError, validationFailed } from '../src/kernel/errors.ts';
 import { ClientDisconnected } from '../src/kernel/incomingRequest.ts';
 import { log } from '../src/kernel/log.ts';
@@ -62,6 +62,7 @@ async function refuse({ schema, document, variables, context }: Execution): Prom
   throw validationFailed(context.problems ?? []);
 }
 
+const DISK_DOWN = 'The server cannot write to its disk at the moment. Try again later.';
 const BUSY = 'Others changed the same at the same time, again and again. Nothing was changed; try again.';
 
 function messageOf(error: unknown): string {
@@ -78,6 +79,7 @@ export function maskError(thrown: unknown, requestId: string): CodedError {
   }
   if (original instanceof StoreUnresponsive) log.info({ requestId }, 'refused: the store does not respond');
   else log.error({ err: original, requestId }, 'unexpected error');
+  if (isDiskDown(original)) return new CodedError('unavailable', DISK_DOWN, { retryAfterSeconds: 30 });
   if (isConflict(original)) return new CodedError('unavailable', BUSY, { retryAfterSeconds: 1 });
   return isStoreDown(original)
     ? new CodedError('unavailable', messageOf(original), { retryAfterSeconds: 5 })

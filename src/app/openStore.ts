@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { database, openDatabase } from '../db/connection/database.ts';
-import { isStoreDown } from '../db/isStoreDown.ts';
 import { migrateAtStart } from '../db/migrate.ts';
+import { isStoreDown } from '../db/storeFailures.ts';
 import type { Config } from '../kernel/config.ts';
 import { log, WarningThrottle } from '../kernel/log.ts';
 import { startLoop } from '../kernel/loop.ts';

@@ -16,12 +16,14 @@ import { openVisitorKeys } from '../clicks/visitorKeys.ts';
 import { closeDatabase } from '../db/connection/database.ts';
 import { listenForAnnouncements } from '../db/connection/listen.ts';
 import { guardDataDir, lockDataDir, refuseHalfRestored } from '../db/dataDir.ts';
-import { isStoreDown } from '../db/isStoreDown.ts';
+import { failureOf } from '../db/storeFailures.ts';
 import { startAskServer } from '../domains/askServer.ts';
 import { openGeoip, type PlaceOf } from '../geo/geoip.ts';
 import { openNetworks } from '../geo/networks.ts';
 import { adoptPort, type Config, config } from '../kernel/config.ts';
+import { isDiskDown } from '../kernel/diskFailures.ts';
 import { log, nameProcess, sumUpOutages } from '../kernel/log.ts';
+import type { Outage } from '../kernel/outageLog.ts';
 import { openSecrets } from '../kernel/secrets.ts';
 import { useLinkRules } from '../links/linkInput.ts';
 import { openWebServer, type WebServer } from '../net/webServer.ts';
@@ -75,7 +77,7 @@ const PARTS = {
 export async function startProduct({ onFirstStart, onFault = () => {} }: StartOptions = {}): Promise<Product> {
   log.level = config.logLevel;
   if (config.logProcess) nameProcess(config.role);
-  sumUpOutages(isStoreDown);
+  sumUpOutages(outageOf);
   const parts = PARTS[config.role];
   const opened: (() => Promise<unknown>)[] = [];
   let server: WebServer | null = null;
@@ -171,6 +173,11 @@ async function openTraffic(
   if (redirects) opened.push(redirects.stop);
   setAttributionContext({ keys, placeOf, networkOf, flushClicks: redirects?.flush ?? (async () => {}) });
   return redirects;
+}
+
+function outageOf(error: Error): Outage | null {
+  if (failureOf(error) === 'away') return 'store';
+  return isDiskDown(error) ? 'disk' : null;
 }
 
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {

@@ -3,6 +3,7 @@ import { ClicksUnavailable } from '../clicks/clickhouse/connection.ts';
 import { DataDirHangs, DataDirInUse, HalfRestored } from '../db/dataDir.ts';
 import { StoreIsNewer, StoreIsOlder } from '../db/migrationRecords.ts';
 import { ConfigError, config } from '../kernel/config.ts';
+import { DISK_FAULTS } from '../kernel/diskFailures.ts';
 import { SealedWithAnotherKey } from '../kernel/secrets.ts';
 
 /** The sentence to print when the start fails because of the environment: what is wrong and what to do. Null for a bug. */
@@ -69,15 +70,10 @@ function ofDatabase(code: string, error: Error): string | null {
 }
 
 const OF_FILES: Record<string, string> = {
+  ...DISK_FAULTS,
   EEXIST: 'is a file, not a folder',
   ENOTDIR: 'is a file, or inside one',
   ENOENT: 'cannot be created there',
-  EACCES: 'cannot be written by this user',
-  EPERM: 'cannot be written by this user',
-  EROFS: 'is on a read-only disk',
-  ENOSPC: 'is on a full disk',
-  EDQUOT: 'is on a disk whose quota for this user is used up',
-  EMFILE: 'cannot be opened: too many open files (ulimit -n)',
   SQLITE_CANTOPEN: 'cannot be written by this user',
   SQLITE_READONLY: 'cannot be written by this user',
   SQLITE_FULL: 'is on a full disk',

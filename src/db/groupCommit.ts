@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import { endOfChecks } from '../kernel/dryRun.ts';
 import { CodedError } from '../kernel/errors.ts';
 import { currentOutcome, type RequestOutcome, withOutcome } from '../kernel/requestOutcome.ts';
-import { isStoreDown } from './isStoreDown.ts';
+import { isStoreDown } from './storeFailures.ts';
 import { begin, inTransaction } from './transactions.ts';
 import { currentUnitOfWork, insideUnitOfWork, SharedRollback, type UnitOfWork } from './unitOfWork.ts';
 

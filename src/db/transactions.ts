@@ -2,11 +2,12 @@ import { Transaction } from 'sequelize';
 import { endOfChecks } from '../kernel/dryRun.ts';
 import { claimCommit, currentOutcome, type RequestOutcome, throwIfRefused } from '../kernel/requestOutcome.ts';
 import { sendAnnouncements } from './announce.ts';
-import { markAsConflict, repeatOnConflict } from './conflicts.ts';
-import { database, dialect, watchConflicts } from './connection/database.ts';
+import { repeatOnConflict } from './conflicts.ts';
+import { database, dialect, watchFailures } from './connection/database.ts';
 import { commit, SORTS_LAST } from './connection/internals.ts';
 import { withJsonRows } from './jsonRows.ts';
 import { queryRaw } from './query.ts';
+import { markFailure } from './storeFailures.ts';
 import { currentUnitOfWork, openUnitOfWork } from './unitOfWork.ts';
 
 /** The last transaction on SQLite, which has one writer: the next one begins when it has ended. */
@@ -75,12 +76,13 @@ async function tryOnPostgres<Result>(
   inIndexOrder: boolean,
 ): Promise<Result> {
   const transaction = await database().transaction({ [SORTS_LAST]: inIndexOrder } as object);
-  const hadConflict = watchConflicts(transaction);
+  const failureIn = watchFailures(transaction);
   try {
     return await commitOrRollBack(transaction, work);
   } catch (error) {
     // `work` may have thrown another error than that of the statement, or gone on after it.
-    if (hadConflict()) markAsConflict(error);
+    const kind = failureIn();
+    if (kind) markFailure(error, kind);
     throw error;
   }
 }

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transaction } from 'sequelize';
-import { isConflict, markAsConflict, repeatOnConflict } from './conflicts.ts';
+import { repeatOnConflict } from './conflicts.ts';
 import { useAmbientTransaction } from './connection/internals.ts';
+import { isConflict, markFailure } from './storeFailures.ts';
 
 /**
  * A request with an Idempotency-Key must commit its changes and its stored response together, though the service that
@@ -138,7 +139,7 @@ function run<Result>(
     } catch (error) {
       unit.end(error);
       await unit.ended.catch((reason) => {
-        if (isConflict(reason)) markAsConflict(error);
+        if (isConflict(reason)) markFailure(error, 'conflict');
       });
       throw error;
     } finally {

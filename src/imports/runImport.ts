@@ -1,4 +1,4 @@
-import { isStoreDown } from '../db/isStoreDown.ts';
+import { isStoreDown } from '../db/storeFailures.ts';
 import { config } from '../kernel/config.ts';
 import { log } from '../kernel/log.ts';
 import type { Import } from '../models/Import.ts';

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { type Logger, pino } from 'pino';
 import { clock } from './clock.ts';
-import { OutageLog } from './outageLog.ts';
+import { type Outage, OutageLog } from './outageLog.ts';
 
 /** Fields that are redacted in every logged object, down to its third level. */
 const REDACTED = ['password', 'secret', 'key', 'token', 'authorization', 'cookie'].flatMap((name) => [
@@ -20,7 +20,8 @@ export const log: Logger = pino({
       const [fields, message] = given as unknown as [{ err?: unknown }, string];
       const error = level >= WARN ? fields?.err : undefined;
       // Whoever asks for debug lines wants each failure with its stack.
-      if (error instanceof Error && isOutage(error) && !this.isLevelEnabled('debug')) outage.record(error, message);
+      const outage = error instanceof Error && !this.isLevelEnabled('debug') ? outageOf(error) : null;
+      if (outage) outages[outage].record(error as Error, message);
       else write.apply(this, given);
     },
   },
@@ -32,12 +33,17 @@ export const log: Logger = pino({
 /** The number of pino's level warn. */
 const WARN = 40;
 
-let isOutage: (error: Error) => boolean = () => false;
-const outage = new OutageLog((level, fields, message) => log[level](fields, message));
+let outageOf: (error: Error) => Outage | null = () => null;
 
-/** Tells which errors mean that the store is away. They are summed up instead of logged one by one. */
-export function sumUpOutages(isOne: (error: Error) => boolean): void {
-  isOutage = isOne;
+function outageLog(outage: Outage): OutageLog {
+  return new OutageLog(outage, (level, fields, message) => log[level](fields, message));
+}
+
+const outages: Record<Outage, OutageLog> = { store: outageLog('store'), disk: outageLog('disk') };
+
+/** Tells which errors mean that the store or the disk is away. They are summed up instead of logged one by one. */
+export function sumUpOutages(find: (error: Error) => Outage | null): void {
+  outageOf = find;
 }
 
 let isNamed = false;

@@ -1,5 +1,5 @@
 import { isListening } from '../db/connection/listen.ts';
-import { isStoreDown } from '../db/isStoreDown.ts';
+import { isStoreDown } from '../db/storeFailures.ts';
 import { clock } from '../kernel/clock.ts';
 import type { Config } from '../kernel/config.ts';
 import { log, WarningThrottle } from '../kernel/log.ts';

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -8,8 +8,10 @@ const run = promisify(execFile);
 const PIECE = Buffer.alloc(4096);
 
 export interface SmallDisk {
-  /** Takes what room is left, to the last page. */
-  fill(): void;
+  /** Takes what room is left, to the last page, but for so many bytes. */
+  fill(leftBytes?: number): void;
+  /** Lets nothing be written, or everything again. */
+  setReadOnly(isReadOnly: boolean): Promise<void>;
   makeRoom(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -24,15 +26,19 @@ export async function mountSmallDisk(folder: string, megabytes: number): Promise
   }
   const filling = path.join(folder, 'filling');
   return {
-    fill() {
+    fill(leftBytes = 0) {
       const file = openSync(filling, 'a');
       try {
         for (;;) writeSync(file, PIECE);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+        ftruncateSync(file, Math.max(0, fstatSync(file).size - leftBytes));
       } finally {
         closeSync(file);
       }
+    },
+    async setReadOnly(isReadOnly) {
+      await run('mount', ['-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, folder]);
     },
     makeRoom: () => rm(filling, { force: true }),
     async remove() {

@@ -11,7 +11,7 @@ import { User } from '../../src/models/User.ts';
 import { Webhook } from '../../src/models/Webhook.ts';
 import { insertKey } from '../../src/projects/keyService.ts';
 import { type Api, apiOf } from './api.ts';
-import { freeStore, holdStore, makeStore } from './stores.ts';
+import { freeStore, holdStore, makeStore, type Store } from './stores.ts';
 
 /** A product that runs, and an account in it like that of the first start. */
 export interface World extends FirstAccount {
@@ -58,10 +58,16 @@ export const SDK_SETTINGS = {
   RATE_LIMIT_ADDRESS_EVENTS_PER_MINUTE: '1000000',
 };
 
-/** Starts the product in this process, on a free port. One at a time in a process: stores and settings are its own. */
-export async function startWorld(settings: Record<string, string> = {}): Promise<OwnWorld> {
+/**
+ * Starts the product in this process, on a free port. One at a time in a process: stores and settings are its own. `settingsFor`
+ * makes settings that depend on the store.
+ */
+export async function startWorld(
+  settings: Record<string, string> = {},
+  settingsFor: (store: Store) => Promise<Record<string, string>> = async () => ({}),
+): Promise<OwnWorld> {
   const store = await makeStore();
-  const env = { ...QUICK, ...store.env, ...settings };
+  const env = { ...QUICK, ...store.env, ...settings, ...(await settingsFor(store)) };
   log.level = loadConfig(env).logLevel;
   let account: FirstAccount | undefined;
   let product = await startProduct({

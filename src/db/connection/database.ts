@@ -4,13 +4,15 @@ import { type Options, Sequelize, type Transaction } from 'sequelize';
 import type { Config } from '../../kernel/config.ts';
 import { log } from '../../kernel/log.ts';
 import { StoreUnresponsive } from '../../kernel/storeResponse.ts';
-import { isConflictCode } from '../conflicts.ts';
+import { type FailureKind, failureOfCode, type ServerError } from '../storeFailures.ts';
 import {
   connectionOf,
   destroySocket,
-  discardBusyConnections,
+  discardUnfitConnections,
+  markBroken,
   onServerError,
   poolStateOf,
+  prepareConnections,
   startSortingLast,
 } from './internals.ts';
 import { useSqliteConnections } from './sqlitePool.ts';
@@ -66,7 +68,6 @@ function postgres(config: Config, url: string): Sequelize {
   const store = new Sequelize(url, {
     ...common,
     dialect: 'postgres',
-    dialectModule: pg,
     dialectOptions: {
       application_name: `svc-${config.role}`,
       keepAlive: true,
@@ -75,18 +76,15 @@ function postgres(config: Config, url: string): Sequelize {
     },
     pool: { max: config.databasePoolSize, min: 1, acquire: 15_000, idle: 30_000 },
   });
-  store.addHook('afterConnect', async (connection) => {
-    const client = connection as pg.Client;
+  prepareConnections(store, async (client) => {
     clients.add(client);
-    traceStatementsOf(client);
     client.once('end', () => clients.delete(client));
-    onServerError(client, (code) => {
-      if (isConflictCode(code)) conflicted.add(client);
-    });
+    traceStatementsOf(client);
+    onServerError(client, (error) => noteFailure(client, error));
     await client.query(SESSION);
   });
   startSortingLast(store);
-  discardBusyConnections(store, (error) => log.warn({ err: error }, 'a connection with a timed-out query was closed'));
+  discardUnfitConnections(store, (error) => log.warn({ err: error }, 'a connection with a timed-out query was closed'));
   return store;
 }
 
@@ -95,14 +93,25 @@ export function poolState(): ReturnType<typeof poolStateOf> {
   return sequelize ? poolStateOf(sequelize) : { size: 0, used: 0, waiting: 0, max: 0 };
 }
 
-/** Connections on which a statement failed with a conflict since the beginning of their transaction. */
-const conflicted = new WeakSet<object>();
+/** The first failure of the store on a connection since the beginning of its transaction. */
+const failed = new WeakMap<object, FailureKind>();
 
-/** Begins to notice conflicts of a transaction that has just begun. Returns whether there was one, also one that was ignored. */
-export function watchConflicts(transaction: Transaction): () => boolean {
+function noteFailure(client: pg.Client, error: ServerError): void {
+  const kind = failureOfCode(error);
+  if (kind === null) return;
+  if (!failed.has(client)) failed.set(client, kind);
+  // Behind a proxy, another connection may lead to the new primary, or to a session in order.
+  if (kind === 'session' || error.code === READ_ONLY) markBroken(client);
+}
+
+/** SQLSTATE read_only_sql_transaction: a server that has become a standby. */
+const READ_ONLY = '25006';
+
+/** Begins to notice failures of a transaction that has just begun. Returns the first one, also one that was ignored, or null. */
+export function watchFailures(transaction: Transaction): () => FailureKind | null {
   const connection = connectionOf(transaction);
-  conflicted.delete(connection);
-  return () => conflicted.has(connection);
+  failed.delete(connection);
+  return () => failed.get(connection) ?? null;
 }
 
 /** The open connections of the PostgreSQL pool. */

@@ -1,7 +1,8 @@
 import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { type Model, type ModelStatic, Sequelize, type Transaction } from 'sequelize';
+import { type Model, type ModelStatic, Sequelize, Transaction } from 'sequelize';
+import { PostgresClient } from './postgresClient.ts';
 import type { SqliteConnection } from './SqliteConnection.ts';
 
 /**
@@ -37,6 +38,8 @@ export function poolStateOf(store: Sequelize): PoolState {
 }
 
 interface ConnectionManager {
+  lib: typeof pg;
+  connect(config: object): Promise<pg.Client>;
   pool: { destroy(connection: object): Promise<void>; size: number; using: number; waiting: number; maxSize: number };
   getConnection(options: object): Promise<object>;
   releaseConnection(connection: object): void;
@@ -66,10 +69,53 @@ export async function withConnection<Result>(
   }
 }
 
-/** Calls `listener` with the SQLSTATE of each error that the server sends on a connection, also of those that callers ignore. */
-export function onServerError(client: pg.Client, listener: (code: string | undefined) => void): void {
+/** The oldest version that is supported; Sequelize writes the same statements for all later ones. */
+const OLDEST_POSTGRES = '13.0.0';
+
+/**
+ * Has the pool open connections whose `error` events never end the process, and `prepare` set each of them up. A connection whose
+ * set-up fails is closed; Sequelize would leave it open, one for each attempt, until the server accepts no more.
+ */
+export function prepareConnections(store: Sequelize, prepare: (client: pg.Client) => Promise<void>): void {
+  const manager = store.connectionManager as unknown as ConnectionManager;
+  // Without it Sequelize opens one more connection to ask, and leaves that open too when the server does not say.
+  Object.assign((store as unknown as { options: object }).options, { databaseVersion: OLDEST_POSTGRES });
+  let made: pg.Client | undefined;
+  class PoolClient extends PostgresClient {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config);
+      made = this;
+    }
+  }
+  manager.lib = Object.create(manager.lib, { Client: { value: PoolClient } });
+  const connect = manager.connect.bind(manager);
+  manager.connect = async (config) => {
+    // It makes its client before it waits for anything.
+    const connecting = connect(config);
+    const client = made;
+    try {
+      const connected = await connecting;
+      await prepare(connected);
+      return connected;
+    } catch (error) {
+      void client?.end().catch(() => {});
+      throw error;
+    }
+  };
+}
+
+/** Calls `listener` with each error that the server sends on a connection, also those that callers ignore. */
+export function onServerError(
+  client: pg.Client,
+  listener: (error: { code?: string; severity?: string }) => void,
+): void {
   const { connection } = client as unknown as { connection: EventEmitter };
-  connection.on('errorMessage', ({ code }: { code?: string }) => listener(code));
+  connection.on('errorMessage', listener);
+}
+
+/** Has the pool close a connection instead of lending it again. */
+export function markBroken(client: object): void {
+  Object.assign(client, { _invalid: true });
 }
 
 /** The connection of an open transaction. */
@@ -108,6 +154,25 @@ export async function commit(store: Sequelize, transaction: Transaction): Promis
   for (const hook of hooks) await hook(transaction);
 }
 
+/**
+ * Rolls back as Sequelize does, but writes nothing on the console, where the log is lines of JSON. A connection that cannot roll
+ * back is closed, with which the server rolls back.
+ */
+Transaction.prototype.rollback = async function rollBack(): Promise<void> {
+  const open = this as unknown as OpenTransaction & { sequelize: Sequelize; options: object };
+  if (open.finished) throw new Error(`The transaction has ended already (${open.finished})`);
+  const queries = open.sequelize.getQueryInterface() as unknown as {
+    rollbackTransaction(transaction: Transaction, options: object): Promise<void>;
+  };
+  try {
+    await queries.rollbackTransaction(this, open.options);
+    open.cleanup();
+  } catch (error) {
+    await open.forceCleanup().catch(() => {});
+    throw error;
+  }
+};
+
 async function commitOnPostgres(connection: unknown): Promise<boolean> {
   return (await (connection as pg.Client).query('COMMIT')).command === 'COMMIT';
 }
@@ -142,22 +207,25 @@ type QueryClass = new (
 ) => { formatError(error: unknown, stack?: string): Error };
 
 function sequelizeError(store: Sequelize, connection: object, error: unknown): unknown {
-  if ((error as { code?: unknown }).code === 'ECONNRESET') Object.assign(connection, { _invalid: true });
+  if ((error as { code?: unknown }).code === 'ECONNRESET') markBroken(connection);
   const { Query } = (store as unknown as { dialect: { Query: QueryClass } }).dialect;
   return new Query(connection, store, {}).formatError(error, new Error().stack);
 }
 
+/** What PostgreSQL says of a session that is not in a transaction. */
+const IDLE = 'I';
+
 /**
- * Closes a connection of PostgreSQL that comes back to the pool with a query in flight, which had timed out: every later
- * query would wait behind it.
+ * Closes a connection of PostgreSQL that comes back to the pool with a query in flight, which had timed out, or with a
+ * transaction that did not end: every later query would wait behind the one, or run in the other.
  */
-export function discardBusyConnections(store: Sequelize, onError: (error: unknown) => void): void {
+export function discardUnfitConnections(store: Sequelize, onError: (error: unknown) => void): void {
   const manager = store.connectionManager as unknown as ConnectionManager;
   const release = manager.releaseConnection.bind(manager);
   manager.releaseConnection = (connection) => {
-    const { _activeQuery } = connection as { _activeQuery?: object | null };
-    if (!_activeQuery) return release(connection);
-    Object.assign(connection, { _invalid: true });
+    const { _activeQuery, _txStatus } = connection as { _activeQuery?: object | null; _txStatus?: string | null };
+    if (!_activeQuery && (_txStatus ?? IDLE) === IDLE) return release(connection);
+    markBroken(connection);
     void manager.pool.destroy(connection).catch(onError);
   };
 }

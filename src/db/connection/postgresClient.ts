@@ -1,7 +1,15 @@
 import pg from 'pg';
 
-/** A connection by itself. */
-export type PostgresClient = pg.Client;
+/**
+ * A client of pg whose `error` events never end the process. A server may end a session in the same packet that opens it, and
+ * then the event comes before any caller of `connect` has added a listener. Nothing is lost: every later query fails.
+ */
+export class PostgresClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    this.on('error', () => {});
+  }
+}
 
 /** Longest wait for a server to accept a connection; the same as that of the pool. */
 const CONNECT_MS = 5000;
@@ -11,14 +19,12 @@ const CONNECT_MS = 5000;
  * the product has. Throws when the server does not accept it.
  */
 export async function connectTo(url: string): Promise<PostgresClient> {
-  const client = new pg.Client({
+  const client = new PostgresClient({
     connectionString: url,
     application_name: 'svc-admin',
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_MS,
   });
-  // A connection that breaks while no query runs would end the process; the next query says so.
-  client.on('error', () => {});
   await client.connect();
   await client.query(
     'SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET jit = off',

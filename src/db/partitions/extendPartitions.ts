@@ -1,9 +1,9 @@
 import { clock, DAY_MS } from '../../kernel/clock.ts';
 import { log } from '../../kernel/log.ts';
 import { liftQueryTimeout } from '../connection/internals.ts';
-import { isStoreDown } from '../isStoreDown.ts';
 import { openStoreIn } from '../query.ts';
 import type { Transaction } from '../sequelize.ts';
+import { isStoreDown } from '../storeFailures.ts';
 import { inTransaction } from '../transactions.ts';
 import { isLockTimeout, LOCK_TIMEOUT } from './lockTimeout.ts';
 import { type Partition, readPartitions } from './readPartitions.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isStoreDown } from '../../db/isStoreDown.ts';
+import { isStoreDown } from '../../db/storeFailures.ts';
 import { clock, now } from '../../kernel/clock.ts';
 import { log } from '../../kernel/log.ts';
 import { QUEUE } from '../../models/queue.ts';

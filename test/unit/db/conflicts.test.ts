@@ -1,10 +1,11 @@
 // stores: each
 import { expect } from 'chai';
 import { maskError } from '../../../schema/execute.ts';
-import { isConflict, MAX_TRIES } from '../../../src/db/conflicts.ts';
+import { MAX_TRIES } from '../../../src/db/conflicts.ts';
 import { groupCommit } from '../../../src/db/groupCommit.ts';
 import { queryRaw } from '../../../src/db/query.ts';
 import type { Transaction } from '../../../src/db/sequelize.ts';
+import { isConflict } from '../../../src/db/storeFailures.ts';
 import { inTransaction } from '../../../src/db/transactions.ts';
 import { runUnitOfWork } from '../../../src/db/unitOfWork.ts';
 import { registry } from '../../../src/kernel/metrics.ts';

@@ -25,7 +25,7 @@ import { joinWorld, type World } from '../../support/world.ts';
 
 const FENCE = 'src/db/connection/';
 const INSIDES =
-  /\b(connectionManager|_previousDataValues|dataValues|useCLS|_invalid|_activeQuery|connectionParameters|_afterCommitHooks|forceCleanup)\b|\.formatError\(|\bdialect\.Query\b/;
+  /\b(connectionManager|_previousDataValues|dataValues|useCLS|_invalid|_activeQuery|_txStatus|connectionParameters|_afterCommitHooks|forceCleanup)\b|\.formatError\(|\bdialect\.Query\b/;
 
 /** One test for each inside of Sequelize and pg that src/db/connection relies on. */
 describe('insides of Sequelize and pg', () => {
@@ -153,7 +153,7 @@ describe('insides of Sequelize and pg', () => {
     const heard = await withConnection(database(), null, 'x', async (lent) => {
       const client = lent as pg.Client;
       const codes: unknown[] = [];
-      onServerError(client, (code) => codes.push(code));
+      onServerError(client, ({ code }) => codes.push(code));
       await client.query('SELECT 1 / 0').catch(() => {});
       return codes;
     });

@@ -1,7 +1,7 @@
 // stores: any
 import { expect } from 'chai';
 import pg from 'pg';
-import { isStoreDown } from '../../../src/db/isStoreDown.ts';
+import { isStoreDown } from '../../../src/db/storeFailures.ts';
 
 describe('a connection of pg that is used after its end', () => {
   it('means that the store is away, whether it was closed or broke', async () => {

@@ -11,6 +11,7 @@ describe('OutageLog', () => {
     now = 0;
     lines = [];
     outage = new OutageLog(
+      'store',
       (level, { failures, seconds, reason }, message) =>
         lines.push([level, reason ?? `${failures} in ${seconds} s`, message.split(/[(:;]/)[0]?.trim()].join(' | ')),
       () => now,

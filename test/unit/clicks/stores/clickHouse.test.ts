@@ -13,7 +13,7 @@ import { startDrain } from '../../../../src/clicks/drain.ts';
 import { openJournal } from '../../../../src/clicks/journal.ts';
 import { clicksOf, foldLinkCounts } from '../../../../src/clicks/linkCountStore.ts';
 import { dialect } from '../../../../src/db/connection/database.ts';
-import { isStoreDown } from '../../../../src/db/isStoreDown.ts';
+import { isStoreDown } from '../../../../src/db/storeFailures.ts';
 import { query } from '../../../../src/db/query.ts';
 import { inTransaction } from '../../../../src/db/transactions.ts';
 import { config } from '../../../../src/kernel/config.ts';
