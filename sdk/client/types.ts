@@ -2329,15 +2329,24 @@ export interface TraceLinkQuery {
    * @enum {string}
    */
   device?: 'mobile' | 'tablet' | 'desktop';
-  /** @description Unset: unknown. */
+  /**
+   * Format: country
+   * @description Unset: unknown.
+   */
   country?: string;
-  /** @description The first language that the visitor accepts; unset: unknown. */
+  /**
+   * Format: language
+   * @description The first language that the visitor accepts; unset: unknown.
+   */
   language?: string;
   /** @description The time of the visit; unset: now. */
   at?: Time;
   /** @description The query of the short URL without its `?`, such as `v=2&utm_source=x`, URL-encoded. */
   query?: string;
-  /** @description Unset: unknown. */
+  /**
+   * Format: referrer_host
+   * @description Unset: unknown.
+   */
   referrer_host?: string;
 }
 
