@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import { isTimeZone } from '../src/kernel/clock.ts';
 import { destinationProblem, webUrlProblem } from '../src/kernel/urls.ts';
+import { languageProblem, referrerHostProblem } from '../src/routing/conditionValues.ts';
+import { countryProblem } from '../src/routing/countries.ts';
 import { slugProblem } from '../src/routing/slug.ts';
 import { APP_FORMATS } from './projects/appRules.ts';
 
@@ -37,6 +39,9 @@ export const FORMATS: Record<string, Format> = {
     pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$',
     problem: (value) => (isTimeZone(value) ? null : 'Must be an IANA time zone such as Europe/Berlin.'),
   },
+  country: { pattern: '^\\s*[A-Za-z]{2}\\s*$', problem: countryProblem },
+  language: { pattern: '^\\s*[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*\\s*$', problem: languageProblem },
+  referrer_host: { pattern: '^\\s*[^.*\\s]\\S*\\s*$', problem: referrerHostProblem },
   host: formed(HOST, 'Must be a host such as go.example.com, without scheme and path.'),
 };
 

@@ -1,5 +1,7 @@
+import type { SchemaValidateFunction } from 'ajv';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FieldProblem } from '../src/kernel/errors.ts';
+import { impossibleRule } from '../src/routing/impossibleRule.ts';
 import { didYouMean } from './didYouMean.ts';
 import { FORMATS } from './formats.ts';
 import type { JsonSchema } from './inputSchema.ts';
@@ -46,12 +48,22 @@ function makeAjv(coerceTypes: boolean): Ajv2020 {
     ajv.addFormat(name, { type: 'string', validate: (value) => problem(value) === null });
   }
   for (const keyword of ['x-message', 'x-input', 'x-name']) ajv.addKeyword({ keyword, schemaType: 'string' });
+  ajv.addKeyword({ keyword: 'x-possible', schemaType: 'boolean', errors: true, validate: checkPossible });
   ajv.addKeyword({
     keyword: 'x-max-bytes',
     schemaType: 'number',
     validate: (limit: number, value: unknown) => Buffer.byteLength(JSON.stringify(value)) <= limit,
   });
   return ajv;
+}
+
+/** Refuses conditions of a rule that no visitor can fit. */
+function checkPossible(_: boolean, when: object): boolean {
+  const impossible = impossibleRule(when);
+  // Ajv reads the errors of a keyword from its function.
+  (checkPossible as SchemaValidateFunction).errors =
+    impossible === null ? [] : [{ keyword: 'x-possible', params: { ...impossible } }];
+  return impossible === null;
 }
 
 function problemsOf(check: ValidateFunction, value: unknown): FieldProblem[] {
@@ -74,6 +86,7 @@ function pathOf({ instancePath, keyword, params }: ErrorObject): string {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (keyword === 'required') parts.push(params.missingProperty);
   if (keyword === 'discriminator') parts.push(params.tag);
+  if (keyword === 'x-possible') parts.push(...String(params.field).split('.'));
   if (keyword === 'additionalProperties') parts.push(params.additionalProperty);
   return parts.join('.');
 }
@@ -112,6 +125,7 @@ const MESSAGES: Record<string, (params: Params, error: ErrorObject) => string> =
   uniqueItems: () => 'Must not have the same entry twice.',
   minimum: ({ limit }) => `Must be at least ${limit}.`,
   maximum: ({ limit }) => `Must be at most ${limit}.`,
+  'x-possible': ({ message }) => String(message),
   'x-max-bytes': (_, { schema }) => `Must have at most ${schema} bytes as JSON.`,
   format: ({ format }, { data }) => FORMATS[String(format)]?.problem(String(data)) ?? `Must be a ${format}.`,
   discriminator: ({ tag, tagValue }, { parentSchema }) =>

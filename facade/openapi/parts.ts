@@ -65,7 +65,7 @@ function mapObjects(part: unknown, change: (object: Json) => Json): unknown {
 }
 
 /** Keywords that only our own validation uses. */
-function withoutOwnWords({ 'x-message': _, ...schema }: Json): Json {
+function withoutOwnWords({ 'x-message': _, 'x-possible': __, ...schema }: Json): Json {
   return schema;
 }
 

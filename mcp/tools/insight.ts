@@ -40,14 +40,15 @@ export const INSIGHT_TOOLS: Tool[] = [
       limit: limitOf(20, 200),
       filters: {
         type: 'object',
-        description: 'Dimension to value, such as {"country": "DE,FR", "link": "lnk_…"}; a leading - excludes',
+        description:
+          'Dimension to value, such as {"country": "DE,FR", "link": "lnk_…"}; a leading - excludes. Keys of rows as they are: {"utm_campaign": ["spring, summer", null]}',
       },
     },
     narrow: 'take a smaller limit or a shorter range',
     async run(call) {
       const { filters = {} } = call.args as { filters?: Json };
       const query = {
-        ...Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, String(value)])),
+        ...Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, filterText(value)])),
         ...call.query('event', 'group_by', 'interval', 'start', 'end', 'granularity', 'timezone', 'traffic'),
         limit: call.text('limit') ?? '20',
       };
@@ -93,6 +94,18 @@ export const INSIGHT_TOOLS: Tool[] = [
     run: showDocs,
   },
 ];
+
+/** A filter of analytics: a text as the API takes it, or values as rows have them. */
+function filterText(value: unknown): string {
+  return Array.isArray(value) ? value.map(escaped).join(',') : String(value);
+}
+
+function escaped(value: unknown): string {
+  if (value === 'null') return '\\null';
+  return String(value)
+    .replace(/[\\,]/g, '\\$&')
+    .replace(/^[-\s]|\s$/g, '\\$&');
+}
 
 async function showContext(call: ToolCall): Promise<Ran> {
   const key = await call.ask('getCurrentKey');

@@ -7,6 +7,7 @@ import { PageArgs, pageOf, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { LinkType } from '../links/LinkType.ts';
 import { RuleField } from '../rules.ts';
+import { FILTER, LINK_FILTER } from './filterRule.ts';
 
 @ObjectType('Click', { description: 'One visit through a link.' })
 class ClickType {
@@ -46,20 +47,10 @@ class ClickType {
 
 const ClickPageType = pageOf('Click', ClickType);
 
-const FILTER = {
-  nullable: true,
-  description: 'Values separated by commas; with a leading - all but these.',
-  rule: { minLength: 1, maxLength: 8192 },
-} as const;
-
 @ArgsType()
 class ClicksArgs extends PageArgs {
   @RuleField(() => ID, { rule: { implied: 'project' } }) declare projectId: string;
-  @RuleField(() => ID, {
-    nullable: true,
-    description: 'Ids of links, or ext_<external id>, separated by commas; with a leading - all but these.',
-    rule: FILTER.rule,
-  })
+  @RuleField(() => ID, LINK_FILTER)
   declare link?: string;
   @RuleField(() => String, FILTER) declare trafficClass?: string;
   @RuleField(() => String, FILTER) declare country?: string;

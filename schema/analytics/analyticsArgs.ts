@@ -3,15 +3,11 @@ import { ANALYTICS_CHOICES, type Group } from '../../src/analytics/analyticsServ
 import { ANALYTICS_EVENTS, ANALYTICS_FILTERS, ANALYTICS_GROUPS, GRANULARITIES, TRAFFIC } from '../analyticsEnums.ts';
 import { Time } from '../commonTypes.ts';
 import { RuleField } from '../rules.ts';
+import { FILTER } from './filterRule.ts';
 
 const { intervals } = ANALYTICS_CHOICES;
 /** As many as there are ways to group. */
 const MOST_GROUPINGS = ANALYTICS_GROUPS.length;
-const FILTER = {
-  nullable: true,
-  description: 'Values separated by commas; with a leading - all but these.',
-  rule: { minLength: 1, maxLength: 8192 },
-} as const;
 
 @ArgsType()
 class ScopeArgs {

@@ -5,7 +5,7 @@ import { Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { TRACE_OUTCOMES } from '../enums.ts';
 import { RuleField } from '../rules.ts';
-import { COUNTRY_RULE } from './routingSchema.ts';
+import { COUNTRY_RULE, LANGUAGE_RULE, REFERRER_HOST_RULE } from './routingSchema.ts';
 
 @ObjectType('TraceStep', { description: 'One step of the router.' })
 class TraceStepType {
@@ -55,11 +55,7 @@ export class VisitorInput implements TracedVisitor {
   @RuleField(() => String, {
     nullable: true,
     description: 'The first language that the visitor accepts; unset: unknown.',
-    rule: {
-      maxLength: 35,
-      pattern: '^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$',
-      'x-message': 'Must be a language tag such as de or de-AT.',
-    },
+    rule: LANGUAGE_RULE,
   })
   declare language?: string;
   @RuleField(() => Time, { nullable: true, description: 'The time of the visit; unset: now.' }) declare at?: Date;
@@ -72,11 +68,7 @@ export class VisitorInput implements TracedVisitor {
   @RuleField(() => String, {
     nullable: true,
     description: 'Unset: unknown.',
-    rule: {
-      maxLength: 253,
-      pattern: '^[A-Za-z0-9._:\\[\\]-]+$',
-      'x-message': 'Must be a host such as t.co, without scheme and path.',
-    },
+    rule: REFERRER_HOST_RULE,
   })
   declare referrerHost?: string;
 }

@@ -1,11 +1,12 @@
 import { DEVICES, PLATFORMS } from '../analyticsEnums.ts';
 import { type JsonSchema, TIME_SCHEMA } from '../inputSchema.ts';
+import type { Rule } from '../rules.ts';
 
-const texts = (maxLength: number) => ({
+const listOf = (rule: Rule, maxItems: number) => ({
   type: 'array',
-  items: { type: 'string', minLength: 1, maxLength },
+  items: { type: 'string', minLength: 1, ...rule },
   minItems: 1,
-  maxItems: 100,
+  maxItems,
 });
 const oneOf = (values: readonly string[]) => ({
   type: 'array',
@@ -13,10 +14,10 @@ const oneOf = (values: readonly string[]) => ({
   minItems: 1,
   uniqueItems: true,
 });
-export const COUNTRY_RULE = {
-  pattern: '^[A-Z]{2}$',
-  'x-message': 'Must be a country code of two capital letters, such as DE.',
-};
+export const COUNTRY_RULE: Rule = { format: 'country', maxLength: 100 };
+export const LANGUAGE_RULE: Rule = { format: 'language', maxLength: 100 };
+/** A URL is taken for its host. */
+export const REFERRER_HOST_RULE: Rule = { format: 'referrer_host', maxLength: 2048 };
 
 const destination = { type: 'string', format: 'destination', maxLength: 8192 };
 const name = { type: ['string', 'null'], minLength: 1, maxLength: 100 };
@@ -24,14 +25,9 @@ const name = { type: ['string', 'null'], minLength: 1, maxLength: 100 };
 const conditions = {
   platform: oneOf(PLATFORMS),
   device: oneOf(DEVICES),
-  country: {
-    type: 'array',
-    items: { type: 'string', ...COUNTRY_RULE },
-    minItems: 1,
-    maxItems: 250,
-  },
-  language: texts(35),
-  referrer_host: texts(253),
+  country: listOf(COUNTRY_RULE, 250),
+  language: listOf(LANGUAGE_RULE, 100),
+  referrer_host: listOf(REFERRER_HOST_RULE, 100),
   query: {
     type: 'array',
     items: {
@@ -63,6 +59,7 @@ const when = {
   },
   additionalProperties: false,
   minProperties: 1,
+  'x-possible': true,
 };
 
 const platform = {

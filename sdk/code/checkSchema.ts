@@ -211,6 +211,9 @@ const FORMATS: Record<string, string> = {
   destination: 'Must be an absolute URL, such as https://example.com/page.',
   fallback: 'Must be "store" or a URL.',
   slug: 'Must be letters, digits, - _ . ~ and single slashes between them.',
+  country: 'Must be a country code of two letters, as ISO 3166-1 assigns them, such as DE.',
+  language: 'Must be a language tag such as de or de-AT.',
+  referrer_host: 'Must be a host such as t.co; it stands for itself without its subdomains.',
   host: 'Must be a host such as go.example.com, without scheme and path.',
 };
 

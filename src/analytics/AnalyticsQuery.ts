@@ -10,6 +10,9 @@ export const APP_DIMENSIONS = ['event_name', 'app_version', 'match_method'] as c
 /** Dimensions to group and filter by. */
 export type AnalyticsDimension = Dimension | 'traffic_class' | (typeof APP_DIMENSIONS)[number];
 
+/** The key of events that have none in a dimension: in every store it is the empty text, or NULL. */
+export const UNKNOWN_KEY = '';
+
 /** Events whose key in `dimension` is one of `keys`, or with `isExcluding` all others. */
 export interface Filter {
   dimension: AnalyticsDimension;

@@ -1,5 +1,5 @@
 import type { Dimension } from '../clicks/dimensions.ts';
-import type { Filter, Grouping } from './AnalyticsQuery.ts';
+import { type Filter, type Grouping, UNKNOWN_KEY } from './AnalyticsQuery.ts';
 import { type EventColumns, TRAFFIC_CLASSES } from './columns/EventColumns.ts';
 import { cellDimension } from './columns/keyStore.ts';
 import type { KeyDictionary } from './KeyDictionary.ts';
@@ -161,11 +161,15 @@ function bucketsOf(
 function testOf({ dimension, keys, isExcluding }: Filter, dictionary: KeyDictionary, tagLists: TagLists): ColumnTest {
   if (dimension === 'traffic_class') return classTest(keys, isExcluding);
   const single = new Set(keys.map((key) => dictionary.numberOf(cellDimension(dimension), key)));
+  const isUnknownMeant = keys.includes(UNKNOWN_KEY);
   // A key that no event has ever had has no number.
-  single.delete(0);
+  if (!isUnknownMeant) single.delete(0);
   const numbers =
     dimension === 'tag'
-      ? new Set([...tagLists].flatMap(([list, tags]) => (tags.some((tag) => single.has(tag)) ? [list] : [])))
+      ? new Set([
+          ...(isUnknownMeant ? NO_TAGS : []),
+          ...[...tagLists].flatMap(([list, tags]) => (tags.some((tag) => single.has(tag)) ? [list] : [])),
+        ])
       : single;
   const column = (events: EventColumns) => events.keys[dimension as Dimension] ?? new Uint8Array(events.length);
   return { column, numbers, isExcluding };

@@ -1,7 +1,7 @@
 import type { BacklogRow } from '../clicks/backlogStore.ts';
 import { DIMENSIONS } from '../clicks/dimensions.ts';
 import { DAY_MS, QUARTER_MS, QUARTERS_A_DAY } from '../kernel/clock.ts';
-import { type AnalyticsQuery, APP_DIMENSIONS, type Filter } from './AnalyticsQuery.ts';
+import { type AnalyticsQuery, APP_DIMENSIONS, type Filter, UNKNOWN_KEY } from './AnalyticsQuery.ts';
 import type { BlockRow } from './columns/blockStore.ts';
 import { BY_QUARTER, type CountedClass } from './columns/dayTotals.ts';
 import { cellDimension } from './columns/keyStore.ts';
@@ -148,7 +148,7 @@ export function totalsPlan({ event, groupBy, trafficClass, filters }: AnalyticsQ
 function singleKey({ dimension, keys, isExcluding }: Filter): string | null {
   if (isExcluding || !(dimension in DIMENSIONS)) return null;
   const [key, ...others] = keys;
-  return key === undefined || others.length > 0 ? null : key;
+  return key === undefined || key === UNKNOWN_KEY || others.length > 0 ? null : key;
 }
 
 /** Where the totals of a dimension are. In dimensions that clicks lack, all are unknown: that is everything. */

@@ -2,7 +2,7 @@ import { hasClickHouse } from '../clicks/clickhouse/connection.ts';
 import { QUARTER_MS } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
 import { yieldToEventLoop } from '../kernel/yield.ts';
-import type { AnalyticsPass, Grouping } from './AnalyticsQuery.ts';
+import { type AnalyticsPass, type Grouping, UNKNOWN_KEY } from './AnalyticsQuery.ts';
 import { daysWithEvents } from './appTables.ts';
 import { boundBacklog } from './boundBacklog.ts';
 import { readClickFigures } from './clickhouse/readClickFigures.ts';
@@ -47,7 +47,9 @@ async function readOnce(pass: AnalyticsPass): Promise<Figures[] | null> {
   const { version, asOfMs, ...stock } = await readSources(pass, from, to);
   const dictionary = new KeyDictionary(projectId);
   await dictionary.learn(
-    filters.flatMap(({ dimension, keys }) => keys.map((key) => [cellDimension(dimension), key] as const)),
+    filters.flatMap(({ dimension, keys }) =>
+      keys.flatMap((key) => (key === UNKNOWN_KEY ? [] : [[cellDimension(dimension), key] as const])),
+    ),
   );
   const store = new TotalsReader(projectId);
   const planned = await Promise.all(

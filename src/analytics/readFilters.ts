@@ -2,27 +2,29 @@ import { Op } from '../db/sequelize.ts';
 import type { FieldProblem } from '../kernel/errors.ts';
 import { Link } from '../models/Link.ts';
 import { Tag } from '../models/Tag.ts';
-import type { Filter } from './AnalyticsQuery.ts';
-import { FILTER_FIELDS, FILTERS, type FilterInput } from './filterTable.ts';
+import { type Filter, UNKNOWN_KEY } from './AnalyticsQuery.ts';
+import { readValues } from './decideValues.ts';
+import { FILTER_FIELDS, FILTERS, type FilterInput, type FilterRow } from './filterTable.ts';
 
 const EXTERNAL = 'ext_';
 
 /**
- * Parses filters such as `DE,AT` and `-US,CA` (all others; a minus before later values has no effect). Looks up links in the
- * project by id or `ext_<external id>`, and tags by name. Adds to `problems` what is wrong.
+ * Parses filters as `readValues` does. Looks up links in the project by id or `ext_<external id>`, and tags by name. Adds to
+ * `problems` what is wrong.
  */
 export async function readFilters(projectId: string, input: FilterInput, problems: FieldProblem[]): Promise<Filter[]> {
   const filters: Filter[] = [];
   for (const field of FILTER_FIELDS) {
     const text = input[field];
     if (text === undefined || text === null) continue;
-    const { dimension, spell } = FILTERS[field];
-    const isExcluding = text.trimStart().startsWith('-');
-    const values = text.split(',').map((value) => spell(value.trim()));
-    const keys = isExcluding ? values.map((value) => value.replace(/^-\s*/, '')) : values;
-    const problem = keysProblem(keys);
-    if (problem) problems.push({ path: dimension, message: problem });
-    else filters.push({ dimension, keys: [...new Set(keys)], isExcluding });
+    const { dimension, spell, problem: problemOf = noProblem }: FilterRow = FILTERS[field];
+    const read = readValues(text);
+    const problem = 'problem' in read ? read.problem : valuesProblem(read.values, problemOf);
+    if ('problem' in read || problem !== null) problems.push({ path: dimension, message: String(problem) });
+    else {
+      const keys = read.values.map((value) => (value === null ? UNKNOWN_KEY : spell(value)));
+      filters.push({ dimension, keys: [...new Set(keys)], isExcluding: read.isExcluding });
+    }
   }
   for (const filter of filters) {
     if (filter.dimension === 'link') filter.keys = await linkIds(projectId, filter.keys, problems);
@@ -31,11 +33,18 @@ export async function readFilters(projectId: string, input: FilterInput, problem
   return filters;
 }
 
-function keysProblem(keys: string[]): string | null {
-  if (keys.some((key) => key === '')) return 'Holds an empty value: separate values by single commas.';
-  if (keys.some((key) => key.startsWith('-'))) return 'A minus stands before the first value and is meant for all.';
-  // Neither store takes the zero character in a text.
-  return keys.some((key) => key.includes('\0')) ? 'Holds a character that no value has.' : null;
+function valuesProblem(values: (string | null)[], problemOf: (value: string) => string | null): string | null {
+  for (const value of values) {
+    if (value === null) continue;
+    // Neither store takes the zero character in a text.
+    const problem = value.includes('\0') ? 'Holds a character that no value has.' : problemOf(value);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+function noProblem(): null {
+  return null;
 }
 
 async function linkIds(projectId: string, references: string[], problems: FieldProblem[]): Promise<string[]> {
@@ -64,7 +73,7 @@ function resolved(
   idOf: (name: string) => string | undefined,
   problems: FieldProblem[],
 ): string[] {
-  const missing = names.filter((name) => idOf(name) === undefined);
+  const missing = names.filter((name) => name !== UNKNOWN_KEY && idOf(name) === undefined);
   if (missing.length > 0) problems.push({ path, message: `There is no such ${path}: ${missing.join(', ')}.` });
-  return [...new Set(names.flatMap((name) => idOf(name) ?? []))];
+  return [...new Set(names.flatMap((name) => (name === UNKNOWN_KEY ? name : (idOf(name) ?? []))))];
 }

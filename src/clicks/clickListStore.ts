@@ -127,6 +127,7 @@ function clicksWithin({ projectId }: ClickSearch, { after, through }: Span, bind
 
 function testSql({ dimension, keys, isExcluding }: ClickTest, bind: Bind): string {
   const column = dimension === 'traffic_class' ? dimension : DIMENSIONS[dimension];
-  const isOne = inList(column, bind(inListValue(keys)));
-  return isExcluding ? `(${column} IS NULL OR NOT (${isOne}))` : isOne;
+  // The unknown key is the empty one.
+  const isOne = inList(`COALESCE(${column}, '')`, bind(inListValue(keys)));
+  return isExcluding ? `NOT (${isOne})` : isOne;
 }

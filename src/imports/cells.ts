@@ -181,5 +181,6 @@ function pairOf(text: string): Pair | null {
 }
 
 function checked(country: string, to: unknown): Pair | null {
-  return /^[A-Za-z]{2}$/.test(country) && typeof to === 'string' && to !== '' ? [country.toUpperCase(), to] : null;
+  const code = country.trim().toUpperCase();
+  return /^[A-Z]{2}$/.test(code) && typeof to === 'string' && to !== '' ? [code, to] : null;
 }

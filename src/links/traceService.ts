@@ -4,6 +4,8 @@ import type { Link } from '../models/Link.ts';
 import type { Project } from '../models/Project.ts';
 import type { Device, Platform } from '../routing/agent.ts';
 import { compileLink, type StoredRouting } from '../routing/compiledLink.ts';
+import { languageOf, referrerHostOf } from '../routing/conditionValues.ts';
+import { countryOf } from '../routing/countries.ts';
 import { type Trace, trace } from '../routing/trace.ts';
 import type { Visitor } from '../routing/visitor.ts';
 import { findLink } from './linkReferences.ts';
@@ -12,7 +14,7 @@ import { findLink } from './linkReferences.ts';
 export interface TracedVisitor {
   platform?: Platform | null;
   device?: Device | null;
-  /** ISO 3166-1 alpha-2 in capitals. */
+  /** ISO 3166-1 alpha-2. */
   country?: string | null;
   language?: string | null;
   /** The time of the visit; null: now. */
@@ -45,7 +47,7 @@ export function traceVisitor(link: Link, project: Project, visitor: TracedVisito
     now: visitor.at?.getTime() ?? clock.now(),
     request: {
       query: (visitor.query ?? '').replace(/^\?/, ''),
-      country: visitor.country ?? null,
+      country: read(countryOf, visitor.country),
       addressKey: TRACED.addressKey,
     },
   });
@@ -59,12 +61,17 @@ function asVisitor({ platform, device, language, referrerHost }: TracedVisitor):
     osVersion: null,
     deviceModel: null,
     browser: null,
-    language: language?.toLowerCase() ?? null,
-    referrerHost: referrerHost?.toLowerCase() ?? null,
+    language: read(languageOf, language),
+    referrerHost: read(referrerHostOf, referrerHost),
     trafficClass: 'human',
     trafficReason: null,
     isPreviewFetcher: false,
     inApp: null,
     agentHash: TRACED.agentHash,
   };
+}
+
+/** As conditions write it, so as a visitor brings it. */
+function read(as: (text: string) => string | null, given: string | null | undefined): string | null {
+  return given ? (as(given) ?? given.toLowerCase()) : null;
 }

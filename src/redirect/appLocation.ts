@@ -6,20 +6,20 @@ import {
   RETURN_MS,
   readClickToken,
 } from '../attribution/clickTokens.ts';
-import { config } from '../kernel/config.ts';
-import { OWN_PATHS } from '../kernel/origins.ts';
 import { appTarget } from '../routing/appTarget.ts';
 import { TOKEN_PARAMETER } from '../routing/appUrls.ts';
 import type { Redirect } from '../routing/compiledLink.ts';
-import { parseParameters } from '../routing/urlEncoding.ts';
+import { forwardedBy } from '../routing/decide.ts';
+import { parseParameters, withoutParameter } from '../routing/urlEncoding.ts';
 import type { Visitor } from '../routing/visitor.ts';
 import type { Exchange } from './answer.ts';
+import { appPageUrl, type Brought } from './appPage/pageAddress.ts';
 import { queryForRedirects, type RedirectLink } from './loadLink.ts';
 
-/** Where a link that opens apps sends this visitor; null: to the web destination. */
+/** Where a link that opens apps sends this visitor; null: to the web destination. `rest`: the path after the slug. */
 export function appLocation(
   exchange: Exchange,
-  link: RedirectLink,
+  { link, rest }: { link: RedirectLink; rest: string },
   visitor: Visitor,
   outcome: Redirect,
   click: { id: string; atMs: number },
@@ -40,11 +40,18 @@ export function appLocation(
     routing: routing.apps,
     link,
     web: outcome.destination,
+    forwarded: forwardedBy(link, { query: exchange.query, path: rest }),
     token,
-    pageUrl: `${config.baseUrl}${OWN_PATHS.openApp}?t=${token}`,
+    pageUrl: appPageUrl(token, broughtTo(exchange, link, rest)),
     isReturning: brought !== null,
   });
   return location;
+}
+
+/** What the page needs to decide as this request was decided: rules may read a query that is not forwarded. */
+function broughtTo({ query }: Exchange, { routing }: RedirectLink, rest: string): Brought {
+  const isRead = routing.forwardQuery || routing.readsQuery;
+  return { query: isRead ? withoutParameter(query, TOKEN_PARAMETER) : '', path: rest };
 }
 
 /** Whether the visitor brings a genuine token of this link, whose click has already been counted. */

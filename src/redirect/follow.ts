@@ -115,7 +115,7 @@ function followLink(parts: FollowParts, exchange: Exchange, { link, rest }: Foll
   const outcome = outcomeFor(exchange, link, rest, arrival);
   if (outcome === null) return;
   if (link.passwordHash === null || hasEnteredPassword(exchange, link)) {
-    redirectVisitor(parts, exchange, link, arrival, outcome);
+    redirectVisitor(parts, exchange, { link, rest }, arrival, outcome);
     return;
   }
   void askPassword(exchange, link, arrival.address).then((cookie) => {
@@ -124,7 +124,10 @@ function followLink(parts: FollowParts, exchange: Exchange, { link, rest }: Foll
     whenAdmitted(parts, exchange, link, arrival, () => {
       const later = outcomeFor(exchange, link, rest, { ...arrival, atMs: clock.now() });
       if (later)
-        redirectVisitor(parts, exchange, link, arrival, later, { status: 303, headers: ['Set-Cookie', cookie] });
+        redirectVisitor(parts, exchange, { link, rest }, arrival, later, {
+          status: 303,
+          headers: ['Set-Cookie', cookie],
+        });
     });
   });
 }
@@ -145,7 +148,7 @@ function outcomeFor(exchange: Exchange, link: RedirectLink, rest: string, arriva
 function redirectVisitor(
   parts: FollowParts,
   exchange: Exchange,
-  link: RedirectLink,
+  { link, rest }: Followable,
   arrival: Arrival,
   outcome: Redirect,
   after: { status: number; headers: string[] } = { status: 302, headers: [] },
@@ -153,7 +156,7 @@ function redirectVisitor(
   const { visitor, place, atMs } = arrival;
   const id = newClickId();
   const isShown = visitor.isPreviewFetcher && link.preview !== null;
-  const location = appLocation(exchange, link, visitor, outcome, { id, atMs }) ?? outcome.destination;
+  const location = appLocation(exchange, { link, rest }, visitor, outcome, { id, atMs }) ?? outcome.destination;
   // A visitor who returns from the app page has been counted already; at the limit, only a recent return is let through.
   const isReturn =
     link.clickLimit === null ? hasAppToken(exchange, link, atMs) : returningClick(exchange, link, arrival);

@@ -1,7 +1,7 @@
 import { MAX_URL_BYTES } from '../kernel/urls.ts';
-import { appStoreUrl, intentUrl, ownScheme, playStoreUrl, schemeUrl, withToken } from './appUrls.ts';
+import { appStoreUrl, type Forwarded, intentUrl, ownScheme, playStoreUrl, schemeUrl, urlForApp } from './appUrls.ts';
 import type { CompiledRouting, StoredAppRouting } from './compiledLink.ts';
-import { compileTarget } from './destinationUrl.ts';
+import { compileTarget, locationOf } from './destinationUrl.ts';
 import type { Utm } from './utm.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -28,6 +28,8 @@ export interface AppTargetInput {
   link: { domain: string; slug: string; utm: Utm | null };
   /** The Location that rules, split and destination resulted in; safe in a header. */
   web: string;
+  /** What the visitor brought, for the app and for the fallback; `web` has it already. */
+  forwarded: Forwarded;
   /** The click's token, which is handed to the app; null: no token, as in a trace. */
   token: string | null;
   /** The page that leads to the app; null: return what the page would lead to. */
@@ -70,15 +72,15 @@ export function appTarget(input: AppTargetInput): AppTarget {
   return isStore ? go(pageUrl ?? otherwise.location, 'A page leads to the App Store.') : otherwise;
 }
 
+type Opened = Pick<AppTargetInput, 'routing' | 'link' | 'forwarded' | 'token'>;
+
 /** The intent that opens the link's place in the app, by the app's own scheme or else by the link's short URL. */
-export function intentOf(
-  input: Pick<AppTargetInput, 'routing' | 'link' | 'web' | 'token'>,
-  app: AndroidTarget,
-): string {
-  const { routing, link, web, token } = input;
+export function intentOf(input: Opened & { web: string }, app: AndroidTarget): string {
+  const { routing, link, web } = input;
   const path = routing.android.deep_link_path ?? link.slug;
   const scheme = ownScheme(app);
-  const url = scheme ? schemeUrl(scheme, path, token) : withToken(`https://${link.domain}/${link.slug}`, token);
+  const carried = carriedBy(input);
+  const url = scheme ? schemeUrl(scheme, path, carried) : urlForApp(`https://${link.domain}/${link.slug}`, carried);
   const { location } = withoutApp(input, app);
   // Browsers follow an intent's fallback only if it is a web address.
   const fallback = location !== null && isWeb(location) ? location : web;
@@ -86,16 +88,24 @@ export function intentOf(
 }
 
 /** Where visitors without the app go, according to `fallback`. */
-function withoutApp(
-  { routing, link, token }: Pick<AppTargetInput, 'routing' | 'link' | 'token'>,
-  app: TargetApp,
-): AppTarget {
+function withoutApp(input: Opened, app: TargetApp): AppTarget {
+  const { routing, link, forwarded } = input;
   const { fallback = null }: StoredAppRouting = routing[app.platform];
   if (fallback === null) return stay(`Without the ${NAMES[app.platform]} app the destination is the fallback.`);
-  if (fallback !== 'store') return go(compileTarget(fallback, link.utm).url, 'The fallback is a URL.');
-  if (app.platform === 'android') return go(playStoreUrl(app.package, token), 'The fallback is Google Play.');
+  if (fallback !== 'store') return go(fallbackUrl(fallback, link.utm, forwarded), 'The fallback is a URL.');
+  if (app.platform === 'android')
+    return go(playStoreUrl(app.package, carriedBy(input)), 'The fallback is Google Play.');
   if (app.app_store_id === null) return stay('The iOS app has no app_store_id, so its store is not known.');
   return go(appStoreUrl(app.app_store_id), 'The fallback is the App Store.');
+}
+
+/** Where a fallback that is a URL leads a visitor: with the same additions as the destination that it replaces. */
+export function fallbackUrl(fallback: string, utm: Utm | null, { query, path }: Forwarded): string {
+  return locationOf(compileTarget(fallback, utm), query, path);
+}
+
+function carriedBy({ link, forwarded, token }: Opened) {
+  return { utm: link.utm, forwarded, token };
 }
 
 function go(location: string | null, why: string): AppTarget {

@@ -1,4 +1,5 @@
-import { domainToASCII } from 'node:url';
+import { languageOf, referrerHostOf, visitorLanguage } from './conditionValues.ts';
+import { countryOf } from './countries.ts';
 import { interning } from './intern.ts';
 import type { Parameters } from './urlEncoding.ts';
 import type { Visitor } from './visitor.ts';
@@ -40,18 +41,20 @@ const COMPILERS: Compilers = {
   platform: (platforms) => (subject) => platforms.includes(subject.visitor.platform),
   device: (devices) => (subject) => devices.includes(subject.visitor.device),
   country(countries) {
-    const wanted = countries.map((country) => country.toUpperCase());
+    const wanted = countries.map((country) => countryOf(country) ?? country.toUpperCase());
     return (subject) => subject.country !== null && wanted.includes(subject.country);
   },
   language(languages) {
-    const wanted = languages.map((language) => language.toLowerCase());
+    const wanted = languages.map((language) => languageOf(language) ?? language.toLowerCase());
     const asPrefix = wanted.map((language) => `${language}-`);
-    return ({ visitor: { language } }) =>
-      language !== null && (wanted.includes(language) || asPrefix.some((prefix) => language.startsWith(prefix)));
+    return ({ visitor }) => {
+      if (visitor.language === null) return false;
+      const language = visitorLanguage(visitor.language);
+      return wanted.includes(language) || asPrefix.some((prefix) => language.startsWith(prefix));
+    };
   },
   referrer_host(hosts) {
-    // Browsers send the host of a Referer in Punycode.
-    const wanted = hosts.map((host) => domainToASCII(host) || host.toLowerCase());
+    const wanted = hosts.map((host) => referrerHostOf(host) ?? host.toLowerCase());
     return ({ visitor: { referrerHost } }) => referrerHost !== null && wanted.includes(referrerHost);
   },
   query: (entries) => (subject) =>

@@ -1,4 +1,4 @@
-import { TOKEN_PARAMETER } from './appUrls.ts';
+import { type Forwarded, TOKEN_PARAMETER } from './appUrls.ts';
 import type { Choice, CompiledEntry, CompiledLink, Expired, Redirect } from './compiledLink.ts';
 import { failedCondition } from './conditions.ts';
 import { locationOf } from './destinationUrl.ts';
@@ -33,13 +33,22 @@ export function decide(link: CompiledLink | null, visitor: Visitor, now: number,
 
   const { target, ready } =
     matchingRule(link, visitor, now, request) ?? splitEntry(link, visitor, request.addressKey) ?? link.fallback;
-  // A click's token never reaches the destination: it would let its reader claim the click.
-  const query = link.routing.forwardQuery ? withoutParameter(request.query, TOKEN_PARAMETER) : '';
-  const path = link.routing.forwardPath ? (request.path ?? '') : '';
+  const { query, path } = forwardedBy(link, request);
   if (query === '' && path === '') return ready;
   const destination = locationOf(target, query, path);
   return { kind: 'redirect', destination, rule: ready.rule, configured: ready.configured };
 }
+
+/** What the link passes on of what the visitor brought: to the destination, to an app and to what replaces it. */
+export function forwardedBy({ routing }: Pick<CompiledLink, 'routing'>, { query, path }: Brought): Forwarded {
+  return {
+    // A click's token never reaches the destination: it would let its reader claim the click.
+    query: routing.forwardQuery ? withoutParameter(query, TOKEN_PARAMETER) : '',
+    path: routing.forwardPath ? (path ?? '') : '',
+  };
+}
+
+type Brought = Pick<RequestFacts, 'query' | 'path'>;
 
 function matchingRule(link: CompiledLink, visitor: Visitor, now: number, request: RequestFacts): Choice | null {
   const { rules, readsQuery } = link.routing;

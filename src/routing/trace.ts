@@ -1,7 +1,7 @@
 import { type AppTarget, appTarget, type TargetApp } from './appTarget.ts';
 import type { CompiledLink } from './compiledLink.ts';
 import { failedCondition, type Subject } from './conditions.ts';
-import { decide, type Outcome, type RequestFacts, splitEntry } from './decide.ts';
+import { decide, forwardedBy, type Outcome, type RequestFacts, splitEntry } from './decide.ts';
 import { whyExcluded, whyNotHeld } from './explainCondition.ts';
 import { type LinkStatus, linkStatus } from './status.ts';
 import { parseParameters } from './urlEncoding.ts';
@@ -48,7 +48,7 @@ export function trace(link: TracedLink, input: TraceInput): Trace {
   const { visitor, now, request } = input;
   const outcome = decide(link, visitor, now, request);
   const isAsked = link.isProtected && outcome.kind === 'redirect';
-  const opening = openingOf(link, visitor, outcome);
+  const opening = openingOf(link, input, outcome);
   const location = opening?.location ?? null;
   const steps = toSteps([
     ...statusSteps(link, now),
@@ -67,12 +67,12 @@ export function trace(link: TracedLink, input: TraceInput): Trace {
 }
 
 /** Where a link that opens apps sends the visitor instead of its web destination; null for other links. */
-function openingOf(link: TracedLink, visitor: Visitor, outcome: Outcome): AppTarget | null {
+function openingOf(link: TracedLink, { visitor, request }: TraceInput, outcome: Outcome): AppTarget | null {
   const { routing, apps = [] } = link;
   if (routing.apps === null) return null;
   if (outcome.kind !== 'redirect') return { location: null, why: `Not checked: the link is ${outcome.kind}.` };
   const { destination: web } = outcome;
-  const carried = { token: null, pageUrl: null, isReturning: false };
+  const carried = { forwarded: forwardedBy(link, request), token: null, pageUrl: null, isReturning: false };
   return appTarget({ visitor, apps, routing: routing.apps, link, web, ...carried });
 }
 

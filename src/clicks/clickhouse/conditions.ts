@@ -22,6 +22,9 @@ export function testSql({
 }): string {
   const column = columnOf(dimension);
   if (keys.length === 0) return isExcluding ? '1 = 1' : '1 = 0';
-  if (dimension === 'tag') return `${isExcluding ? 'NOT ' : ''}hasAny(${column}, ${literal(keys)})`;
+  if (dimension === 'tag') {
+    const isUntagged = keys.includes('') ? ` OR empty(${column})` : '';
+    return `${isExcluding ? 'NOT ' : ''}(hasAny(${column}, ${literal(keys)})${isUntagged})`;
+  }
   return `${column} ${isExcluding ? 'NOT IN' : 'IN'} ${literalList(keys)}`;
 }

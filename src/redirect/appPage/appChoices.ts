@@ -1,10 +1,9 @@
 import { shortUrl } from '../../kernel/origins.ts';
 import type { AndroidApp, App, IosApp } from '../../models/Project.ts';
 import type { Platform } from '../../routing/agent.ts';
-import { intentOf } from '../../routing/appTarget.ts';
-import { appStoreUrl, ownScheme, playStoreUrl, schemeUrl, withToken } from '../../routing/appUrls.ts';
+import { fallbackUrl, intentOf } from '../../routing/appTarget.ts';
+import { appStoreUrl, type Forwarded, ownScheme, playStoreUrl, schemeUrl, urlForApp } from '../../routing/appUrls.ts';
 import type { StoredAppRouting } from '../../routing/compiledLink.ts';
-import { compileTarget } from '../../routing/destinationUrl.ts';
 import type { RedirectLink } from '../loadLink.ts';
 
 /** The choices of a visitor. Null: not offered. */
@@ -25,6 +24,8 @@ export interface AppPageVisit {
   platform: Platform;
   /** The Location that rules, split and destination result in. */
   web: string;
+  /** What the visitor brought, for the app and for what replaces `web`. */
+  forwarded: Forwarded;
   token: string;
   /** Whether iOS opens the project's apps for the link's address (Universal Links). */
   isUniversal: boolean;
@@ -33,11 +34,11 @@ export interface AppPageVisit {
 /** A phone gets the choices of its platform. Other visitors get every store, because tablets may pose as computers. */
 export function appChoices(given: AppPageVisit): AppChoices {
   const visit = given.link.passwordHash === null ? given : withoutDestinations(given);
-  const { link, platform, web, token } = visit;
+  const { link, platform, web } = visit;
   const ios = appOf(link, 'ios');
   const android = appOf(link, 'android');
   const none = { appStore: null, googlePlay: null, open: null, isStoreBehindOpen: false };
-  const copied = withToken(shortUrl(link.domain, link.slug), token);
+  const copied = ownUrl(visit);
   const onIos = ios ? { appStore: appStoreOf(visit, ios), open: openOnIos(visit, ios, copied) } : {};
   const onAndroid = android ? androidChoices(visit, android) : {};
   if (platform === 'ios') return { ...none, ...onIos, web: fallbackOf(visit, 'ios') ?? web, copied };
@@ -50,8 +51,8 @@ export function appChoices(given: AppPageVisit): AppChoices {
  * back to the link, which asks for the password.
  */
 function withoutDestinations(visit: AppPageVisit): AppPageVisit {
-  const { link, token } = visit;
-  const web = withToken(shortUrl(link.domain, link.slug), token);
+  const { link } = visit;
+  const web = ownUrl(visit);
   const guarded = (platform: App['platform']): StoredAppRouting => {
     const routing = routingOf(link, platform);
     return !routing.fallback || routing.fallback === 'store' ? routing : { ...routing, fallback: web };
@@ -69,9 +70,9 @@ function routingOf({ routing }: RedirectLink, platform: App['platform']): Stored
 }
 
 /** The URL with which the link's owner has replaced the store. */
-function fallbackOf({ link }: AppPageVisit, platform: App['platform']): string | null {
+function fallbackOf({ link, forwarded }: AppPageVisit, platform: App['platform']): string | null {
   const { fallback = null } = routingOf(link, platform);
-  return fallback === null || fallback === 'store' ? null : compileTarget(fallback, link.utm).url;
+  return fallback === null || fallback === 'store' ? null : fallbackUrl(fallback, link.utm, forwarded);
 }
 
 function appStoreOf(visit: AppPageVisit, { app_store_id }: IosApp): string | null {
@@ -84,18 +85,28 @@ function androidChoices(visit: AppPageVisit, app: AndroidApp) {
 }
 
 function googlePlayOf(visit: AppPageVisit, app: AndroidApp): string | null {
-  return fallbackOf(visit, 'android') ? null : playStoreUrl(app.package, visit.token);
+  return fallbackOf(visit, 'android') ? null : playStoreUrl(app.package, carriedBy(visit));
 }
 
 /** Without Universal Links, the app's own scheme is the only way to open it; null if it has none. */
-function openOnIos({ link, token, isUniversal }: AppPageVisit, app: IosApp, universal: string): string | null {
+function openOnIos(visit: AppPageVisit, app: IosApp, universal: string): string | null {
+  const { link, isUniversal } = visit;
   if (isUniversal) return universal;
   const scheme = ownScheme(app);
   if (scheme === null) return null;
-  return schemeUrl(scheme, routingOf(link, 'ios').deep_link_path ?? link.slug, token);
+  return schemeUrl(scheme, routingOf(link, 'ios').deep_link_path ?? link.slug, carriedBy(visit));
 }
 
-function intent({ link, web, token }: AppPageVisit, app: AndroidApp): string {
+/** The short URL with the token, as the visitor followed it: the link adds its `utm` when it is followed again. */
+function ownUrl(visit: AppPageVisit): string {
+  return urlForApp(shortUrl(visit.link.domain, visit.link.slug), { ...carriedBy(visit), utm: null });
+}
+
+function carriedBy({ link, forwarded, token }: AppPageVisit) {
+  return { utm: link.utm, forwarded, token };
+}
+
+function intent({ link, web, forwarded, token }: AppPageVisit, app: AndroidApp): string {
   const routing = { ios: {}, android: routingOf(link, 'android') };
-  return intentOf({ routing, link, web, token }, app);
+  return intentOf({ routing, link, web, forwarded, token }, app);
 }

@@ -6,7 +6,8 @@ import { config } from '../../kernel/config.ts';
 import { clientAddress } from '../../kernel/incomingRequest.ts';
 import { log } from '../../kernel/log.ts';
 import { OWN_PATHS, shortUrl } from '../../kernel/origins.ts';
-import { decide } from '../../routing/decide.ts';
+import { urlForApp } from '../../routing/appUrls.ts';
+import { decide, forwardedBy } from '../../routing/decide.ts';
 import { parseParameters } from '../../routing/urlEncoding.ts';
 import { parseVisitor, type Visitor } from '../../routing/visitor.ts';
 import { answer, answerPage, answerRedirect, type HttpExchange } from '../answer.ts';
@@ -17,6 +18,7 @@ import { layOut } from '../pages/layout.ts';
 import { type AppPageVisit, appChoices } from './appChoices.ts';
 import { appPageContent } from './appPageContent.ts';
 import { REPORT_PATH, receiveDeviceReport } from './deviceReport.ts';
+import { type Brought, readBrought } from './pageAddress.ts';
 import { answerScript, SCRIPT_PATH } from './pageScript.ts';
 
 /**
@@ -48,10 +50,12 @@ export function appPage(openGeoip: () => Promise<PlaceOf>): RequestListener {
   };
 }
 
-/** Only the token `t` comes from the query; everything else follows from the link. */
+/** The query holds the token `t`, and behind a signature `b` what the visitor brought; all else follows from the link. */
 async function show(exchange: HttpExchange, query: string, geoip: Promise<PlaceOf>): Promise<void> {
   const atMs = clock.now();
-  const token = parseParameters(query).get('t')?.[0] ?? '';
+  const parameters = parseParameters(query);
+  const token = parameters.get('t')?.[0] ?? '';
+  const brought = readBrought(parameters.get('b')?.[0], token);
   const claims = readClickToken(token, atMs);
   const link = claims.ok ? await loadLinkById(claims.linkId) : null;
   if (!claims.ok || link?.projectId !== claims.projectId) {
@@ -59,11 +63,12 @@ async function show(exchange: HttpExchange, query: string, geoip: Promise<PlaceO
     return;
   }
   if (mustAskPassword(link, claims, atMs)) {
-    answerRedirect(exchange, shortUrl(link.domain, link.slug));
+    const forwarded = forwardedBy(link, brought);
+    answerRedirect(exchange, urlForApp(shortUrl(link.domain, link.slug), { utm: null, forwarded, token: null }));
     return;
   }
   const isUniversal = (await whyNoApps(link.domain, link.teamId)) === null;
-  answerChoices(exchange, { link, token, isUniversal }, atMs, await geoip);
+  answerChoices(exchange, { link, token, isUniversal, brought }, atMs, await geoip);
 }
 
 /** A token proves that the password of now was entered, for as long as the cookie of a link would. */
@@ -72,14 +77,14 @@ function mustAskPassword(link: RedirectLink, claims: ClickToken, atMs: number): 
   return !passes(claims, link.passwordHash) || atMs >= clickedAtOf(claims) + config.passwordSessionSeconds * 1000;
 }
 
-type Opened = Pick<AppPageVisit, 'link' | 'token' | 'isUniversal'>;
+type Opened = Pick<AppPageVisit, 'link' | 'token' | 'isUniversal'> & { brought: Brought };
 
 function answerChoices(exchange: HttpExchange, opened: Opened, atMs: number, placeOf: PlaceOf): void {
-  const { link } = opened;
+  const { link, brought } = opened;
   const address = clientAddress(exchange.request);
   const place = placeOf(address);
   const visitor = visitorOf(exchange.request, place);
-  const facts = { query: '', country: place.country, addressKey: address };
+  const facts = { ...brought, country: place.country, addressKey: address };
   // The visitor's own click may have used up the limit.
   const outcome = decide({ ...link, clickLimit: null }, visitor, atMs, facts);
   if (outcome.kind === 'expired') {
@@ -91,7 +96,8 @@ function answerChoices(exchange: HttpExchange, opened: Opened, atMs: number, pla
     answerPage(exchange, 'not_found');
     return;
   }
-  const choices = appChoices({ ...opened, platform: visitor.platform, web: outcome.destination });
+  const forwarded = forwardedBy(link, brought);
+  const choices = appChoices({ ...opened, forwarded, platform: visitor.platform, web: outcome.destination });
   const language = chooseLanguage(exchange.request.headers['accept-language']);
   const { headers, html } = layOut({ language, ...appPageContent(TEXTS[language], choices, visitor.inApp !== null) });
   answer(exchange, 200, [...headers, 'Content-Length', String(html.length)], html);

@@ -42,6 +42,56 @@ describe('bad links', () => {
 
   const create = (body: object) => api('POST', '/links', { destination: DESTINATION, ...body });
 
+  describe('rules', () => {
+    const ruled = (when: object) => ({ routing: { rules: [{ when, destination: 'https://rule.example/' }] } });
+    const WHEN = 'routing.rules.0.when';
+
+    it('hold in every spelling that is understood, and come back as they were written', async () => {
+      const table: [when: object, visitor: string][] = [
+        [{ country: ['UK'] }, 'country=GB'],
+        [{ country: [' de '] }, 'country=DE'],
+        [{ country: ['DD'] }, 'country=de'],
+        [{ language: ['pt_BR'] }, 'language=pt-br'],
+        [{ language: ['pt-BR'] }, 'language=pt_BR'],
+        [{ referrer_host: ['https://t.co', ' X.example.'] }, 'referrer_host=x.example'],
+        [{ not: { referrer_host: ['t.co:443'] } }, 'referrer_host=y.example'],
+      ];
+      for (const [when, visitor] of table) {
+        const { status, body } = await create(ruled(when));
+        expect([status, body.routing?.rules[0].when], JSON.stringify(body)).to.deep.equal([201, when]);
+        const { outcome } = (await api('GET', `/links/${body.id}/trace?${visitor}`)).body;
+        expect(outcome.destination, JSON.stringify(when)).to.equal('https://rule.example/');
+      }
+    });
+
+    it('that can never hold are refused at the field, on every way in', async () => {
+      const table: [when: object, field: string, advice: RegExp][] = [
+        [{ country: ['DE', 'SU'] }, 'country.1', /write RU/],
+        [{ country: ['Germany'] }, 'country.0', /write DE/],
+        [{ language: ['portuguese'] }, 'language.0', /write pt/],
+        [{ not: { referrer_host: ['.t.co'] } }, 'not.referrer_host.0', /write t\.co/],
+        [{ country: [] }, 'country', /at least 1/],
+        [{ query: [{ name: '' }] }, 'query.0.name', /empty/],
+        [{ platform: ['ios'], not: { platform: ['ios'] } }, 'not.platform', /never match/],
+        [{ after: '2026-02-01T00:00:00Z', before: '2026-01-01T00:00:00Z' }, 'before', /later than after/],
+      ];
+      const { body: link } = await create({});
+      for (const [when, field, advice] of table) {
+        for (const [method, path] of [
+          ['POST', '/links'],
+          ['PATCH', `/links/${link.id}`],
+          ['PUT', '/links/external/ruled'],
+        ] as const) {
+          const response = await api(method, path, { destination: DESTINATION, ...ruled(when) });
+          expectInvalid(response, `${WHEN}.${field}`);
+          expect(response.body.error.fields[0].message, field).to.match(advice);
+        }
+        const { body } = await api('POST', '/links/bulk', { links: [{ destination: DESTINATION, ...ruled(when) }] });
+        expect(body.results[0].error.fields[0].path, field).to.equal(`${WHEN}.${field}`);
+      }
+    });
+  });
+
   describe('slugs', () => {
     const bad = {
       'parent segment': '..',

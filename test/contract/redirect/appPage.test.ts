@@ -131,6 +131,36 @@ describe('the page that leads into an app', () => {
     await until(async () => (await clicksOf(link)).length === 2, 'two clicks');
   });
 
+  it('hands what the visitor brought to the app, its store and the web, and takes it from nobody else', async () => {
+    const routing = (fallback: string | null, more: object = {}) => {
+      const app = { deep_link_path: '/p/42', fallback };
+      return { routing: { open_app: true, forward_path: true, ios: app, android: app, ...more } };
+    };
+    const opened = async (options: object, agent: string, query = '/more?a=9&ref=userA') => {
+      const location = locationOf(await follow(await make(null, options), agent, query));
+      return { location, hrefs: hrefsOf(await openPage(location, agent)) };
+    };
+    const web = 'https://www.example.com/shoes/more?a=1&b=2&ref=userA';
+    const { location, hrefs } = await opened({ slug: 'carry', ...routing('store') }, IPHONE);
+    expect(hrefs).to.deep.equal([APPLE, `http://${GO}/carry/more?a=9&ref=userA&svc_click=TOKEN`, web]);
+    for (const forged of [location.replace('&b=', '&b=A'), `${location.split('&b=')[0]}&b=WyJ4PTEiLCIiXQ.AAAA`])
+      expect(hrefsOf(await openPage(forged))).to.deep.equal([APPLE, `http://${GO}/carry?svc_click=TOKEN`, WEB]);
+
+    const play = `${PLAY}TOKEN${encodeURIComponent('&a=9&ref=userA')}`;
+    const inApp = intent('p/42/more', 'myapp', play).replace('?svc_click', '?a=9&ref=userA&svc_click');
+    expect((await opened(routing('store'), ANDROID + INSTAGRAM)).hrefs).to.deep.equal([inApp, play, web]);
+    const other = `${OTHER}/more?a=9&ref=userA`;
+    expect((await opened(routing(OTHER), IPHONE + INSTAGRAM)).hrefs[1]).to.equal(other);
+
+    const rules = [{ when: { query: [{ name: 'ref', value: 'userA' }] }, destination: 'https://rule.example/' }];
+    const kept = routing('store', { rules, forward_query: false, forward_path: false });
+    const plain = await opened({ slug: 'keep', ...kept }, IPHONE, '?ref=userA');
+    expect(plain.hrefs).to.deep.equal([APPLE, `http://${GO}/keep?svc_click=TOKEN`, 'https://rule.example/']);
+    expect((await opened({ slug: 'drop', ...routing('store', { forward_query: false }) }, IPHONE)).hrefs[1]).to.equal(
+      `http://${GO}/drop/more?svc_click=TOKEN`,
+    );
+  });
+
   it('escapes texts of owners', async () => {
     const destination = `https://www.example.com/?q="><script>alert('1')</script>&amp;`;
     const link = await make('store', { destination });

@@ -17,6 +17,7 @@ function ask(parts: Partial<AppTargetInput> = {}, visitor: Partial<AppTargetInpu
     routing: { ios: {}, android: {} },
     link: { domain: 'go.example.com', slug: 'spring/sale', utm: null },
     web: WEB,
+    forwarded: { query: '', path: '' },
     token: 'TOKEN',
     pageUrl: PAGE,
     isReturning: false,
@@ -102,27 +103,64 @@ describe('opening apps', () => {
     expect(ask(android('store', 'a'.repeat(2000))).location).to.match(/^intent:/);
   });
 
-  it('cannot be manipulated by deep_link_path or a fallback', () => {
+  it('cannot be manipulated by deep_link_path, a fallback or what a visitor brings', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('#Intent;package=evil;S.x=1;end', ';end', '%23Intent;', '\r\nSet-Cookie: a=b', '//evil.test/'),
     );
     const texts = fc.tuple(hostile, hostile, hostile).map((parts) => parts.join(''));
     fc.assert(
-      fc.property(texts, texts, (path, rest) => {
+      fc.property(texts, texts, texts, (path, rest, query) => {
         const fallback = `https://other.example.com/${rest}`;
-        const { location } = ask(android(fallback, `/${path}`));
+        const { location } = ask({ ...android(fallback, `/${path}`), forwarded: { query, path: `/${query}` } });
         expect(location).to.match(/^[\x21-\x7e]+$/);
         const intent = parseIntent(location);
-        expect(location?.split('#')).to.have.length(2);
+        expect(location?.split('#Intent;'), 'no fields but ours').to.have.length(2);
         expect(intent.names).to.deep.equal(['scheme', 'package', 'S.browser_fallback_url']);
         expect(intent.values.get('scheme')).to.equal('myapp');
         expect(intent.values.get('package')).to.equal('com.example.app');
         expect(intent.fallback).to.match(/^https:\/\/other\.example\.com\//);
-        expect(intent.data).to.match(/[?&]svc_click=TOKEN$/);
+        expect(intent.data).to.match(/[?&]svc_click=TOKEN(?:#[^#;]*)?$/);
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('hands what the visitor brought to the app, its store and its fallback', () => {
+    const forwarded = { query: 'ref=userA&n=%C3%A9;x', path: '/more' };
+    const data = (parts: Partial<AppTargetInput>) => parseIntent(ask({ forwarded, ...parts }).location).data;
+    const table: [string | null, string][] = [
+      [null, '//spring/sale/more?ref=userA&n=%C3%A9%3Bx&svc_click=TOKEN'],
+      ['/p/42', '//p/42/more?ref=userA&n=%C3%A9%3Bx&svc_click=TOKEN'],
+      ['/p?id=42', '//p/more?id=42&ref=userA&n=%C3%A9%3Bx&svc_click=TOKEN'],
+      ['/p?ref=own', '//p/more?ref=own&n=%C3%A9%3Bx&svc_click=TOKEN'],
+      ['/p#top', '//p/more?ref=userA&n=%C3%A9%3Bx&svc_click=TOKEN#top'],
+      ['/p?id=1#a?b=2#c', '//p/more?id=1&ref=userA&n=%C3%A9%3Bx&svc_click=TOKEN#a?b=2%23c'],
+    ];
+    for (const [path, expected] of table) expect(data(android(null, path)), String(path)).to.equal(expected);
+    const apps = [IOS, { ...ANDROID, scheme: null }];
+    expect(data({ apps })).to.equal('//go.example.com/spring/sale/more?ref=userA&n=%C3%A9%3Bx&svc_click=TOKEN');
+
+    const referrer = encodeURIComponent('&ref=userA&n=%C3%A9;x');
+    const fallbacks: [string, string | null, string][] = [
+      ['https://other.example.com/?ref=own#x', null, 'https://other.example.com/more?ref=own&n=%C3%A9;x#x'],
+      ['otherapp://x', 'otherapp://x/more?ref=userA&n=%C3%A9;x', WEB],
+      ['store', `${PLAY}${referrer}`, `${PLAY}${referrer}`],
+    ];
+    for (const [fallback, returning, inIntent] of fallbacks) {
+      expect(parseIntent(ask({ forwarded, ...android(fallback) }).location).fallback).to.equal(inIntent);
+      const { location } = ask({ forwarded, ...android(fallback), isReturning: true });
+      expect(location).to.equal(returning ?? inIntent);
+    }
+    const onIos = ask({ forwarded, ...ios('https://other.example.com/') }, { platform: 'ios' });
+    expect(onIos.location).to.equal('https://other.example.com/more?ref=userA&n=%C3%A9;x');
+  });
+
+  it('prefers the parameters of the path in the app, then the link’s utm, then those of the visitor', () => {
+    const link = { domain: 'go.example.com', slug: 's', utm: { source: 'mail', medium: 'link' } };
+    const forwarded = { query: 'utm_source=visitor&utm_medium=visitor&utm_term=visitor', path: '' };
+    const { data } = parseIntent(ask({ link, forwarded, ...android(null, '/p?utm_source=app') }).location);
+    expect(data).to.equal('//p?utm_source=app&utm_medium=link&utm_term=visitor&svc_click=TOKEN');
   });
 
   it('uses a page on iOS if the App Store is the fallback, and only universal links otherwise', () => {

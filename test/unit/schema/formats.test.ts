@@ -12,6 +12,16 @@ const GOOD: Record<string, string[]> = {
   uuid: ['6f1c1b3e-3c3f-4a39-9d0c-0d9e5b7f2a11', '6F1C1B3E-3C3F-4A39-9D0C-0D9E5B7F2A11'],
   'date-time': ['2026-12-01T00:00:00Z', '2026-12-01t23:59:59.123456789+05:30', '1000-01-02T00:00:00-00:00'],
   timezone: ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5', 'EST5EDT'],
+  country: ['DE', ' uk', 'DD', 'XK'],
+  language: ['de', 'pt_BR', ' zh-Hant-TW ', 'es-419', 'iw', 'ca-valencia'],
+  referrer_host: [
+    't.co',
+    ' T.CO.',
+    'https://t.co:443/a?b',
+    'münchen.example',
+    '[::1]:80',
+    'android-app://com.example.app/',
+  ],
   host: ['go.example.com', 'LOCALHOST:3000', 'xn--bcher-kva.example'],
   bundle_id: ['com.example.app'],
   team_id: ['ABCDE12345'],
@@ -24,6 +34,9 @@ const BAD: Record<string, string[]> = {
   destination: ['example.com', '//example.com', 'a:b', 'https://exa mple.com', 'https://example.com/\n'],
   fallback: ['', 'appstore', 'Store'],
   uri: ['ftp://example.com', 'example.com', 'https:example.com'],
+  country: ['', 'D', 'DEU', 'Germany'],
+  language: ['', 'portuguese', '*', 'de,en', '日本語'],
+  referrer_host: ['', ' ', '.t.co', '*.t.co', 'a b'],
   'date-time': ['2026-12-01', '2026-12-01 00:00:00Z', '1767225600', '2026-12-01T00:00:00'],
 };
 
