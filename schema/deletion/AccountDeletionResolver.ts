@@ -26,6 +26,8 @@ class AccountTeamType {
   declare isOnlyMember: boolean;
   @Field(() => SafeInt, { description: 'Secret keys that you made, or that were made with these, and that end.' })
   declare keys: number;
+  @Field(() => SafeInt, { description: 'Webhooks that you made, or pointed at their URL, and that go on.' })
+  declare webhooks: number;
 }
 
 @ObjectType('AccountContents', { description: 'What you would leave if you deleted your account.' })

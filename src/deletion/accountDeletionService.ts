@@ -1,7 +1,9 @@
 import { lockMembers, refuseInSurvivalMode, requirePendingSession, requireSession } from '../access/authorize.ts';
 import type { Principal } from '../access/principal.ts';
+import { ROLE_SCOPES } from '../access/scopes.ts';
 import { provePassword } from '../accounts/accountPasswords.ts';
 import { undoableChanges } from '../accounts/emailChangeService.ts';
+import { alertAboutReturn, hasPresentOwner, type LeftMember, roleOfReturn } from '../accounts/leftMembers.ts';
 import { endMembership } from '../accounts/memberService.ts';
 import { endAllSessions } from '../accounts/sessionService.ts';
 import { lockPresentUser, lockUser } from '../accounts/userStore.ts';
@@ -176,13 +178,29 @@ async function rejoin(principal: Principal, user: User, transaction: Transaction
     deletionAt: { [Op.or]: [{ [Op.is]: null }, { [Op.gt]: now() }] },
   };
   const teams = await Team.unscoped().findAll({ where, transaction });
-  const present = new Set(teams.map(({ id }) => id));
-  for (const { teamId, role, mailKinds, joinedAt, keysEndAt } of left.filter((one) => present.has(one.teamId))) {
-    const row = { teamId, userId: user.id, role, mailKinds, createdAt: new Date(joinedAt) };
-    await Membership.create(row, { transaction });
-    const about = { teamId, projectId: null, subjectId: user.id, subjectName: user.email };
-    const details = { role, reason: 'account_restored' };
-    await recordAudit(transaction, principal, { ...about, action: 'member.joined', details });
-    await keepKeysOfMember(principal, { teamId, userId: user.id, email: user.email }, new Date(keysEndAt), transaction);
+  const present = new Map(teams.map((team) => [team.id, team]));
+  for (const one of left) {
+    const team = present.get(one.teamId);
+    if (team) await rejoinTeam(principal, { user, left: one, team }, transaction);
   }
+}
+
+/** Makes a person a member again, and alerts the others of a team that is not deleted. */
+async function rejoinTeam(
+  principal: Principal,
+  { user, left, team }: LeftMember & { team: Team },
+  transaction: Transaction,
+): Promise<void> {
+  const { teamId, mailKinds, joinedAt, keysEndAt } = left;
+  const role = roleOfReturn(left, await hasPresentOwner(teamId, transaction));
+  if (!team.deletionAt) await alertAboutReturn({ user, left }, role, transaction);
+  const row = { teamId, userId: user.id, role, mailKinds, createdAt: new Date(joinedAt) };
+  await Membership.create(row, { transaction });
+  const about = { teamId, projectId: null, subjectId: user.id, subjectName: user.email };
+  const former = role === left.role ? {} : { former_role: left.role };
+  const details = { role, ...former, reason: 'account_restored' };
+  await recordAudit(transaction, principal, { ...about, action: 'member.joined', details });
+  // Who was given a role that makes no keys meanwhile gets none back either.
+  if (left.isConfirmed && !ROLE_SCOPES[role].includes('keys:write')) return;
+  await keepKeysOfMember(principal, { teamId, userId: user.id, email: user.email }, new Date(keysEndAt), transaction);
 }
