@@ -1,12 +1,18 @@
-import { lockMembers, refuseInSurvivalMode, requirePendingSession, requireSession } from '../access/authorize.ts';
+import {
+  accountDeleted,
+  lockMembers,
+  refuseInSurvivalMode,
+  requirePendingSession,
+  requireSession,
+} from '../access/authorize.ts';
 import type { Principal } from '../access/principal.ts';
 import { ROLE_SCOPES } from '../access/scopes.ts';
-import { provePassword } from '../accounts/accountPasswords.ts';
 import { undoableChanges } from '../accounts/emailChangeService.ts';
 import { alertAboutReturn, hasPresentOwner, type LeftMember, roleOfReturn } from '../accounts/leftMembers.ts';
 import { endMembership } from '../accounts/memberService.ts';
+import { type Proof, proveSelf } from '../accounts/proof.ts';
+import { endOfSecondFactorUndo } from '../accounts/secondFactorUndoService.ts';
 import { endAllSessions } from '../accounts/sessionService.ts';
-import { lockPresentUser, lockUser } from '../accounts/userStore.ts';
 import { recordAudit } from '../audit/recordAudit.ts';
 import { Op, type Transaction } from '../db/sequelize.ts';
 import { inTransaction, lockRow } from '../db/transactions.ts';
@@ -43,21 +49,21 @@ export async function readAccountContents(principal: Principal): Promise<Account
 
 /**
  * Deletes the account of the signed-in person: they leave their teams, deleted ones too, and all sessions end at once. For
- * DELETION_DAYS, and as long as a change of their e-mail can be undone, they can restore it. What they made in their teams
- * stays there. Throws `invalid_credentials`, `rate_limited`, and `conflict` for the only owner of a team with other members
+ * DELETION_DAYS, and as long as a change of their e-mail or a second factor can be undone, they can restore it. What they made in their teams
+ * stays there. Throws what `proveSelf` throws, and `conflict` for the only owner of a team with other members
  * and for the last account of the installation.
  */
-export async function deleteAccount(principal: Principal, password: string): Promise<AccountDeletion> {
-  const proven = await provePassword(principal, password);
-  return inTransaction(async (transaction) => {
-    await refuseLastAccount(proven.id, transaction);
-    await lockPresentUser(proven.id, transaction);
-    const user = await lockUser(proven, transaction);
+export async function deleteAccount(principal: Principal, proof: Proof): Promise<AccountDeletion> {
+  const proven = await proveSelf(principal, proof);
+  const first = (transaction: Transaction) => refuseLastAccount(proven.user.id, transaction);
+  return proven.change(async (user, transaction) => {
+    if (user.deletionAt) throw accountDeleted();
     const memberships = await lockMemberships(user.id, transaction);
     const teams = await teamsOfAccount(user.id, transaction);
     refuseOwnerless(teams);
     const changes = await undoableChanges(user.id, transaction);
-    const deletionAt = endOfRestoring(changes);
+    const factorUndoneUntil = await endOfSecondFactorUndo(user.id, transaction);
+    const deletionAt = endOfRestoring([...changes.map(({ expiresAt }) => expiresAt), factorUndoneUntil ?? now()]);
     const keysEndAt = endOfMemberKeys();
     const leftTeams: LeftTeam[] = [];
     for (const membership of memberships) {
@@ -78,9 +84,9 @@ export async function deleteAccount(principal: Principal, password: string): Pro
     await EmailChange.destroy({ where: { userId: user.id, changedAt: null }, transaction });
     await PasswordReset.destroy({ where: { userId: user.id }, transaction });
     await endAllSessions(user.id, transaction);
-    await mailAccountDeletion({ user, deletionAt, changes }, transaction);
+    await mailAccountDeletion({ user, deletionAt, changes, factorUndoneUntil }, transaction);
     return { deletionAt, teams };
-  });
+  }, first);
 }
 
 /**
@@ -105,11 +111,11 @@ export async function restoreAccount(principal: Principal): Promise<string> {
 }
 
 /**
- * When an account that is deleted now goes for good: after DELETION_DAYS, and not before its changes of e-mail can no longer
- * be undone, because an intruder may have made both.
+ * When an account that is deleted now goes for good: after DELETION_DAYS, and not before the links end that undo a change of
+ * its e-mail or a second factor, because an intruder may have made all of it.
  */
-function endOfRestoring(changes: readonly EmailChange[]): Date {
-  const ends = changes.map(({ expiresAt }) => expiresAt.getTime());
+function endOfRestoring(undoEnds: readonly Date[]): Date {
+  const ends = undoEnds.map((end) => end.getTime());
   return new Date(Math.max(clock.now() + config.deletionDays * DAY_MS, ...ends));
 }
 
