@@ -11,7 +11,7 @@ import { Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { RuleField } from '../rules.ts';
 import { UserType } from './AccountResolver.ts';
-import { EMAIL_RULE, GIVEN_PASSWORD_RULE, TOKEN_RULE } from './accountRules.ts';
+import { EMAIL_RULE, GIVEN_PASSWORD_RULE, OPTIONAL_CODE, TOKEN_RULE } from './accountRules.ts';
 
 @ObjectType('EmailChange', { description: 'A change of the e-mail of an account.' })
 class EmailChangeType {
@@ -35,6 +35,7 @@ class EmailChangeType {
 class ChangeEmailArgs {
   @RuleField(() => String, { description: 'The new e-mail.', rule: EMAIL_RULE }) declare email: string;
   @RuleField(() => String, { description: 'Your password.', rule: GIVEN_PASSWORD_RULE }) declare password: string;
+  @RuleField(() => String, OPTIONAL_CODE) declare code?: string | null;
 }
 
 @ArgsType()
@@ -70,7 +71,7 @@ export class EmailChangeResolver {
 
   @Mutation(() => Boolean, {
     description:
-      'Restores the former e-mail with the token that was mailed to it, ends every session of the account and cancels later changes.',
+      'Restores the former e-mail with the token that was mailed to it, ends every session of the account, and cancels later changes and a second factor that was turned on since.',
   })
   async undoEmailChange(@Args(() => EmailChangeTokenArgs) { token }: EmailChangeTokenArgs): Promise<boolean> {
     await undoEmailChange(token);

@@ -2,7 +2,7 @@ import { Args, ArgsType, Ctx, Mutation, Resolver } from 'type-graphql';
 import { changePassword, requestPasswordReset, resetPassword } from '../../src/accounts/accountService.ts';
 import { type Context, clientOf } from '../context.ts';
 import { RuleField } from '../rules.ts';
-import { EMAIL_RULE, GIVEN_PASSWORD_RULE, PASSWORD_RULE, TOKEN_RULE } from './accountRules.ts';
+import { EMAIL_RULE, GIVEN_PASSWORD_RULE, OPTIONAL_CODE, PASSWORD_RULE, TOKEN_RULE } from './accountRules.ts';
 
 @ArgsType()
 class RequestPasswordResetArgs {
@@ -22,6 +22,7 @@ class ChangePasswordArgs {
   declare currentPassword: string;
   @RuleField(() => String, { description: 'The new password: at least 8 characters.', rule: PASSWORD_RULE })
   declare password: string;
+  @RuleField(() => String, OPTIONAL_CODE) declare code?: string | null;
 }
 
 @Resolver()

@@ -6,9 +6,10 @@ import {
   newRecoveryCodes,
   type SecondFactorSetup,
 } from '../../src/accounts/secondFactorService.ts';
+import { undoSecondFactor } from '../../src/accounts/secondFactorUndoService.ts';
 import type { Context } from '../context.ts';
 import { RuleField } from '../rules.ts';
-import { CODE_RULE, GIVEN_PASSWORD_RULE } from './accountRules.ts';
+import { CODE_RULE, GIVEN_PASSWORD_RULE, TOKEN_RULE } from './accountRules.ts';
 
 @ObjectType('SecondFactorSetup', { description: 'The secret of an authenticator app, in two forms.' })
 class SecondFactorSetupType {
@@ -31,6 +32,11 @@ class ProofArgs {
   @RuleField(() => String, { description: 'Your password.', rule: GIVEN_PASSWORD_RULE }) declare password: string;
   @RuleField(() => String, { description: 'The code that the app shows, or a recovery code.', rule: CODE_RULE })
   declare code: string;
+}
+
+@ArgsType()
+class SecondFactorTokenArgs {
+  @RuleField(() => String, { description: 'The token of the mailed link.', rule: TOKEN_RULE }) declare token: string;
 }
 
 @Resolver()
@@ -58,6 +64,15 @@ export class SecondFactorResolver {
   @Mutation(() => Boolean, { description: 'Turns the second factor off.' })
   async disableSecondFactor(@Args(() => ProofArgs) proof: ProofArgs, @Ctx() { principal }: Context): Promise<boolean> {
     await disableSecondFactor(principal, proof);
+    return true;
+  }
+
+  @Mutation(() => Boolean, {
+    description:
+      'Removes the second factor with the token that was mailed when it was turned on, and every one since. Ends every session of the account.',
+  })
+  async undoSecondFactor(@Args(() => SecondFactorTokenArgs) { token }: SecondFactorTokenArgs): Promise<boolean> {
+    await undoSecondFactor(token);
     return true;
   }
 

@@ -23,6 +23,13 @@ export const TOKEN_RULE: Rule = { minLength: 1, maxLength: 200 };
 /** Six digits of an app, or a recovery code, with or without spaces and dashes. */
 export const CODE_RULE: Rule = { minLength: 1, maxLength: 64 };
 
+/** The argument of what a person proves with their password, and with a code where they have a second factor. */
+export const OPTIONAL_CODE = {
+  nullable: true,
+  description: 'The code that the authenticator app shows, or a recovery code; needed where your second factor is on.',
+  rule: CODE_RULE,
+};
+
 export const ROLE_RULE: Rule = { enum: ROLES };
 
 export const TEAM_NAME_RULE: Rule = {

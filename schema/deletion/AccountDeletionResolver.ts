@@ -8,7 +8,7 @@ import {
   restoreAccount,
 } from '../../src/deletion/accountDeletionService.ts';
 import { UserType } from '../accounts/AccountResolver.ts';
-import { GIVEN_PASSWORD_RULE, ROLE_RULE } from '../accounts/accountRules.ts';
+import { GIVEN_PASSWORD_RULE, OPTIONAL_CODE, ROLE_RULE } from '../accounts/accountRules.ts';
 import { SafeInt, Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { RuleField } from '../rules.ts';
@@ -26,6 +26,8 @@ class AccountTeamType {
   declare isOnlyMember: boolean;
   @Field(() => SafeInt, { description: 'Secret keys that you made, or that were made with these, and that end.' })
   declare keys: number;
+  @Field(() => SafeInt, { description: 'Webhooks that you made, or pointed at their URL, and that go on.' })
+  declare webhooks: number;
 }
 
 @ObjectType('AccountContents', { description: 'What you would leave if you deleted your account.' })
@@ -42,6 +44,7 @@ class AccountDeletionType extends AccountContentsType {
 @ArgsType()
 class DeleteAccountArgs {
   @RuleField(() => String, { description: 'Your password.', rule: GIVEN_PASSWORD_RULE }) declare password: string;
+  @RuleField(() => String, OPTIONAL_CODE) declare code?: string | null;
 }
 
 @Resolver()
@@ -56,10 +59,10 @@ export class AccountDeletionResolver {
       'Deletes your account: you leave your teams, and all of your sessions end. Links and everything else that you made stay. Refused for the only owner of a team with other members, and for the last account of the installation.',
   })
   async deleteAccount(
-    @Args(() => DeleteAccountArgs) { password }: DeleteAccountArgs,
+    @Args(() => DeleteAccountArgs) proof: DeleteAccountArgs,
     @Ctx() { principal, setSession }: Context,
   ): Promise<AccountDeletion> {
-    const deletion = await deleteAccount(principal, password);
+    const deletion = await deleteAccount(principal, proof);
     setSession?.(null);
     return deletion;
   }

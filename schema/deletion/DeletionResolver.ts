@@ -10,7 +10,7 @@ import {
 import { deleteTeam, listDeletedTeams, restoreTeam, teamContents } from '../../src/deletion/teamDeletionService.ts';
 import type { Project } from '../../src/models/Project.ts';
 import type { Team } from '../../src/models/Team.ts';
-import { GIVEN_PASSWORD_RULE } from '../accounts/accountRules.ts';
+import { GIVEN_PASSWORD_RULE, OPTIONAL_CODE } from '../accounts/accountRules.ts';
 import { TeamType } from '../accounts/TeamResolver.ts';
 import { PageArgs, SafeInt } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
@@ -36,12 +36,14 @@ class ContentsType implements Contents {
 class DeleteProjectArgs {
   @RuleField(() => ID, { description: 'The id of the project.' }) declare id: string;
   @RuleField(() => String, { description: 'Your password.', rule: GIVEN_PASSWORD_RULE }) declare password: string;
+  @RuleField(() => String, OPTIONAL_CODE) declare code?: string | null;
 }
 
 @ArgsType()
 class DeleteTeamArgs {
   @RuleField(() => ID, { description: 'The id of the team.' }) declare id: string;
   @RuleField(() => String, { description: 'Your password.', rule: GIVEN_PASSWORD_RULE }) declare password: string;
+  @RuleField(() => String, OPTIONAL_CODE) declare code?: string | null;
 }
 
 @ArgsType()
@@ -73,10 +75,10 @@ export class DeletionResolver {
       'Deletes a project with everything in it. It stops working at once, and can be restored until its deletionAt. For owners and admins.',
   })
   deleteProject(
-    @Args(() => DeleteProjectArgs) { id, password }: DeleteProjectArgs,
+    @Args(() => DeleteProjectArgs) { id, ...proof }: DeleteProjectArgs,
     @Ctx() { principal }: Context,
   ): Promise<Project> {
-    return deleteProject(principal, id, password);
+    return deleteProject(principal, id, proof);
   }
 
   @DryRun()
@@ -96,10 +98,10 @@ export class DeletionResolver {
       'Deletes a team with all of its projects. It stops working at once, and can be restored until its deletionAt. For owners.',
   })
   deleteTeam(
-    @Args(() => DeleteTeamArgs) { id, password }: DeleteTeamArgs,
+    @Args(() => DeleteTeamArgs) { id, ...proof }: DeleteTeamArgs,
     @Ctx() { principal }: Context,
   ): Promise<Team> {
-    return deleteTeam(principal, id, password);
+    return deleteTeam(principal, id, proof);
   }
 
   @DryRun()

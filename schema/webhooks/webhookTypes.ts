@@ -69,6 +69,13 @@ export class WebhookType {
   @Field(() => Int, { description: 'Attempts that failed since the last success.' })
   declare consecutiveFailures: number;
   @Field(() => String, { description: 'Version of the envelopes; pinned at creation.' }) declare apiVersion: string;
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The user or key that created it; null where nobody knows any more.',
+  })
+  declare createdBy: string | null;
+  @Field(() => ID, { nullable: true, description: 'The user or key that last said where it sends to.' })
+  declare urlSetBy: string | null;
   @Field(() => Time) declare createdAt: Date;
   @Field(() => Time) declare updatedAt: Date;
 }

@@ -11,16 +11,16 @@ import { isMailConfigured, queueMails, writeMail } from '../mail/mailQueue.ts';
 import { PasswordReset } from '../models/PasswordReset.ts';
 import { User } from '../models/User.ts';
 import { accountPage } from './accountPage.ts';
-import { hashAccountPassword, provePassword, refuseWeakPassword } from './accountPasswords.ts';
+import { hashAccountPassword, refuseWeakPassword } from './accountPasswords.ts';
 import { accountFrom, countAttempts, resetAttempts } from './attempts.ts';
 import { rememberBrowser } from './browsers.ts';
 import { pendingEmailOf } from './emailChangeService.ts';
+import { proveSelf } from './proof.ts';
 import { recordAccountChange } from './recordAccountChange.ts';
-import { countRecoveryCodes } from './secondFactorCodes.ts';
-import { clearSecondFactor } from './secondFactorService.ts';
+import { clearSecondFactor, countRecoveryCodes } from './secondFactorCodes.ts';
 import { type Client, endAllSessions } from './sessionService.ts';
 import { confirmAccount } from './signUpService.ts';
-import { lockUser, newestPending, normalizeEmail } from './userStore.ts';
+import { newestPending, normalizeEmail } from './userStore.ts';
 
 /** An account as its person sees it. */
 export interface Account {
@@ -51,18 +51,17 @@ export async function readAccount(userId: string): Promise<Account | null> {
 
 /**
  * Changes the password of the signed-in person and ends their other sessions. Returns the cookie by which this browser, and
- * no other, stays known to the account. Throws `invalid_credentials`, `validation_failed`, `rate_limited`.
+ * no other, stays known to the account. Throws `validation_failed`, and what `proveSelf` throws.
  */
 export async function changePassword(
   principal: Principal,
-  { currentPassword, password }: { currentPassword: string; password: string },
+  { currentPassword, password, code }: { currentPassword: string; password: string; code?: string | null },
   client: Client,
 ): Promise<string> {
-  const proven = await provePassword(principal, currentPassword);
-  refuseWeakPassword(password, proven.email, 'password');
+  const proven = await proveSelf(principal, { password: currentPassword, code });
+  refuseWeakPassword(password, proven.user.email, 'password');
   const passwordHash = await hashAccountPassword(password, 'known');
-  const changed = await inTransaction(async (transaction) => {
-    const user = await lockUser(proven, transaction);
+  const changed = await proven.change(async (user, transaction) => {
     await user.update({ passwordHash }, { transaction });
     await PasswordReset.destroy({ where: { userId: user.id }, transaction });
     await endAllSessions(user.id, transaction, requireSession(principal).tokenHash);

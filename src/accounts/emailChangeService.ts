@@ -11,11 +11,12 @@ import { EmailChange } from '../models/EmailChange.ts';
 import { PasswordReset } from '../models/PasswordReset.ts';
 import { User } from '../models/User.ts';
 import { accountPage } from './accountPage.ts';
-import { provePassword } from './accountPasswords.ts';
 import { countAttempts } from './attempts.ts';
+import { type Proof, proveSelf } from './proof.ts';
 import { recordInTeams } from './recordAccountChange.ts';
+import { clearSecondFactorSince } from './secondFactorCodes.ts';
 import { endAllSessions } from './sessionService.ts';
-import { isEmailTaken, lockEmails, lockUser, normalizeEmail } from './userStore.ts';
+import { isEmailTaken, lockEmails, normalizeEmail } from './userStore.ts';
 
 /** What became of a request to change an e-mail. */
 export interface RequestedChange {
@@ -31,20 +32,16 @@ export interface RequestedChange {
 /**
  * Changes the e-mail of the signed-in person: where mail is sent, once the link that is mailed to the new address is opened,
  * otherwise at once. A change that still waited is replaced. Where mail is sent, neither the answer nor its time reveals
- * whether the address has an account. Throws `invalid_credentials`, `validation_failed`, `rate_limited`, and without mail
- * `conflict` for an address that has an account.
+ * whether the address has an account. Throws `validation_failed`, what `proveSelf` throws, and without mail `conflict` for an
+ * address that has an account.
  */
-export async function changeEmail(
-  principal: Principal,
-  given: { email: string; password: string },
-): Promise<RequestedChange> {
-  const proven = await provePassword(principal, given.password);
+export async function changeEmail(principal: Principal, given: Proof & { email: string }): Promise<RequestedChange> {
+  const proven = await proveSelf(principal, given);
   const email = normalizeEmail(given.email);
-  if (email === proven.email) throw validationFailed([{ path: 'email', message: 'Is your e-mail already.' }]);
-  await countAttempts(['emailChanges', proven.id]);
+  if (email === proven.user.email) throw validationFailed([{ path: 'email', message: 'Is your e-mail already.' }]);
+  await countAttempts(['emailChanges', proven.user.id]);
   if (isMailConfigured()) await countAttempts(['confirmationMails', email]);
-  return inTransaction(async (transaction) => {
-    const user = await lockUser(proven, transaction);
+  return proven.change(async (user, transaction): Promise<RequestedChange> => {
     await EmailChange.destroy({ where: { userId: user.id, changedAt: null }, transaction });
     if (isMailConfigured()) return mailConfirmation(user, email, transaction);
     await applyChange(user, email, transaction);
@@ -82,8 +79,8 @@ export async function confirmEmailChange(token: string): Promise<string> {
 
 /**
  * Restores the e-mail that the account had before the change of that token, whoever has its password by now. Ends every
- * session, and voids pending changes, the links that undo later changes, and mailed links for new passwords. A deleted
- * account stays deleted; the mail says how it is restored. Throws `invalid_token`.
+ * session, removes a second factor that was switched on since, and voids pending changes, the links that undo later changes,
+ * and mailed links for new passwords. A deleted account stays deleted; the mail says how it is restored. Throws `invalid_token`.
  */
 export async function undoEmailChange(token: string): Promise<void> {
   const where = { tokenHash: sha256(token), changedAt: { [Op.ne]: null }, expiresAt: { [Op.gt]: now() } };
@@ -92,7 +89,9 @@ export async function undoEmailChange(token: string): Promise<void> {
     const [from, to] = [user.email, change.fromEmail];
     await lockEmails([from, to], transaction);
     await user.update({ email: to }, { transaction });
-    const isVoid = { [Op.or]: [{ [Op.is]: null }, { [Op.gte]: change.changedAt as Date }] };
+    const since = change.changedAt as Date;
+    await clearSecondFactorSince(since, user, transaction);
+    const isVoid = { [Op.or]: [{ [Op.is]: null }, { [Op.gte]: since }] };
     await EmailChange.destroy({ where: { userId: user.id, changedAt: isVoid }, transaction });
     await PasswordReset.destroy({ where: { userId: user.id }, transaction });
     await endAllSessions(user.id, transaction);

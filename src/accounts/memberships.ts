@@ -23,13 +23,6 @@ export async function lockOwnMembership(
   return mine;
 }
 
-/** The membership of another person; the team is locked by `lockOwnMembership`. Throws `not_found`. */
-export async function findMembership(teamId: string, userId: string, transaction: Transaction): Promise<Membership> {
-  const membership = await Membership.findOne({ where: { teamId, userId }, transaction });
-  if (!membership) throw notFound('member');
-  return membership;
-}
-
 /** Whether `role` manages members with the role `other`: owners manage everybody, admins everybody but owners. */
 export function manages(role: Role, other: Role): boolean {
   return role === 'owner' || (role === 'admin' && other !== 'owner');

@@ -9,7 +9,7 @@ import { hashAccountPassword } from './accountPasswords.ts';
 import { insertResetLink } from './accountService.ts';
 import { updateUnseenPassword } from './firstStart.ts';
 import { recordAccountChange } from './recordAccountChange.ts';
-import { clearSecondFactor } from './secondFactorService.ts';
+import { clearSecondFactor } from './secondFactorCodes.ts';
 import { endAllSessions } from './sessionService.ts';
 import { newestPending, normalizeEmail } from './userStore.ts';
 

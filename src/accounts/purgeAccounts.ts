@@ -9,6 +9,7 @@ const EXPIRING = [
   { table: 'password_resets', keptMs: 0 },
   { table: 'email_confirmations', keptMs: 0 },
   { table: 'email_changes', keptMs: 0 },
+  { table: 'second_factor_undos', keptMs: 0 },
   { table: 'invitations', keptMs: 30 * DAY_MS },
 ];
 

@@ -6,11 +6,19 @@ import { EmailConfirmation } from '../models/EmailConfirmation.ts';
 import { Mail } from '../models/Mail.ts';
 import { PasswordReset } from '../models/PasswordReset.ts';
 import { RecoveryCode } from '../models/RecoveryCode.ts';
+import { SecondFactorUndo } from '../models/SecondFactorUndo.ts';
 import { Session } from '../models/Session.ts';
 import { User } from '../models/User.ts';
 
 /** Everything that belongs to one person alone. Counts of attempts end by themselves, within a day. */
-const OWNED: ModelStatic<Model>[] = [Session, RecoveryCode, PasswordReset, EmailConfirmation, EmailChange];
+const OWNED: ModelStatic<Model>[] = [
+  Session,
+  RecoveryCode,
+  PasswordReset,
+  EmailConfirmation,
+  EmailChange,
+  SecondFactorUndo,
+];
 
 /**
  * Deletes up to `batch` accounts that were deleted by their person and can no longer be restored, each in a transaction with

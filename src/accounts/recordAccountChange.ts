@@ -11,7 +11,6 @@ import type { User } from '../models/User.ts';
 const CHANGES = {
   'account.password_changed': 'password_changed',
   'account.password_reset': 'password_changed',
-  'account.second_factor_on': 'second_factor_on',
   'account.second_factor_off': 'second_factor_off',
   'account.recovery_codes_made': 'new_recovery_codes',
   'account.recovery_code_used': 'recovery_code_used',

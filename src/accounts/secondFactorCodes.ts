@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import type { Transaction } from '../db/sequelize.ts';
+import { Op, type Transaction } from '../db/sequelize.ts';
 import { clock } from '../kernel/clock.ts';
 import { baseHost } from '../kernel/origins.ts';
 import { sha256 } from '../kernel/secrets.ts';
 import { RecoveryCode } from '../models/RecoveryCode.ts';
+import { SecondFactorUndo } from '../models/SecondFactorUndo.ts';
+import type { User } from '../models/User.ts';
 
 const PERIOD_SECONDS = 30;
 /** Steps by which a phone's clock may be fast or slow. */
@@ -60,6 +62,22 @@ export async function useRecoveryCode(userId: string, code: string, transaction:
 /** The number of recovery codes that a person has left. */
 export function countRecoveryCodes(userId: string): Promise<number> {
   return RecoveryCode.count({ where: { userId } });
+}
+
+/** Removes the second factor of a user, with their recovery codes. */
+export async function clearSecondFactor(user: User, transaction: Transaction): Promise<void> {
+  await user.update({ totpSecret: null, totpEnabledAt: null, totpStep: 0 }, { transaction });
+  await RecoveryCode.destroy({ where: { userId: user.id }, transaction });
+}
+
+/**
+ * Removes the second factor of a locked user if it was switched on at that moment or later, or waits to be, and voids the links
+ * that undo those since.
+ */
+export async function clearSecondFactorSince(since: Date, user: User, transaction: Transaction): Promise<void> {
+  if (!user.totpEnabledAt || user.totpEnabledAt >= since) await clearSecondFactor(user, transaction);
+  const where = { userId: user.id, enabledAt: { [Op.gte]: since } };
+  await SecondFactorUndo.destroy({ where, transaction });
 }
 
 function newCode(): string {

@@ -3,14 +3,14 @@ import type { Principal } from '../access/principal.ts';
 import { sealFor, unsealFor } from '../db/sealedColumns.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
-import { now } from '../kernel/clock.ts';
 import { CodedError, notFound } from '../kernel/errors.ts';
-import { RecoveryCode } from '../models/RecoveryCode.ts';
 import { User } from '../models/User.ts';
 import { provePassword } from './accountPasswords.ts';
 import { countAttempts, refundAttempts } from './attempts.ts';
+import { type Proof, proveSelf, wrongCode } from './proof.ts';
 import { recordAccountChange } from './recordAccountChange.ts';
-import { newTotpSecret, replaceRecoveryCodes, stepOfCode, totpUri, useRecoveryCode } from './secondFactorCodes.ts';
+import { clearSecondFactor, newTotpSecret, replaceRecoveryCodes, stepOfCode, totpUri } from './secondFactorCodes.ts';
+import { recordSecondFactorOn, timeOfSecondFactor } from './secondFactorUndoService.ts';
 import { endAllSessions } from './sessionService.ts';
 import { lockUser } from './userStore.ts';
 
@@ -39,7 +39,7 @@ export async function beginSecondFactor(principal: Principal, password: string):
 
 /**
  * Turns on the second factor with the first code of the app and returns the recovery codes. Other sessions end, because they
- * began without a code and may be the very reason to turn it on. Throws `conflict` when it is on or was not begun,
+ * began without a code and may be the very reason to turn it on; a mailed link undoes it. Throws `conflict` when it is on or was not begun,
  * `invalid_credentials` for a wrong code, `rate_limited`.
  */
 export async function confirmSecondFactor(principal: Principal, code: string): Promise<string[]> {
@@ -52,9 +52,10 @@ export async function confirmSecondFactor(principal: Principal, code: string): P
     if (!user.totpSecret) throw new CodedError('conflict', 'Call beginSecondFactor first, which returns the secret.');
     const totpStep = stepOfCode(unsealFor('secondFactor', [user.id], user.totpSecret), code.replace(/\s/g, ''), 0);
     if (totpStep === null) throw wrongCode();
-    await user.update({ totpEnabledAt: now(), totpStep }, { transaction });
+    const totpEnabledAt = await timeOfSecondFactor(user, transaction);
+    await user.update({ totpEnabledAt, totpStep }, { transaction });
     await endAllSessions(userId, transaction, tokenHash);
-    await recordAccountChange(transaction, user, 'account.second_factor_on');
+    await recordSecondFactorOn(user, totpEnabledAt, transaction);
     return replaceRecoveryCodes(user.id, transaction);
   });
   await refundAttempts(['secondFactor', userId]);
@@ -62,7 +63,7 @@ export async function confirmSecondFactor(principal: Principal, code: string): P
 }
 
 /** Turns off the second factor. Throws `conflict` when it is not on, `invalid_credentials`, `rate_limited`. */
-export function disableSecondFactor(principal: Principal, proof: { password: string; code: string }): Promise<void> {
+export function disableSecondFactor(principal: Principal, proof: Proof): Promise<void> {
   return withSecondFactor(principal, proof, async (user, transaction) => {
     await clearSecondFactor(user, transaction);
     await recordAccountChange(transaction, user, 'account.second_factor_off');
@@ -70,82 +71,27 @@ export function disableSecondFactor(principal: Principal, proof: { password: str
 }
 
 /** Replaces the recovery codes. Throws `conflict` when no second factor is on, `invalid_credentials`, `rate_limited`. */
-export function newRecoveryCodes(principal: Principal, proof: { password: string; code: string }): Promise<string[]> {
+export function newRecoveryCodes(principal: Principal, proof: Proof): Promise<string[]> {
   return withSecondFactor(principal, proof, async (user, transaction) => {
     await recordAccountChange(transaction, user, 'account.recovery_codes_made');
     return replaceRecoveryCodes(user.id, transaction);
   });
 }
 
-/**
- * Accepts a code of the user's authenticator app, or one of their recovery codes. The user's row must be locked, so that one
- * code cannot be used twice at the same time. Throws `second_factor_required` without a code, `invalid_credentials`.
- */
-export async function useSecondFactor(
-  user: User,
-  code: string | null | undefined,
-  transaction: Transaction,
-): Promise<void> {
-  refuseMissingCode(code);
-  const given = code.replace(/[\s-]/g, '').toUpperCase();
-  const isRight = /^\d{6}$/.test(given)
-    ? await useAppCode(user, given, transaction)
-    : await spendRecoveryCode(user, given, transaction);
-  if (!isRight) throw wrongCode();
-}
-
-/** Throws `second_factor_required` without a code. */
-export function refuseMissingCode(code: string | null | undefined): asserts code is string {
-  if (code) return;
-  const message = 'Enter the code that your authenticator app shows now, or one of your recovery codes.';
-  throw new CodedError('second_factor_required', message);
-}
-
-/** Removes the second factor of a user, with their recovery codes. */
-export async function clearSecondFactor(user: User, transaction: Transaction): Promise<void> {
-  await user.update({ totpSecret: null, totpEnabledAt: null, totpStep: 0 }, { transaction });
-  await RecoveryCode.destroy({ where: { userId: user.id }, transaction });
-}
-
-/**
- * Runs `work` with the locked row of the signed-in person after checking password and code. Throws `conflict` when no second
- * factor is on, `invalid_credentials`, `rate_limited`.
- */
+/** `proveSelf` and `change` for a person with a second factor. Throws what they throw, and `conflict` when it is not on. */
 async function withSecondFactor<Result>(
   principal: Principal,
-  { password, code }: { password: string; code: string },
+  proof: Proof,
   work: (user: User, transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const proven = await provePassword(principal, password);
-  if (!proven.totpEnabledAt) throw notOn();
-  await countAttempts(['secondFactor', proven.id]);
-  const result = await inTransaction(async (transaction) => {
-    const user = await lockUser(proven, transaction);
+  const proven = await proveSelf(principal, proof);
+  if (!proven.user.totpEnabledAt) throw notOn();
+  return proven.change((user, transaction) => {
     if (!user.totpEnabledAt) throw notOn();
-    await useSecondFactor(user, code, transaction);
     return work(user, transaction);
   });
-  await refundAttempts(['secondFactor', proven.id]);
-  return result;
 }
 
 function notOn(): CodedError {
   return new CodedError('conflict', 'No second factor is on.');
-}
-
-function wrongCode(): CodedError {
-  return new CodedError('invalid_credentials', 'The code is wrong, or was used before. Wait for the next one.');
-}
-
-async function useAppCode(user: User, code: string, transaction: Transaction): Promise<boolean> {
-  if (!user.totpSecret) return false;
-  const step = stepOfCode(unsealFor('secondFactor', [user.id], user.totpSecret), code, Number(user.totpStep));
-  if (step !== null) await user.update({ totpStep: step }, { transaction });
-  return step !== null;
-}
-
-async function spendRecoveryCode(user: User, code: string, transaction: Transaction): Promise<boolean> {
-  const isRight = await useRecoveryCode(user.id, code, transaction);
-  if (isRight) await recordAccountChange(transaction, user, 'account.recovery_code_used');
-  return isRight;
 }

@@ -11,8 +11,8 @@ import { User } from '../models/User.ts';
 import { isAccountPassword } from './accountPasswords.ts';
 import { type Attempt, accountFrom, countAttempts, isWithinLimits, refundAttempts } from './attempts.ts';
 import { describeAgent, knownBrowser, rememberBrowser } from './browsers.ts';
+import { refuseMissingCode, useSecondFactor } from './proof.ts';
 import { recordInTeams } from './recordAccountChange.ts';
-import { refuseMissingCode, useSecondFactor } from './secondFactorService.ts';
 import { beginSession, type Client, type NewSession } from './sessionService.ts';
 import { lockUser, newestPending, normalizeEmail } from './userStore.ts';
 

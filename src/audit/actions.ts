@@ -63,6 +63,8 @@ export const AUDIT_ACTIONS = {
   'account.email_change_undone':
     'A change of the e-mail of a member was undone with the link that was mailed to the former one.',
   'account.second_factor_on': 'A member turned on their second factor.',
+  'account.second_factor_undone':
+    'The second factor of a member was removed with the link that was mailed when it was turned on.',
   'account.second_factor_off': 'A member turned off their second factor, or the operator did.',
   'account.recovery_codes_made': 'A member generated new recovery codes.',
   'account.recovery_code_used': 'A member signed in with a recovery code.',

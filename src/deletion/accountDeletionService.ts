@@ -1,10 +1,18 @@
-import { lockMembers, refuseInSurvivalMode, requirePendingSession, requireSession } from '../access/authorize.ts';
+import {
+  accountDeleted,
+  lockMembers,
+  refuseInSurvivalMode,
+  requirePendingSession,
+  requireSession,
+} from '../access/authorize.ts';
 import type { Principal } from '../access/principal.ts';
-import { provePassword } from '../accounts/accountPasswords.ts';
+import { ROLE_SCOPES } from '../access/scopes.ts';
 import { undoableChanges } from '../accounts/emailChangeService.ts';
+import { alertAboutReturn, hasPresentOwner, type LeftMember, roleOfReturn } from '../accounts/leftMembers.ts';
 import { endMembership } from '../accounts/memberService.ts';
+import { type Proof, proveSelf } from '../accounts/proof.ts';
+import { endOfSecondFactorUndo } from '../accounts/secondFactorUndoService.ts';
 import { endAllSessions } from '../accounts/sessionService.ts';
-import { lockPresentUser, lockUser } from '../accounts/userStore.ts';
 import { recordAudit } from '../audit/recordAudit.ts';
 import { Op, type Transaction } from '../db/sequelize.ts';
 import { inTransaction, lockRow } from '../db/transactions.ts';
@@ -41,21 +49,21 @@ export async function readAccountContents(principal: Principal): Promise<Account
 
 /**
  * Deletes the account of the signed-in person: they leave their teams, deleted ones too, and all sessions end at once. For
- * DELETION_DAYS, and as long as a change of their e-mail can be undone, they can restore it. What they made in their teams
- * stays there. Throws `invalid_credentials`, `rate_limited`, and `conflict` for the only owner of a team with other members
+ * DELETION_DAYS, and as long as a change of their e-mail or a second factor can be undone, they can restore it. What they made in their teams
+ * stays there. Throws what `proveSelf` throws, and `conflict` for the only owner of a team with other members
  * and for the last account of the installation.
  */
-export async function deleteAccount(principal: Principal, password: string): Promise<AccountDeletion> {
-  const proven = await provePassword(principal, password);
-  return inTransaction(async (transaction) => {
-    await refuseLastAccount(proven.id, transaction);
-    await lockPresentUser(proven.id, transaction);
-    const user = await lockUser(proven, transaction);
+export async function deleteAccount(principal: Principal, proof: Proof): Promise<AccountDeletion> {
+  const proven = await proveSelf(principal, proof);
+  const first = (transaction: Transaction) => refuseLastAccount(proven.user.id, transaction);
+  return proven.change(async (user, transaction) => {
+    if (user.deletionAt) throw accountDeleted();
     const memberships = await lockMemberships(user.id, transaction);
     const teams = await teamsOfAccount(user.id, transaction);
     refuseOwnerless(teams);
     const changes = await undoableChanges(user.id, transaction);
-    const deletionAt = endOfRestoring(changes);
+    const factorUndoneUntil = await endOfSecondFactorUndo(user.id, transaction);
+    const deletionAt = endOfRestoring([...changes.map(({ expiresAt }) => expiresAt), factorUndoneUntil ?? now()]);
     const keysEndAt = endOfMemberKeys();
     const leftTeams: LeftTeam[] = [];
     for (const membership of memberships) {
@@ -76,9 +84,9 @@ export async function deleteAccount(principal: Principal, password: string): Pro
     await EmailChange.destroy({ where: { userId: user.id, changedAt: null }, transaction });
     await PasswordReset.destroy({ where: { userId: user.id }, transaction });
     await endAllSessions(user.id, transaction);
-    await mailAccountDeletion({ user, deletionAt, changes }, transaction);
+    await mailAccountDeletion({ user, deletionAt, changes, factorUndoneUntil }, transaction);
     return { deletionAt, teams };
-  });
+  }, first);
 }
 
 /**
@@ -103,11 +111,11 @@ export async function restoreAccount(principal: Principal): Promise<string> {
 }
 
 /**
- * When an account that is deleted now goes for good: after DELETION_DAYS, and not before its changes of e-mail can no longer
- * be undone, because an intruder may have made both.
+ * When an account that is deleted now goes for good: after DELETION_DAYS, and not before the links end that undo a change of
+ * its e-mail or a second factor, because an intruder may have made all of it.
  */
-function endOfRestoring(changes: readonly EmailChange[]): Date {
-  const ends = changes.map(({ expiresAt }) => expiresAt.getTime());
+function endOfRestoring(undoEnds: readonly Date[]): Date {
+  const ends = undoEnds.map((end) => end.getTime());
   return new Date(Math.max(clock.now() + config.deletionDays * DAY_MS, ...ends));
 }
 
@@ -176,13 +184,29 @@ async function rejoin(principal: Principal, user: User, transaction: Transaction
     deletionAt: { [Op.or]: [{ [Op.is]: null }, { [Op.gt]: now() }] },
   };
   const teams = await Team.unscoped().findAll({ where, transaction });
-  const present = new Set(teams.map(({ id }) => id));
-  for (const { teamId, role, mailKinds, joinedAt, keysEndAt } of left.filter((one) => present.has(one.teamId))) {
-    const row = { teamId, userId: user.id, role, mailKinds, createdAt: new Date(joinedAt) };
-    await Membership.create(row, { transaction });
-    const about = { teamId, projectId: null, subjectId: user.id, subjectName: user.email };
-    const details = { role, reason: 'account_restored' };
-    await recordAudit(transaction, principal, { ...about, action: 'member.joined', details });
-    await keepKeysOfMember(principal, { teamId, userId: user.id, email: user.email }, new Date(keysEndAt), transaction);
+  const present = new Map(teams.map((team) => [team.id, team]));
+  for (const one of left) {
+    const team = present.get(one.teamId);
+    if (team) await rejoinTeam(principal, { user, left: one, team }, transaction);
   }
+}
+
+/** Makes a person a member again, and alerts the others of a team that is not deleted. */
+async function rejoinTeam(
+  principal: Principal,
+  { user, left, team }: LeftMember & { team: Team },
+  transaction: Transaction,
+): Promise<void> {
+  const { teamId, mailKinds, joinedAt, keysEndAt } = left;
+  const role = roleOfReturn(left, await hasPresentOwner(teamId, transaction));
+  if (!team.deletionAt) await alertAboutReturn({ user, left }, role, transaction);
+  const row = { teamId, userId: user.id, role, mailKinds, createdAt: new Date(joinedAt) };
+  await Membership.create(row, { transaction });
+  const about = { teamId, projectId: null, subjectId: user.id, subjectName: user.email };
+  const former = role === left.role ? {} : { former_role: left.role };
+  const details = { role, ...former, reason: 'account_restored' };
+  await recordAudit(transaction, principal, { ...about, action: 'member.joined', details });
+  // Who was given a role that makes no keys meanwhile gets none back either.
+  if (left.isConfirmed && !ROLE_SCOPES[role].includes('keys:write')) return;
+  await keepKeysOfMember(principal, { teamId, userId: user.id, email: user.email }, new Date(keysEndAt), transaction);
 }

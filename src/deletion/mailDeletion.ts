@@ -28,13 +28,22 @@ export async function mailMembers(
  * still undoes one of these changes: an intruder may have changed the e-mail first.
  */
 export async function mailAccountDeletion(
-  { user, deletionAt, changes }: { user: User; deletionAt: Date; changes: readonly EmailChange[] },
+  {
+    user,
+    deletionAt,
+    changes,
+    factorUndoneUntil,
+  }: { user: User; deletionAt: Date; changes: readonly EmailChange[]; factorUndoneUntil: Date | null },
   transaction: Transaction,
 ): Promise<void> {
   const { id, email } = user;
   const deletion = newId('mail');
   const present = { address: email, reference: `account_deleted:${id}:${deletion}` };
-  const notice = writeMail('account_deleted', present, { deletionAt, isRestorable: deletionAt > now() });
+  const notice = writeMail('account_deleted', present, {
+    deletionAt,
+    isRestorable: deletionAt > now(),
+    factorUndoneUntil,
+  });
   // Of several links to one address the one that ends last counts.
   const ends = new Map(changes.map(({ fromEmail, expiresAt }) => [fromEmail, expiresAt]));
   ends.delete(email);

@@ -6,8 +6,8 @@ import {
   scopesIn,
 } from '../access/authorize.ts';
 import type { Principal } from '../access/principal.ts';
-import { provePassword } from '../accounts/accountPasswords.ts';
 import { lockOwnMembership, refuseUnlessManages } from '../accounts/memberships.ts';
+import { type Proof, proveSelf } from '../accounts/proof.ts';
 import { recordAudit } from '../audit/recordAudit.ts';
 import { findPage, type Page, type PageRequest } from '../db/paging.ts';
 import { Op, type Transaction } from '../db/sequelize.ts';
@@ -33,12 +33,11 @@ export async function projectContents(principal: Principal, id: string): Promise
 }
 
 /**
- * Deletes a project for owners and admins, who prove it with their password. It is out of sight and out of use at once, can
+ * Deletes a project for owners and admins, who prove that it is them. It is out of sight and out of use at once, can
  * be restored for DELETION_DAYS, and is then deleted for good by `purgeDeleted`. Safe to repeat: the first time counts, and
- * only it checks the password. Throws `not_found`, `insufficient_scope`, `team_read_only`, `invalid_credentials`,
- * `rate_limited`.
+ * only it checks the proof. Throws `not_found`, `insufficient_scope`, `team_read_only`, and what `proveSelf` throws.
  */
-export async function deleteProject(principal: Principal, id: string, password: string): Promise<Project> {
+export async function deleteProject(principal: Principal, id: string, proof: Proof): Promise<Project> {
   const found = await authorizeDeletion(principal, id);
   const { teamId } = found;
   const team = await Team.findByPk(teamId);
@@ -46,8 +45,8 @@ export async function deleteProject(principal: Principal, id: string, password: 
   refuseInSurvivalMode(team);
   if (found.deletionAt) return found;
   endOfChecks();
-  const person = await provePassword(principal, password);
-  return inTransaction(async (transaction) => {
+  const proven = await proveSelf(principal, proof);
+  return proven.change(async (person, transaction) => {
     const project = await lockForSwitch(principal, { id, teamId }, transaction);
     if (project.deletionAt) return project;
     const deletionAt = inSeconds(config.deletionDays * 86_400);

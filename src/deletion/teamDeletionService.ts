@@ -1,7 +1,7 @@
 import { authorizeTeamDeletion, refuseInSurvivalMode, requireSession } from '../access/authorize.ts';
 import type { Principal } from '../access/principal.ts';
-import { provePassword } from '../accounts/accountPasswords.ts';
 import { lockOwnMembership } from '../accounts/memberships.ts';
+import { type Proof, proveSelf } from '../accounts/proof.ts';
 import { recordAudit } from '../audit/recordAudit.ts';
 import { Op, type Transaction } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
@@ -27,16 +27,16 @@ export async function teamContents(principal: Principal, id: string): Promise<Co
 }
 
 /**
- * Deletes a team with its projects for an owner, who proves it with their password; also the last team of a person. Works
+ * Deletes a team with its projects for an owner, who proves that it is them; also the last team of a person. Works
  * like `deleteProject`, and throws the same.
  */
-export async function deleteTeam(principal: Principal, id: string, password: string): Promise<Team> {
+export async function deleteTeam(principal: Principal, id: string, proof: Proof): Promise<Team> {
   const found = await authorizeTeamDeletion(principal, id);
   refuseInSurvivalMode(found);
   if (found.deletionAt) return found;
   endOfChecks();
-  const person = await provePassword(principal, password);
-  return inTransaction(async (transaction) => {
+  const proven = await proveSelf(principal, proof);
+  return proven.change(async (person, transaction) => {
     const team = await lockForSwitch(principal, id, transaction);
     if (team.deletionAt) return team;
     const deletionAt = inSeconds(config.deletionDays * 86_400);

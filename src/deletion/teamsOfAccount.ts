@@ -3,6 +3,7 @@ import type { Transaction } from '../db/sequelize.ts';
 import { CodedError } from '../kernel/errors.ts';
 import type { Role } from '../models/Membership.ts';
 import { countKeysOfMember } from '../projects/keysOfMember.ts';
+import { enabledWebhooksOf } from '../projects/leftBehind.ts';
 
 /** What a person has in a team, and what would become of it if they deleted their account. */
 export interface AccountTeam {
@@ -15,6 +16,8 @@ export interface AccountTeam {
   isOnlyMember: boolean;
   /** Secret keys that would end with the membership. */
   keys: number;
+  /** Webhooks that the person made and that would go on. */
+  webhooks: number;
 }
 
 /** The most teams that a message names. */
@@ -31,16 +34,15 @@ export async function teamsOfAccount(userId: string, transaction: Transaction): 
     [userId],
     transaction,
   );
-  const keys = await countKeysOfMember(
-    userId,
-    rows.map(({ id }) => id),
-    transaction,
-  );
+  const ids = rows.map(({ id }) => id);
+  const keys = await countKeysOfMember(userId, ids, transaction);
+  const webhooks = Map.groupBy(await enabledWebhooksOf(userId, ids, transaction), ({ teamId }) => teamId);
   return rows.map(({ members, owners, ...team }) => ({
     ...team,
     isSoleOwner: team.role === 'owner' && owners === 1,
     isOnlyMember: members === 1,
     keys: keys.get(team.id) ?? 0,
+    webhooks: webhooks.get(team.id)?.length ?? 0,
   }));
 }
 

@@ -18,12 +18,15 @@ export interface MailFacts {
   email_changed: { from: string; to: string; at: Date; url: string; undoUntil: Date };
   /** `deletionAt`: of the account, if it is deleted. */
   email_change_undone: { from: string; to: string; deletionAt: Date | null };
-  account_deleted: { deletionAt: Date; isRestorable: boolean };
+  /** `factorUndoneUntil`: until when a mailed link removes a second factor; null without one. */
+  account_deleted: { deletionAt: Date; isRestorable: boolean; factorUndoneUntil: Date | null };
   /** To an address that the account had before: until when its link gives the account back to it. */
   former_account_deleted: { deletionAt: Date; undoUntil: Date };
   account_restored: object;
   password_changed: object;
-  second_factor_on: object;
+  second_factor_on: { url: string; undoUntil: Date };
+  /** `deletionAt`: of the account, if it is deleted. */
+  second_factor_undone: { deletionAt: Date | null };
   second_factor_off: object;
   new_recovery_codes: object;
   recovery_code_used: object;
@@ -191,12 +194,17 @@ export const TEMPLATES: { [Kind in MailKind]: (facts: MailFacts[Kind]) => Letter
     action: { label: 'Reset your password', url: DASHBOARD_PAGES.forgotPassword() },
     reason: 'You are receiving this email because it concerns the security of your account.',
   }),
-  account_deleted: ({ deletionAt, isRestorable }) => ({
+  account_deleted: ({ deletionAt, isRestorable, factorUndoneUntil }) => ({
     subject: 'Your account was deleted',
     paragraphs: isRestorable
       ? [
           `Your account was deleted, and you have left your teams. Everything that you made in them stays there. Until ${shownTime(deletionAt)} you can restore the account: sign in with your email address and password. After that it is deleted for good.`,
           'If you did not delete it, restore it and reset your password right away: someone else knows it.',
+          ...(factorUndoneUntil === null
+            ? []
+            : [
+                `If signing in asks for a code that you do not have, undo two-factor authentication first, by ${shownTime(factorUndoneUntil)}: with the link in our email “Two-factor authentication is on”.`,
+              ]),
         ]
       : [
           'Your account was deleted for good, and you have left your teams. Everything that you made in them stays there.',
@@ -222,11 +230,29 @@ export const TEMPLATES: { [Kind in MailKind]: (facts: MailFacts[Kind]) => Letter
     ),
   password_changed: () =>
     securityNotice('Your password was changed', 'The password of your account has just been changed.'),
-  second_factor_on: () =>
-    securityNotice(
-      'Two-factor authentication is on',
+  second_factor_on: ({ url, undoUntil }) => ({
+    subject: 'Two-factor authentication is on',
+    paragraphs: [
       'From now on, signing in to your account requires a code from your authenticator app.',
-    ),
+      `If this was not you, undo it by ${shownTime(undoUntil)}, and then reset your password: someone else knows it. Undoing removes the authenticator app from your account and ends all open sessions.`,
+    ],
+    action: { label: 'This was not me: undo it', url },
+    reason: 'You are receiving this email because it concerns the security of your account.',
+  }),
+  second_factor_undone: ({ deletionAt }) => ({
+    subject: 'Two-factor authentication was undone',
+    paragraphs: [
+      'Two-factor authentication was removed from your account with the link that we had mailed to you. All open sessions have ended, and changes that waited to be confirmed were cancelled.',
+      'If you did not turn it on in the first place, someone else knows your password: reset it now.',
+      ...(deletionAt === null
+        ? []
+        : [
+            `The account was deleted meanwhile. Until ${shownTime(deletionAt)} you can restore it: reset your password, and then sign in.`,
+          ]),
+    ],
+    action: { label: 'Reset your password', url: DASHBOARD_PAGES.forgotPassword() },
+    reason: 'You are receiving this email because it concerns the security of your account.',
+  }),
   second_factor_off: () =>
     securityNotice(
       'Two-factor authentication is off',

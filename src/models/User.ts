@@ -14,6 +14,8 @@ export interface LeftTeam {
   keysEndAt: string;
   /** The team had no other member: it was deleted with the account, and the membership and keys stay with it. */
   isDeleted?: boolean;
+  /** Somebody who may has set the role since: see `roleOfReturn`. */
+  isConfirmed?: boolean;
 }
 
 /**

@@ -24,6 +24,8 @@ export const MOST_IN_FLIGHT = 100;
     description: c.optionalText(),
     externalId: c.optionalText(),
     managedBy: c.optionalText(),
+    createdBy: c.optionalText(),
+    urlSetBy: c.optionalText(),
     eventTypes: c.json(),
     includeBots: c.flag(false),
     batchMaxEvents: c.optionalInteger(),
@@ -58,6 +60,9 @@ export class Webhook extends Model {
   /** Unique among the webhooks of the project, or among those of the whole team. */
   declare externalId: string | null;
   declare managedBy: string | null;
+  /** The user or key that created it, and the one that last said where it sends to; null where nobody knows any more. */
+  declare createdBy: string | null;
+  declare urlSetBy: string | null;
   declare eventTypes: string[];
   declare includeBots: boolean;
   /** The most events of one request, and how long the first of them waits; both null: each event is sent by itself. */

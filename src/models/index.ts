@@ -23,6 +23,7 @@ import './Membership.ts';
 import './PasswordReset.ts';
 import './Project.ts';
 import './RecoveryCode.ts';
+import './SecondFactorUndo.ts';
 import './Session.ts';
 import './Tag.ts';
 import './Team.ts';

@@ -1,5 +1,4 @@
 import type { Principal } from '../access/principal.ts';
-import { raiseAlert } from '../alerts/raiseAlert.ts';
 import { recordAudits } from '../audit/recordAudit.ts';
 import { announce } from '../db/announce.ts';
 import { inList, inListValue } from '../db/dialects.ts';
@@ -7,19 +6,15 @@ import { queryRaw } from '../db/query.ts';
 import { Op, type Transaction } from '../db/sequelize.ts';
 import { inSeconds, now } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
-import { newId } from '../kernel/ids.ts';
 import { ApiKey } from '../models/ApiKey.ts';
-import type { Role } from '../models/Membership.ts';
 import { auditSubjectOfKey } from './keyService.ts';
 
-interface Member {
+/** A person who is, or was, in a team. */
+export interface MemberOfTeam {
   teamId: string;
   userId: string;
   email: string;
 }
-
-/** The most keys that an alert lists. */
-const MAX_NAMED = 20;
 
 /** When the secret keys of a member end who leaves now. */
 export function endOfMemberKeys(): Date {
@@ -28,14 +23,13 @@ export function endOfMemberKeys(): Date {
 
 /**
  * Ends the keys of a person who leaves the team, whose membership is locked: the secret keys that they created, and those
- * that were created with these, end at `endsAt`, after REMOVED_MEMBER_KEY_SECONDS. Returns those keys. An alert names them,
- * so that they can be replaced in time.
+ * that were created with these, end at `endsAt`, after REMOVED_MEMBER_KEY_SECONDS. Returns those keys.
  */
 export async function endKeysOfMember(
   principal: Principal,
-  member: Member,
+  member: MemberOfTeam,
+  endsAt: Date,
   transaction: Transaction,
-  endsAt = endOfMemberKeys(),
 ): Promise<ApiKey[]> {
   const keys = await liveKeysOf(member, transaction);
   if (keys.length === 0) return [];
@@ -53,14 +47,6 @@ export async function endKeysOfMember(
     transaction,
     entries.map((entry) => ({ ...entry, actor: principal })),
   );
-  const when = grace === 0 ? 'have ended' : `end at ${endsAt.toISOString()}`;
-  const advice = grace === 0 ? '' : ' Replace them wherever they are used, or keep the ones that are still needed.';
-  await raiseKeyAlert(
-    member,
-    keys,
-    { title: `Keys of ${member.email}, who left the team, ${when}`, advice },
-    transaction,
-  );
   return keys;
 }
 
@@ -70,7 +56,7 @@ export async function endKeysOfMember(
  */
 export async function keepKeysOfMember(
   principal: Principal,
-  member: Member,
+  member: MemberOfTeam,
   endsAt: Date,
   transaction: Transaction,
 ): Promise<void> {
@@ -86,14 +72,6 @@ export async function keepKeysOfMember(
   await recordAudits(transaction, entries);
 }
 
-/** Raises an alert about the keys of a person whose new role may create none: the keys go on working until somebody ends them. */
-export async function alertAboutKeysOfMember(member: Member, role: Role, transaction: Transaction): Promise<void> {
-  const keys = await liveKeysOf(member, transaction);
-  const title = `Keys of ${member.email}, who may not create keys as ${role}, still work`;
-  const advice = ' Revoke or roll the ones that they should no longer have.';
-  if (keys.length > 0) await raiseKeyAlert(member, keys, { title, advice }, transaction);
-}
-
 /** How many secret keys of each team would end with the membership of the person, by the ids of teams; missing: none. */
 export async function countKeysOfMember(
   userId: string,
@@ -106,7 +84,7 @@ export async function countKeysOfMember(
 }
 
 /** The team's secret keys that have not ended and that the person created, directly or with another of their keys. */
-async function liveKeysOf({ teamId, userId }: Member, transaction: Transaction): Promise<ApiKey[]> {
+export async function liveKeysOf({ teamId, userId }: MemberOfTeam, transaction: Transaction): Promise<ApiKey[]> {
   return liveKeys([...(await teamsOfKeysMadeBy(userId, [teamId], transaction)).keys()], transaction);
 }
 
@@ -117,7 +95,7 @@ async function liveKeys(ids: readonly string[], transaction: Transaction): Promi
 }
 
 /** The keys that the person created in these teams, directly or with another of their keys, by id; each with its team. */
-async function teamsOfKeysMadeBy(
+export async function teamsOfKeysMadeBy(
   userId: string,
   teamIds: readonly string[],
   transaction: Transaction,
@@ -132,33 +110,4 @@ async function teamsOfKeysMadeBy(
     transaction,
   );
   return new Map(made.map(({ id, teamId }) => [id, teamId]));
-}
-
-async function raiseKeyAlert(
-  { teamId, userId, email }: Member,
-  keys: ApiKey[],
-  { title, advice }: { title: string; advice: string },
-  transaction: Transaction,
-): Promise<void> {
-  const named = keys.slice(0, MAX_NAMED).map(({ name, lastFour }) => `“${name}” (…${lastFour})`);
-  const more = keys.length > MAX_NAMED ? `, and ${keys.length - MAX_NAMED} more` : '';
-  await raiseAlert(transaction, {
-    teamId,
-    projectId: null,
-    kind: 'security',
-    severity: 'warning',
-    title,
-    message: `Secret keys that ${email} created, or that were created with these: ${named.join(', ')}${more}.${advice}`,
-    details: {
-      user_id: userId,
-      keys: keys.map(({ id, projectId, name, lastFour, endsAt }) => ({
-        id,
-        project_id: projectId,
-        name,
-        last_four: lastFour,
-        expires_at: endsAt?.toISOString() ?? null,
-      })),
-    },
-    incident: `keys_of_member:${newId('alt')}`,
-  });
 }

@@ -4,10 +4,16 @@ import type { Scope } from '../access/scopes.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { notFound } from '../kernel/errors.ts';
 import { Webhook } from '../models/Webhook.ts';
+import { refuseTeamWide } from './webhookMaker.ts';
 
-/** The webhook, if the principal has `scope` for it. Keys never see team-wide webhooks. Throws `not_found`. */
-export function findWebhook(principal: Principal, scope: Scope, id: string): Promise<Webhook> {
-  return findOwned(Webhook, principal, scope, id, 'webhook');
+/**
+ * The webhook, if the principal has `scope` for it. Keys never see team-wide webhooks, which only owners and admins change.
+ * Throws `not_found`, `insufficient_scope`.
+ */
+export async function findWebhook(principal: Principal, scope: Scope, id: string): Promise<Webhook> {
+  const webhook = await findOwned(Webhook, principal, scope, id, 'webhook');
+  if (scope === 'webhooks:write' && webhook.projectId === null) refuseTeamWide(principal, webhook.teamId);
+  return webhook;
 }
 
 /** Reads and locks the webhook until the transaction ends. The caller has authorized the principal before. */

@@ -19,6 +19,7 @@ import { aboutWebhook, findWebhook, lockWebhook } from './findWebhook.ts';
 import { resolveScope, type WebhookScope } from './resolveScope.ts';
 import { newWebhookSecret, sealSecrets } from './secretService.ts';
 import { checkTarget } from './target.ts';
+import { makerOf, refuseTeamWide } from './webhookMaker.ts';
 import { disabledIncident } from './worker/disabledAlert.ts';
 
 /** The fields of a webhook that can be set; those that were not sent are undefined. */
@@ -40,7 +41,8 @@ type NewWebhook = WebhookInput & { projectId?: string | null; teamId?: string | 
 
 /**
  * Creates a webhook with its first secret. A key creates one for its project, a person for a project (`projectId`) or for
- * the whole team (`teamId`). Throws `validation_failed`, and `conflict` for a used external id.
+ * the whole team (`teamId`), as an owner or admin. Throws `validation_failed`, `insufficient_scope`, and `conflict` for a used
+ * external id.
  */
 export async function createWebhook(
   principal: Principal,
@@ -51,6 +53,7 @@ export async function createWebhook(
   const secret = newWebhookSecret();
   const webhook = await writing(externalId, async (transaction) => {
     const id = newId('whk');
+    const maker = await makerOf(principal, transaction);
     const made = await Webhook.create(
       {
         id,
@@ -60,6 +63,8 @@ export async function createWebhook(
         description: description ?? null,
         externalId: externalId ?? null,
         managedBy: managedBy ?? null,
+        createdBy: maker,
+        urlSetBy: maker,
         eventTypes: eventTypes ?? ['*'],
         includeBots: includeBots ?? false,
         ...batchColumns(batch),
@@ -101,6 +106,7 @@ async function writing(
 async function checkNewWebhook(principal: Principal, input: NewWebhook) {
   const bounds = await boundsOf(principal, input);
   const [columns] = await checkAll([resolveScope(input.scope, bounds), checkTarget(input.url)]);
+  if (columns.projectId === null) refuseTeamWide(principal, bounds.teamId);
   return { bounds, columns };
 }
 
@@ -171,8 +177,8 @@ const FIELDS = [
 ] as const;
 
 /**
- * Changes the fields that were sent. What waits for a batch that is switched off is sent by itself. A new URL is a new receiver, so the circuit is closed. Throws `not_found`,
- * `validation_failed`, and `conflict` for a used external id.
+ * Changes the fields that were sent. What waits for a batch that is switched off is sent by itself. A new URL is a new receiver,
+ * so the circuit is closed. Throws `not_found`, `validation_failed`, `insufficient_scope`, and `conflict` for a used external id.
  */
 export async function updateWebhook(principal: Principal, id: string, input: WebhookInput): Promise<Webhook> {
   const { found, scoped } = await checkWebhookChange(principal, id, input);
@@ -180,13 +186,15 @@ export async function updateWebhook(principal: Principal, id: string, input: Web
   return writing(input.externalId, async (transaction) => {
     const webhook = await lockWebhook(found.id, transaction);
     const before = { ...webhook.get() };
-    const isMoved = input.url !== undefined && input.url !== webhook.url && webhook.status === 'enabled';
+    const hasNewUrl = input.url !== undefined && input.url !== webhook.url;
+    const isMoved = hasNewUrl && webhook.status === 'enabled';
     await announce(transaction, 'webhook', webhook.id);
     await webhook.update(
       {
         ...columns,
         ...batchColumns(batch),
         ...scoped,
+        ...(hasNewUrl ? { urlSetBy: await makerOf(principal, transaction) } : {}),
         ...(isMoved ? { ...HEALTHY, generation: webhook.generation + 1 } : {}),
       },
       { transaction },
@@ -205,6 +213,7 @@ async function checkWebhookChange(principal: Principal, id: string, { scope, url
     scope === undefined ? Promise.resolve({}) : resolveScope(scope, { teamId: found.teamId, projectId }),
     checkTarget(url === found.url ? undefined : url),
   ]);
+  if ('projectId' in scoped && scoped.projectId === null) refuseTeamWide(principal, found.teamId);
   return { found, scoped };
 }
 
@@ -232,10 +241,19 @@ export async function switchWebhook(principal: Principal, id: string, to: Webhoo
   return inTransaction(async (transaction) => {
     const webhook = await lockWebhook(found.id, transaction);
     if (webhook.status === to) return webhook;
+    if (to === 'disabled') return switchOff(principal, webhook, transaction);
+    await makerOf(principal, transaction);
     await announce(transaction, 'webhook', webhook.id);
-    await recordAudit(transaction, principal, { ...aboutWebhook(webhook), action: `webhook.${to}` });
-    return to === 'enabled' ? enable(webhook, transaction) : disable(webhook, transaction);
+    await recordAudit(transaction, principal, { ...aboutWebhook(webhook), action: 'webhook.enabled' });
+    return enable(webhook, transaction);
   });
+}
+
+/** Disables an enabled webhook that is locked, within the transaction of the caller. */
+export async function switchOff(principal: Principal, webhook: Webhook, transaction: Transaction): Promise<Webhook> {
+  await announce(transaction, 'webhook', webhook.id);
+  await recordAudit(transaction, principal, { ...aboutWebhook(webhook), action: 'webhook.disabled' });
+  return webhook.update({ status: 'disabled', disabledReason: 'manual', disabledAt: now() }, { transaction });
 }
 
 /** Releases in many transactions: with a million deliveries, one would block other writers for too long. */
@@ -250,8 +268,4 @@ async function enable(webhook: Webhook, transaction: Transaction): Promise<Webho
   await resolveAlert(transaction, disabledIncident(webhook.id));
   const reset = { disabledReason: null, disabledAt: null, generation: webhook.generation + 1, ...HEALTHY };
   return webhook.update({ status: 'enabled', ...reset }, { transaction });
-}
-
-function disable(webhook: Webhook, transaction: Transaction): Promise<Webhook> {
-  return webhook.update({ status: 'disabled', disabledReason: 'manual', disabledAt: now() }, { transaction });
 }

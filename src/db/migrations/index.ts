@@ -31,6 +31,8 @@ import { clickJournals } from './0029-click-journals.ts';
 import { clickQueue } from './0030-click-queue.ts';
 import { clickShares } from './0031-click-shares.ts';
 import { linkFollows } from './0032-link-follows.ts';
+import { webhookMakers } from './0033-webhook-makers.ts';
+import { secondFactorUndos } from './0034-second-factor-undos.ts';
 
 /** An index of a table that may have many rows already. */
 export interface BigIndex {
@@ -88,4 +90,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0030-click-queue', kind: 'expand', up: clickQueue },
   { name: '0031-click-shares', kind: 'expand', up: clickShares },
   { name: '0032-link-follows', kind: 'expand', up: linkFollows },
+  { name: '0033-webhook-makers', kind: 'expand', up: webhookMakers },
+  { name: '0034-second-factor-undos', kind: 'expand', up: secondFactorUndos },
 ];

@@ -34,7 +34,7 @@ export const ACCOUNT_SETTINGS = {
     min: 1,
   }),
   emailUndoDays: s.integer(
-    'Days for which a change of an email address can be undone and the former address stays reserved.',
+    'Days for which a change of an email address, or turning on a second factor, can be undone by a mailed link; the former address stays reserved.',
     7,
     { min: 1, max: 90 },
   ),
