@@ -73,6 +73,13 @@ export async function readAll(request: IncomingMessage, limit: number): Promise<
   return size <= limit ? Buffer.concat(chunks) : null;
 }
 
+/** A file that came as a text, as an upload. The caller removes it. */
+export async function uploadOf(text: string): Promise<Body> {
+  const upload = await spool([Buffer.from(text)], CSV_LIMIT, CSV_LIMIT);
+  if (!upload) throw tooLarge(CSV_LIMIT);
+  return { value: undefined, sha256: upload.sha256, upload };
+}
+
 function mediaTypeProblem({ headers }: IncomingMessage, wanted: string): string | null {
   if (headers['content-encoding'] && headers['content-encoding'] !== 'identity')
     return 'The body must not be compressed.';
@@ -105,7 +112,11 @@ function uploads(): string {
  * Writes a body to a file as it arrives, in constant memory. Returns null when it is larger than `limit`; then the rest is
  * read, up to `drainLimit`, and discarded.
  */
-async function spool(request: IncomingMessage, limit: number, drainLimit: number): Promise<Upload | null> {
+async function spool(
+  chunks: Iterable<Buffer> | AsyncIterable<Buffer>,
+  limit: number,
+  drainLimit: number,
+): Promise<Upload | null> {
   const folder = uploads();
   await mkdir(folder, { recursive: true });
   const file = path.join(folder, randomUUID());
@@ -115,7 +126,7 @@ async function spool(request: IncomingMessage, limit: number, drainLimit: number
   try {
     const handle = await open(file, 'wx', 0o600);
     try {
-      for await (const chunk of request as AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
         bytes += chunk.length;
         if (bytes > drainLimit) break;
         if (bytes > limit) continue;
