@@ -188,11 +188,11 @@ describe('links as code: plan and apply', () => {
     );
     const { actions } = await planOf(stack, server, { adopt: true });
     expect(actions.map(({ verb, note }) => [verb, note])).to.deep.equal([
+      ['conflict', 'go.example.com/known has the external_id crm-7; write external_id: crm-7 to take it over'],
       [
         'conflict',
         `${named.id} has the external_id marketing/promo, and ${there.id} the address go.example.com/promo; only one of them can be this link`,
       ],
-      ['conflict', 'go.example.com/known has the external_id crm-7; write external_id: crm-7 to take it over'],
       [
         'conflict',
         `${enabled.id} (enabled) and ${disabled.id} (disabled) may both be this webhook; give the one that is meant the external_id marketing/w`,
