@@ -73,19 +73,18 @@ async function bodyWithIds(call: ToolCall, value: unknown, isOfLinks: boolean): 
   return Object.fromEntries(entries);
 }
 
+/** A row of an upsert is named by its id alone; its external id is what it shall have. */
 async function rowsAt(call: ToolCall, rows: unknown[]): Promise<unknown[]> {
-  const ids = await idsAt(
-    call,
-    rows.map((row) => (row as { id?: unknown } | null)?.id),
-  );
+  const given = rows.map((row) => (row as { id?: unknown } | null)?.id);
+  const ids = await idsAt(call, given, (name) => externalIdOf(name) ?? placeOf(name));
   return rows.map((row, at) => (typeof ids[at] === 'string' ? { ...(row as object), id: ids[at] } : row));
 }
 
-async function idsAt(call: ToolCall, given: readonly unknown[]): Promise<unknown[]> {
+async function idsAt(call: ToolCall, given: readonly unknown[], queryOf = placeOf): Promise<unknown[]> {
   const ids: unknown[] = [];
   for (let at = 0; at < given.length; at += LOOKUPS) {
     const some = given.slice(at, at + LOOKUPS).map(async (one) => {
-      const place = typeof one === 'string' ? placeOf(one.trim()) : null;
+      const place = typeof one === 'string' ? queryOf(one.trim()) : null;
       if (!place) return one;
       const found = await lookUp(call, place);
       if (found.ok) return (found.body as Json).id;
@@ -107,6 +106,10 @@ async function idAt(call: ToolCall, given: string): Promise<string> {
 
 function lookUp(call: ToolCall, query: Record<string, string>): Promise<Answered> {
   return call.tryOut('lookupLink', { query });
+}
+
+function externalIdOf(given: string): Record<string, string> | null {
+  return given.startsWith('ext_') ? { external_id: given.slice('ext_'.length) } : null;
 }
 
 /** No host has an underscore, so that a place cannot begin in this way. */
