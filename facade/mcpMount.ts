@@ -26,7 +26,7 @@ export type LoadMcp = () => Promise<(parts: McpParts) => Handler>;
 
 interface Mounted {
   mounts: Mounts;
-  /** Ends every stream. */
+  /** Ends every stream that has no end of its own. Calls are still answered. */
   close(): Promise<void>;
 }
 
@@ -41,8 +41,13 @@ const MCP: Api = {
 /** Serves assistants at /mcp. What speaks the protocol is loaded by the first request: most processes never get one. */
 export function mcpMounts(apis: Apis, load: LoadMcp): Mounted {
   let loading: Promise<Handler> | undefined;
+  let isClosing = false;
   const handler = () => {
-    loading ??= load().then((make) => make(mcpParts(apis)));
+    loading ??= load().then(async (make) => {
+      const made = make(mcpParts(apis));
+      if (isClosing) await made.close();
+      return made;
+    });
     return loading;
   };
   const serve: Koa.Middleware = async (ctx) => {
@@ -52,7 +57,11 @@ export function mcpMounts(apis: Apis, load: LoadMcp): Mounted {
       showError(ctx, error);
     }
   };
-  return { mounts: { [OWN_PATHS.mcp]: [serve] }, close: async () => (await loading)?.close() };
+  const close = async () => {
+    isClosing = true;
+    await (await loading)?.close();
+  };
+  return { mounts: { [OWN_PATHS.mcp]: [serve] }, close };
 }
 
 async function answer(ctx: Koa.Context, apis: Apis, handler: () => Promise<Handler>): Promise<void> {
@@ -122,11 +131,16 @@ async function parsed(bytes: Buffer): Promise<unknown> {
   }
 }
 
+/** Headers of a connection are this server's: one that is about to stop says `close`. */
+const OF_CONNECTIONS = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+
 async function send(ctx: Koa.Context, response: Response): Promise<void> {
   ctx.status = response.status;
-  for (const [name, value] of response.headers) ctx.set(name, value);
+  for (const [name, value] of response.headers) if (!OF_CONNECTIONS.has(name)) ctx.set(name, value);
   if (!response.body) {
-    ctx.body = null;
+    // An empty body, not null, of which Koa makes 204: what is not a request is answered with 202.
+    ctx.body = '';
+    ctx.remove('Content-Type');
   } else if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
     ctx.set('X-Accel-Buffering', 'no');
     ctx.body = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);

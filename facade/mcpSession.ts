@@ -3,13 +3,12 @@ import { Readable } from 'node:stream';
 import { maskError } from '../schema/execute.ts';
 import type { KeyPrincipal } from '../src/access/principal.ts';
 import { consumeQuotas, tooManyRequests } from '../src/access/quotas.ts';
-import { CodedError } from '../src/kernel/errors.ts';
 import { RequestOutcome } from '../src/kernel/requestOutcome.ts';
 import { unlessStoreSilent } from '../src/kernel/storeResponse.ts';
 import { fullPath } from './apis.ts';
 import { throughTool } from './mcpParts.ts';
 import { type Asked, perform } from './perform.ts';
-import { type Body, NO_BODY } from './readBody.ts';
+import { type Body, NO_BODY, uploadOf } from './readBody.ts';
 import type { Answer } from './respond.ts';
 import { type CompiledRoute, DRY_RUN } from './route.ts';
 import type { Apis } from './router.ts';
@@ -63,7 +62,12 @@ export function sessionOf({ routes, schema }: Apis, { principal, requestId, clie
           await count();
           const route = routeOf(routes, operation);
           const caller = { principal: throughTool(principal, tool, client), requestId, clientAddress, outcome };
-          return answeredBy(await perform(route, schema, askedOf(route, asks), caller));
+          const asked = await askedOf(route, asks);
+          try {
+            return await answeredBy(await perform(route, schema, asked, caller));
+          } finally {
+            await asked.body.upload?.remove();
+          }
         });
       } catch (error) {
         const { code, message, fields, retryAfterSeconds, status } = maskError(error, requestId);
@@ -89,22 +93,32 @@ function routeOf(routes: readonly CompiledRoute[], id: string): CompiledRoute {
 }
 
 /** The request that would have asked the same over HTTP. */
-function askedOf(route: CompiledRoute, { path = {}, query = {}, body, isDryRun, idempotencyKey }: ToolAsks): Asked {
+async function askedOf(
+  route: CompiledRoute,
+  { path = {}, query = {}, body, isDryRun, idempotencyKey }: ToolAsks,
+): Promise<Asked> {
   const search = new URLSearchParams(query);
   if (isDryRun) search.set(DRY_RUN.name, 'true');
   const target = fullPath(route).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
   const text = search.toString();
-  return { path, query: search, body: bodyOf(body), target: text ? `${target}?${text}` : target, idempotencyKey };
+  return {
+    path,
+    query: search,
+    body: await bodyOf(route, body),
+    target: text ? `${target}?${text}` : target,
+    idempotencyKey,
+  };
 }
 
-function bodyOf(value: unknown): Body {
+async function bodyOf({ takes }: CompiledRoute, value: unknown): Promise<Body> {
   if (value === undefined) return NO_BODY;
+  if (takes === 'csv') return uploadOf(String(value));
   return { value, sha256: createHash('sha256').update(JSON.stringify(value)).digest('hex'), upload: null };
 }
 
 /** A stored answer to a retry may be a refusal. */
-function answeredBy({ status, contentType, body, isReplayed = false }: Answer) {
-  if (body instanceof Readable) throw new CodedError('invalid_request', 'Files are not read through tools.');
+async function answeredBy({ status, contentType, body, isReplayed = false }: Answer) {
+  if (body instanceof Readable) return { ok: true as const, contentType, isReplayed, ...(await beginningOf(body)) };
   const isJson = contentType.startsWith('application/json');
   const value: unknown = isJson ? JSON.parse(body.toString()) : body;
   if (status < 400) return { ok: true as const, contentType, body: value, isReplayed };
@@ -115,4 +129,19 @@ function answeredBy({ status, contentType, body, isReplayed = false }: Answer) {
     ok: false as const,
     refusal: { code, message, fields, retryAfterSeconds: undefined, isEffectUnknown: false },
   };
+}
+
+/** More of a file does not fit into a result of a tool. */
+const MAX_FILE_CHARACTERS = 48_000;
+
+/** The first lines of a file; the rest is not even read from the store. */
+async function beginningOf(file: Readable): Promise<{ body: string; isTruncated: boolean }> {
+  let text = '';
+  for await (const chunk of file.setEncoding('utf8')) {
+    text += chunk;
+    // Leaving the loop ends the stream.
+    if (text.length > MAX_FILE_CHARACTERS)
+      return { body: text.slice(0, text.lastIndexOf('\n') + 1), isTruncated: true };
+  }
+  return { body: text, isTruncated: false };
 }

@@ -73,6 +73,13 @@ export async function readAll(request: IncomingMessage, limit: number): Promise<
   return size <= limit ? Buffer.concat(chunks) : null;
 }
 
+/** A file that came as a text, as an upload. The caller removes it. */
+export async function uploadOf(text: string): Promise<Body> {
+  const upload = await spool([Buffer.from(text)], CSV_LIMIT, CSV_LIMIT);
+  if (!upload) throw tooLarge(CSV_LIMIT);
+  return { value: undefined, sha256: upload.sha256, upload };
+}
+
 function mediaTypeProblem({ headers }: IncomingMessage, wanted: string): string | null {
   if (headers['content-encoding'] && headers['content-encoding'] !== 'identity')
     return 'The body must not be compressed.';
@@ -106,14 +113,18 @@ function uploads(): string {
  * read, up to `drainLimit`, and discarded. So it is when the file cannot be written, before that error is thrown: the client
  * would otherwise see a broken connection instead of the answer.
  */
-async function spool(request: IncomingMessage, limit: number, drainLimit: number): Promise<Upload | null> {
+async function spool(
+  chunks: Iterable<Buffer> | AsyncIterable<Buffer>,
+  limit: number,
+  drainLimit: number,
+): Promise<Upload | null> {
   const file = path.join(uploads(), randomUUID());
   const remove = () => rm(file, { force: true });
   const hash = createHash('sha256');
   const upload = await UploadFile.open(file);
   let bytes = 0;
   try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
       bytes += chunk.length;
       if (bytes > drainLimit) break;
       if (bytes > limit) continue;

@@ -35,7 +35,7 @@ export const ADVICE: Record<string, string> = {
   read_only: 'Do not retry. Tell the person that this connection may only read.',
   unknown_operation: 'Find it with search_api.',
   not_offered:
-    'Do not retry and do not look for another way. Tell the person that this is not offered to assistants here.',
+    'Do not retry and do not look for a way around. Use what the message names, or tell the person where they can do it.',
   write_budget_used_up: 'Do not retry and do not split the change. Tell the person when changes are possible again.',
   confirmation_needed:
     'Do not retry. The person must do this in the dashboard, or connect a program that can ask them.',

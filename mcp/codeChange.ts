@@ -1,10 +1,12 @@
-import { type Change, requireBudget, requireConfirmation, shownBudget } from './change.ts';
+import { requireBudget } from './change.ts';
 import type { CodePlan } from './codeEngine.ts';
+import { decideHazards, type Hazard } from './decideHazards.ts';
 import type { Json } from './parts.ts';
-import { refuse } from './results.ts';
+import { requireConfirmation } from './requireConfirmation.ts';
+import { refuse, shownBudget } from './results.ts';
 import type { ToolCall } from './toolCall.ts';
 
-/** Applies a plan of links as code: within the write budget, and confirmed when it takes links out of service or is large. */
+/** Applies a plan of links as code: within the write budget, and confirmed where one of its writes would be, or if it is large. */
 export async function carryOutPlan(
   call: ToolCall,
   plan: CodePlan,
@@ -12,14 +14,9 @@ export async function carryOutPlan(
 ): Promise<Json> {
   const { parts, session, narrowing, asking } = call;
   await requireBudget(call, plan.records);
-  const change: Change = {
-    operation: 'bulkUpdateLinks',
-    asked: {},
-    records: plan.records,
-    danger: plan.removals > 0 ? 'stops' : null,
-    what: `Apply a plan that changes ${plan.records} records and takes ${plan.removals} out of service`,
-  };
-  if (plan.removals > 0 || plan.records > parts.confirmAbove()) await requireConfirmation(call, change, null);
+  const hazards = planHazards(call, plan);
+  const what = `Apply a plan that changes ${plan.records} records and takes ${plan.removals} out of service`;
+  if (hazards.length > 0) await requireConfirmation(call, { asked: {}, records: plan.records, what, hazards }, null);
   const budget = await parts.budget.spend(session.keyId, plan.records, narrowing.budget);
   if (!budget) refuse('write_budget_used_up', 'Other changes used up the write budget meanwhile.');
   if (!parts.code) throw new Error('There is no engine of links as code');
@@ -32,4 +29,14 @@ export async function carryOutPlan(
     failed: failed.slice(0, 50),
     write_budget: shownBudget({ ...budget, remaining: budget.remaining + unused }),
   };
+}
+
+/** Why a person decides about a plan: the hazards of each of its writes, as if each were asked for alone. */
+function planHazards({ parts }: ToolCall, { plan, records }: CodePlan): Hazard[] {
+  const facts = { nowMs: parts.now(), links: [] };
+  const hazards = (parts.code?.writes(plan) ?? []).flatMap(({ operation, body }) => {
+    const row = parts.api.operations.find(({ id }) => id === operation);
+    return row ? decideHazards(row, { body }, facts) : [];
+  });
+  return records > parts.confirmAbove() ? [...hazards, { danger: 'bulk', why: null }] : hazards;
 }

@@ -1,4 +1,4 @@
-import type { Answered, Asked } from './parts.ts';
+import type { Answered, Asked, Json } from './parts.ts';
 
 /** Carries out operations of the API with the rights of the key that asks. */
 export interface CodeClient {
@@ -26,6 +26,8 @@ export interface CodePlan {
 /** Links as code: reads a document, compares it with the project, and carries out the difference. */
 export interface CodeEngine {
   /** Throws errors with `problems` of `{path, message}` for a document that is not valid. */
-  plan(document: string, options: { prune: boolean }, client: CodeClient): Promise<CodePlan>;
+  plan(document: string, options: { prune: boolean; adopt: boolean }, client: CodeClient): Promise<CodePlan>;
+  /** The operations that applying it carries out, with what they are asked. */
+  writes(plan: unknown): { operation: string; body: Json }[];
   apply(plan: unknown, client: CodeClient): Promise<{ done: number; failed: { name: string; message: string }[] }>;
 }

@@ -11,6 +11,11 @@ export interface Narrowing {
   confirm: 'person' | 'code';
 }
 
+/** Whether something of a group is there for this connection; what belongs to no group is there for all. */
+export function isWithin({ toolsets }: Narrowing, toolset: Toolset | null): boolean {
+  return toolsets === null || toolset === null || toolsets.has(toolset);
+}
+
 /** Reads the query of `/mcp`. Returns what is wrong with it as a sentence: a typing error must not widen what is allowed. */
 export function narrowingOf(query: URLSearchParams): Narrowing | string {
   const narrowing: Narrowing = { isReadOnly: false, toolsets: null, budget: undefined, confirm: 'code' };

@@ -46,6 +46,7 @@ export interface FieldProblem {
 export interface Asked {
   path?: Record<string, string>;
   query?: Record<string, string>;
+  /** JSON, or the text of the file that the operation takes. */
   body?: unknown;
   /** Rehearse it: keep nothing. */
   isDryRun?: boolean;
@@ -62,9 +63,9 @@ export interface Refusal {
   isEffectUnknown?: boolean;
 }
 
-/** What an operation answered. `body` is parsed JSON, or the bytes of a file. */
+/** What an operation answered. `body` is parsed JSON, the text of a file with lines, or the bytes of another one. */
 export type Answered =
-  | { ok: true; contentType: string; body: unknown; isReplayed: boolean }
+  | { ok: true; contentType: string; body: unknown; isReplayed: boolean; isTruncated?: boolean }
   | { ok: false; refusal: Refusal };
 
 /** By which tool an operation is carried out, and for which program. */

@@ -8,11 +8,11 @@ import {
   type ServerContext,
   type Tool as Shown,
 } from '@modelcontextprotocol/server';
-import { Interrupted } from './change.ts';
 import { complete } from './completion.ts';
 import type { Narrowing } from './narrowing.ts';
 import type { Json, Parts, Session } from './parts.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
+import { Interrupted } from './requireConfirmation.ts';
 import { listResources, listTemplates, readResource } from './resources.ts';
 import { cleaned, errorResult, resultOf, ToolRefusal } from './results.ts';
 import type { CompiledTool } from './tool.ts';
@@ -74,13 +74,13 @@ export function productServer(
       const args = (params.arguments ?? {}) as Json;
       return callTool(new ToolCall(parts, session, { tool, args, narrowing, asking: askingOf(ctx, session, era) }));
     });
-    server.setRequestHandler('resources/list', () => ({ resources: listResources(parts) }));
-    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: listTemplates() }));
+    server.setRequestHandler('resources/list', () => ({ resources: listResources(parts, narrowing) }));
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: listTemplates(narrowing) }));
     server.setRequestHandler('resources/read', ({ params }, ctx) =>
       masked(parts, session, () => readResource(aside(ctx), params.uri)),
     );
-    server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
-    server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments));
+    server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts(narrowing) }));
+    server.setRequestHandler('prompts/get', ({ params }) => getPrompt(narrowing, params.name, params.arguments));
     server.setRequestHandler('completion/complete', ({ params }, ctx) =>
       masked(parts, session, () => complete(aside(ctx), params.argument, params.context?.arguments ?? {})),
     );

@@ -1,7 +1,11 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { isWithin, type Narrowing } from './narrowing.ts';
+import type { Toolset } from './tool.ts';
 
 interface Prompt {
   name: string;
+  /** The group of tools that it begins with. */
+  toolset: Toolset;
   description: string;
   arguments: { name: string; description: string; required?: true }[];
   text(given: Record<string, string>): string;
@@ -11,6 +15,7 @@ interface Prompt {
 const PROMPTS: Prompt[] = [
   {
     name: 'campaign_links',
+    toolset: 'core',
     description: 'Makes a link for each channel of a campaign.',
     arguments: [
       { name: 'name', description: 'Of the campaign', required: true },
@@ -22,6 +27,7 @@ const PROMPTS: Prompt[] = [
   },
   {
     name: 'traffic_report',
+    toolset: 'core',
     description: 'What happened to the links in a time: how much, from where, what stands out.',
     arguments: [
       { name: 'period', description: '24h, 7d, 30d or 90d', required: true },
@@ -32,6 +38,7 @@ const PROMPTS: Prompt[] = [
   },
   {
     name: 'why_did_it_go_there',
+    toolset: 'core',
     description: 'Explains where a link led a visitor.',
     arguments: [
       { name: 'link', description: 'Short URL or id', required: true },
@@ -42,6 +49,7 @@ const PROMPTS: Prompt[] = [
   },
   {
     name: 'webhook_trouble',
+    toolset: 'webhooks',
     description: 'Finds out why a webhook does not get its events.',
     arguments: [{ name: 'webhook', description: 'Id or URL', required: true }],
     text: ({ webhook }) =>
@@ -49,6 +57,7 @@ const PROMPTS: Prompt[] = [
   },
   {
     name: 'move_here',
+    toolset: 'core',
     description: 'Plans the move of links from another service.',
     arguments: [{ name: 'service', description: 'Such as bitly, dub or short.io', required: true }],
     text: ({ service }) =>
@@ -56,6 +65,7 @@ const PROMPTS: Prompt[] = [
   },
   {
     name: 'links_as_code',
+    toolset: 'code',
     description: 'Brings links under version control.',
     arguments: [],
     text: () =>
@@ -63,13 +73,17 @@ const PROMPTS: Prompt[] = [
   },
 ];
 
-export function listPrompts() {
-  return PROMPTS.map(({ name, description, arguments: args }) => ({ name, description, arguments: args }));
+function within(narrowing: Narrowing): Prompt[] {
+  return PROMPTS.filter(({ toolset }) => isWithin(narrowing, toolset));
+}
+
+export function listPrompts(narrowing: Narrowing) {
+  return within(narrowing).map(({ name, description, arguments: args }) => ({ name, description, arguments: args }));
 }
 
 /** The message of a prompt. Throws a protocol error for an unknown one, and where an argument is missing. */
-export function getPrompt(name: string, given: Record<string, string> = {}) {
-  const prompt = PROMPTS.find((candidate) => candidate.name === name);
+export function getPrompt(narrowing: Narrowing, name: string, given: Record<string, string> = {}) {
+  const prompt = within(narrowing).find((candidate) => candidate.name === name);
   if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${name.slice(0, 60)}.`);
   const missing = prompt.arguments.filter((argument) => argument.required && !given[argument.name]?.trim());
   if (missing.length > 0) {

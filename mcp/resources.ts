@@ -1,7 +1,10 @@
 import { ResourceNotFoundError } from '@modelcontextprotocol/server';
+import { findLink } from './linkReference.ts';
+import { isWithin, type Narrowing } from './narrowing.ts';
 import type { Json, Parts } from './parts.ts';
 import { bound, ToolRefusal, tamed } from './results.ts';
 import { argumentsOf, slimSchema } from './slimSchema.ts';
+import type { Toolset } from './tool.ts';
 import type { ToolCall } from './toolCall.ts';
 import { deliveryView, linkView, noticed } from './views.ts';
 
@@ -14,6 +17,8 @@ interface Resource {
   name: string;
   description: string;
   mimeType: string;
+  /** The group of tools that shows the same; null: it is of no project. */
+  toolset: Toolset | null;
   /** It is the same for everybody. */
   isPublic: boolean;
   /** Null: there is none. */
@@ -27,6 +32,7 @@ const RESOURCES: Resource[] = [
     name: 'project',
     description: 'The project of the key.',
     mimeType: 'application/json',
+    toolset: 'core',
     isPublic: false,
     read: async (call) => json(await call.ask('getProject', { path: { id: call.session.projectId } })),
   },
@@ -36,6 +42,7 @@ const RESOURCES: Resource[] = [
     name: 'docs',
     description: 'A page of the documentation.',
     mimeType: 'text/markdown',
+    toolset: null,
     isPublic: true,
     read: (call, [page = '']) => call.parts.docs.page(page),
   },
@@ -45,18 +52,19 @@ const RESOURCES: Resource[] = [
     name: 'operation',
     description: 'An operation of the API with its arguments.',
     mimeType: 'application/json',
+    toolset: null,
     isPublic: true,
     read: (call, [name = '']) => describeOperation(call.parts, name),
   },
   {
     template: 'link://{domain}/{+slug}',
-    pattern: /^link:\/\/([^/]+)\/(.+)$/,
+    pattern: /^link:\/\/(.+)$/,
     name: 'link',
-    description: 'A link by its place.',
+    description: 'A link by its place; also link:// and its id, ext_ and external_id, or short URL.',
     mimeType: 'application/json',
+    toolset: 'core',
     isPublic: false,
-    read: async (call, [domain = '', slug = '']) =>
-      json(linkView(await call.ask('lookupLink', { query: { domain, slug } }), 'full')),
+    read: async (call, [name = '']) => json(linkView(await findLink(call, name), 'full')),
   },
   {
     template: 'svc://webhooks/{id}/deliveries',
@@ -64,6 +72,7 @@ const RESOURCES: Resource[] = [
     name: 'deliveries',
     description: 'The last 20 deliveries of a webhook.',
     mimeType: 'application/json',
+    toolset: 'webhooks',
     isPublic: false,
     read: async (call, [id = '']) => {
       const page = await call.ask('listDeliveries', { path: { webhook_id: id }, query: { limit: '20' } });
@@ -74,11 +83,15 @@ const RESOURCES: Resource[] = [
 
 const isTemplate = ({ template }: Resource) => template.includes('{');
 
+function within(narrowing: Narrowing): Resource[] {
+  return RESOURCES.filter(({ toolset }) => isWithin(narrowing, toolset));
+}
+
 /** What can be read without knowing any id: the project, and the pages of the documentation. */
-export function listResources({ docs }: Parts) {
-  const fixed = RESOURCES.filter((resource) => !isTemplate(resource)).map(
-    ({ template, name, description, mimeType }) => ({ uri: template, name, description, mimeType }),
-  );
+export function listResources({ docs }: Parts, narrowing: Narrowing) {
+  const fixed = within(narrowing)
+    .filter((resource) => !isTemplate(resource))
+    .map(({ template, name, description, mimeType }) => ({ uri: template, name, description, mimeType }));
   const pages = docs.topics().map(({ name, title }) => ({
     uri: `svc://docs/${encodeURIComponent(name)}`,
     name: `docs/${name}`,
@@ -88,18 +101,20 @@ export function listResources({ docs }: Parts) {
   return [...fixed, ...pages];
 }
 
-export function listTemplates() {
-  return RESOURCES.filter(isTemplate).map(({ template, name, description, mimeType }) => ({
-    uriTemplate: template,
-    name,
-    description,
-    mimeType,
-  }));
+export function listTemplates(narrowing: Narrowing) {
+  return within(narrowing)
+    .filter(isTemplate)
+    .map(({ template, name, description, mimeType }) => ({
+      uriTemplate: template,
+      name,
+      description,
+      mimeType,
+    }));
 }
 
 /** Reads a resource, with how long it may be kept. Throws that it is not there for everything that a key may not see. */
 export async function readResource(call: ToolCall, uri: string) {
-  for (const { pattern, mimeType, isPublic, read } of RESOURCES) {
+  for (const { pattern, mimeType, isPublic, read } of within(call.narrowing)) {
     const found = pattern.exec(uri);
     if (!found) continue;
     const text = await textOf(uri, () => read(call, found.slice(1).map(decoded)));

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { ADVICE, ADVICE_OTHERWISE } from './advice.ts';
-import type { Json, Refusal } from './parts.ts';
+import type { Json, Refusal, WriteBudget } from './parts.ts';
 
 /** Some hosts refuse results of more than 25,000 tokens; this is some 6,000. */
 export const MAX_CHARACTERS = 24_000;
@@ -28,6 +28,11 @@ export class ToolRefusal extends Error {
 /** Another code with another message, thrown by a tool. */
 export function refuse(code: string, message: string, more: Partial<Refusal> = {}): never {
   throw new ToolRefusal({ code, message, ...more });
+}
+
+/** A write budget as results show it. */
+export function shownBudget({ limit, remaining, resetSeconds }: WriteBudget): Json {
+  return { remaining, limit, resets_in_minutes: Math.ceil(resetSeconds / 60) };
 }
 
 /** A result whose text is its JSON, within the bound. */

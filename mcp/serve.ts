@@ -2,11 +2,12 @@ import { createMcpHandler, type McpRequestContext, type Server } from '@modelcon
 import { narrowingOf } from './narrowing.ts';
 import type { Parts, Session } from './parts.ts';
 import { productServer } from './productServer.ts';
+import { initializeRefusal } from './protocolVersion.ts';
 
 /** Answers requests to `/mcp` that are authenticated and counted. */
 export interface McpHandler {
   fetch(request: Request, session: Session, parsedBody: unknown): Promise<Response>;
-  /** Ends every stream. */
+  /** Ends every stream that has no end of its own. Calls are still answered. */
   close(): Promise<void>;
 }
 
@@ -33,7 +34,29 @@ export function serveMcp(parts: Parts): McpHandler {
 
 /** The transport, for whatever server is made for a request. */
 export function handlerOf(serverOf: ServerOf): McpHandler {
-  const handler = createMcpHandler(
+  // A call ends by itself and a stream of changes does not. A stop ends streams alone, so that calls in hand are answered.
+  const calls = transportOf(serverOf);
+  const streams = transportOf(serverOf);
+  let isClosing = false;
+  return {
+    async fetch(request, session, parsedBody) {
+      const refusal = await initializeRefusal(request, parsedBody);
+      if (refusal) return refusal;
+      const isStream = (parsedBody as { method?: unknown } | undefined)?.method === 'subscriptions/listen';
+      if (isStream && isClosing) return stopping();
+      const authInfo = { token: '', clientId: session.keyId, scopes: [...session.scopes], extra: { session } };
+      const options = { authInfo, ...(parsedBody === undefined ? {} : { parsedBody }) };
+      return (isStream ? streams : calls).fetch(request, options);
+    },
+    async close() {
+      isClosing = true;
+      await streams.close();
+    },
+  };
+}
+
+function transportOf(serverOf: ServerOf) {
+  return createMcpHandler(
     (context) => {
       const session = context.authInfo?.extra?.session as Session;
       return serverOf(session, new URL(context.requestInfo?.url ?? 'http://localhost/mcp'), context);
@@ -41,13 +64,12 @@ export function handlerOf(serverOf: ServerOf): McpHandler {
     // Nothing is ever published, so a stream of changes would be one of silence; a few are for clients that insist.
     { legacy: 'stateless', responseMode: 'auto', keepAliveMs: 15_000, maxSubscriptions: 16 },
   );
-  return {
-    fetch(request, session, parsedBody) {
-      const authInfo = { token: '', clientId: session.keyId, scopes: [...session.scopes], extra: { session } };
-      return handler.fetch(request, { authInfo, ...(parsedBody === undefined ? {} : { parsedBody }) });
-    },
-    close: () => handler.close(),
-  };
+}
+
+function stopping(): Response {
+  const error = { code: -32603, message: 'This process is stopping. Connect again.', data: { code: 'unavailable' } };
+  const headers = { 'Retry-After': '1' };
+  return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 503, headers });
 }
 
 function badUrl(message: string): Response {

@@ -1,3 +1,4 @@
+import { fileArgumentOf } from './offered.ts';
 import type { ApiTable, Json, Operation } from './parts.ts';
 
 /** What a model gains nothing from; the server checks all of it. */
@@ -53,7 +54,11 @@ export function argumentsOf(
     properties[param.name] = described(param.schema, param.description);
     if (param.required) required.push(param.name);
   }
-  if (operation.body?.mediaType === 'application/json') {
+  const file = fileArgumentOf(operation);
+  if (file) {
+    properties[file] = { type: 'string', description: `The text of the file (${operation.body?.mediaType})` };
+    if (operation.body?.required) required.push(file);
+  } else if (operation.body) {
     const body = resolved(operation.body.schema, schemas);
     Object.assign(properties, body.properties);
     required.push(...((body.required as string[] | undefined) ?? []));

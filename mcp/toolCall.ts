@@ -1,3 +1,4 @@
+import { withLinkIds } from './linkReference.ts';
 import type { Narrowing } from './narrowing.ts';
 import type { Answered, Asked, Json, Operation, Parts, Session } from './parts.ts';
 import { refuse, ToolRefusal } from './results.ts';
@@ -75,10 +76,21 @@ export class ToolCall {
     throw new ToolRefusal(refusal, refusal.isEffectUnknown ? { state: 'whether it took effect is not known' } : {});
   }
 
-  /** Carries out an operation; a refusal is a value. */
-  async tryOut(operation: string, asked: Asked = {}): Promise<Answered> {
+  /** Carries out an operation, in which links may be named by their places; a refusal is a value. */
+  async tryOut(id: string, asked: Asked = {}): Promise<Answered> {
     const { signal, client } = this.asking;
     if (signal.aborted) refuse('cancelled', 'The client cancelled the call.');
-    return this.session.perform(operation, asked, { tool: this.tool.name, client, signal });
+    const named = await this.withLinkIds(id, asked);
+    if ('refusal' in named) return { ok: false, refusal: named.refusal };
+    return this.session.perform(id, named, { tool: this.tool.name, client, signal });
+  }
+
+  private async withLinkIds(id: string, asked: Asked): Promise<Asked | ToolRefusal> {
+    try {
+      return await withLinkIds(this, this.operation(id), asked);
+    } catch (error) {
+      if (error instanceof ToolRefusal) return error;
+      throw error;
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Narrowing } from './narrowing.ts';
+import { isWithin, type Narrowing } from './narrowing.ts';
 import { nearest } from './nearest.ts';
 import type { ApiTable, FieldProblem, Json, Operation, Parts, Session } from './parts.ts';
 import { argumentsOf, slimSchema } from './slimSchema.ts';
@@ -47,7 +47,7 @@ export function refusalOfTool(
   session: Session,
   narrowing: Narrowing,
 ): { code: string; message: string } | null {
-  if (narrowing.toolsets && !narrowing.toolsets.has(tool.toolset)) {
+  if (!isWithin(narrowing, tool.toolset)) {
     return {
       code: 'not_offered',
       message: `${tool.name} belongs to the toolset ${tool.toolset}, which the URL of this connection leaves out.`,

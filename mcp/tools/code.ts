@@ -9,6 +9,7 @@ import { REPEATED } from './arguments.ts';
 /** How long a plan may be applied. */
 const PLAN_MS = 900_000;
 const DOCUMENT = { type: 'string', maxLength: 256 * 1024, description: 'YAML or JSON; get_docs topic links-as-code' };
+const ADOPT = { type: 'boolean', description: 'Take over what nobody manages, as it is' };
 const PRUNE = { type: 'boolean', description: 'Archive links of the stack that the document no longer has' };
 
 /** Links as code. Nothing is kept between the calls: the second brings the document again, and the code of its plan. */
@@ -20,7 +21,7 @@ export const CODE_TOOLS: Tool[] = [
       'Compares a links-as-code document with the project and says what apply_plan would change. Changes nothing.',
     operations: ['listLinks'],
     does: 'reads',
-    arguments: { document: DOCUMENT, prune: PRUNE },
+    arguments: { document: DOCUMENT, prune: PRUNE, adopt: ADOPT },
     required: ['document'],
     async run(call) {
       const plan = await planOf(call);
@@ -32,12 +33,13 @@ export const CODE_TOOLS: Tool[] = [
   {
     name: 'apply_plan',
     toolset: 'code',
-    description: 'Carries out a plan of plan_changes: the same document and prune, and its code.',
+    description: 'Carries out a plan of plan_changes: the same arguments, and its code.',
     operations: ['createLink'],
     does: 'destroys',
     arguments: {
       document: DOCUMENT,
       prune: PRUNE,
+      adopt: ADOPT,
       plan: { type: 'string', description: 'The code that plan_changes gave' },
       confirm: REPEATED,
     },
@@ -58,10 +60,11 @@ export const CODE_TOOLS: Tool[] = [
 ];
 
 async function planOf(call: ToolCall): Promise<CodePlan> {
-  const { document, prune = false } = call.args as { document: string; prune?: boolean };
+  const { document, ...options } = call.args as { document: string; prune?: boolean; adopt?: boolean };
+  const { prune = false, adopt = false } = options;
   try {
     // biome-ignore lint/style/noNonNullAssertion: without the engine these tools do not exist
-    return await call.parts.code!.plan(document, { prune }, clientOf(call));
+    return await call.parts.code!.plan(document, { prune, adopt }, clientOf(call));
   } catch (error) {
     const { problems } = error as { problems?: { path: string; message: string }[] };
     if (!problems) throw error;
@@ -75,6 +78,6 @@ export function clientOf(call: ToolCall): CodeClient {
 }
 
 function factsOf(call: ToolCall, plan: CodePlan) {
-  const { document, prune = false } = call.args;
-  return { keyId: call.session.keyId, tool: 'apply_plan', digest: digestOf([plan.digest, document, prune]) };
+  const { document, prune = false, adopt = false } = call.args;
+  return { keyId: call.session.keyId, tool: 'apply_plan', digest: digestOf([plan.digest, document, prune, adopt]) };
 }

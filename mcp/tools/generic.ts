@@ -1,13 +1,15 @@
-import { carryOut, endOf } from '../change.ts';
+import { type Changed, carryOut, endOf } from '../change.ts';
+import { askedOf, recordsOf } from '../flatArguments.ts';
 import { nearest } from '../nearest.ts';
-import type { Asked, Json, Operation, Parts } from '../parts.ts';
+import { fileArgumentOf, notOfferedText, type Way, wayOf } from '../offered.ts';
+import type { Answered, Asked, Json, Operation } from '../parts.ts';
 import { refuse, tamed } from '../results.ts';
-import { argumentsOf, slimSchema } from '../slimSchema.ts';
+import { searchOperations, shownOperation } from '../searchOperations.ts';
 import type { Ran, Tool } from '../tool.ts';
 import type { ToolCall } from '../toolCall.ts';
 import { noticed } from '../views.ts';
 import { DRY_RUN, IDEMPOTENCY_KEY, REPEATED } from './arguments.ts';
-import { sendsMany } from './webhooks.ts';
+import { replayHazards } from './webhooks.ts';
 
 const MAX_FOUND = 5;
 
@@ -26,7 +28,7 @@ export const GENERIC_TOOLS: Tool[] = [
     narrow: 'search for the name of one operation',
     async run(call) {
       const found = searchOperations(call.parts, String(call.args.query)).slice(0, MAX_FOUND);
-      return { value: { operations: found.map((operation) => shown(operation, call)) } };
+      return { value: { operations: found.map((operation) => shownOperation(operation, call)) } };
     },
   },
   {
@@ -39,10 +41,7 @@ export const GENERIC_TOOLS: Tool[] = [
     arguments: { operation: { type: 'string' }, arguments: { type: 'object' } },
     required: ['operation'],
     narrow: 'take a smaller limit, or narrow with its filters',
-    async run(call) {
-      const operation = offered(call, isReadable, 'read_api');
-      return { value: noticed(tamed(await call.ask(operation.id, askedOf(call, operation))) as Json) };
-    },
+    run: read,
   },
   {
     name: 'write_api',
@@ -63,146 +62,87 @@ export const GENERIC_TOOLS: Tool[] = [
   },
 ];
 
-/** Operations whose answer is JSON without a secret. */
-export function isReadable(operation: Operation): boolean {
-  return (
-    operation.api === 'rest' &&
-    operation.method === 'GET' &&
-    operation.answer.kind === 'json' &&
-    isSecretFree(operation)
-  );
+async function read(call: ToolCall): Promise<Ran> {
+  const operation = offered(call, 'read_api');
+  const answered = await call.answer(operation.id, argumentsFor(call, operation));
+  return { value: noticed(shownBody(answered)) };
 }
 
-/** Operations that change something and reveal nothing. */
-export function isWritable(operation: Operation): boolean {
-  const takesFile = operation.body !== null && operation.body.mediaType !== 'application/json';
-  return (
-    operation.api === 'rest' &&
-    operation.method !== 'GET' &&
-    !takesFile &&
-    operation.answer.kind !== 'csv' &&
-    isSecretFree(operation)
-  );
+/** The body of an answer; of a file its lines, which are left out one by one where it is too long. */
+function shownBody({ body, contentType, isTruncated }: Extract<Answered, { ok: true }>): Json {
+  if (typeof body !== 'string') return tamed(body) as Json;
+  const lines = body.split('\n').filter((line) => line.trim() !== '');
+  const shown = contentType.startsWith('application/x-ndjson') ? lines.map((line) => JSON.parse(line)) : lines;
+  return tamed({ lines: shown, ...(isTruncated ? { truncated: true, more: LONGER } : {}) }) as Json;
 }
 
-function isSecretFree({ secret, danger }: Operation): boolean {
-  return !secret && danger !== 'reveals';
-}
+const LONGER = 'The file is longer. Narrow with filters; a person gets all of it in the dashboard.';
 
 async function write(call: ToolCall): Promise<Ran> {
-  const operation = offered(call, isWritable, 'write_api');
-  const asked = askedOf(call, operation);
+  const operation = offered(call, 'write_api');
+  const asked = argumentsFor(call, operation);
+  // Some rehearse by an argument of their own.
+  const hasOwnDryRun = operation.params.some(({ name }) => name === DRY_RUN_PARAM);
+  if (hasOwnDryRun && call.args.dry_run === true) asked.query = { ...asked.query, [DRY_RUN_PARAM]: 'true' };
+  const isTried = hasOwnDryRun && asked.query?.[DRY_RUN_PARAM] === 'true';
   const changed = await carryOut(call, {
     operation: operation.id,
     asked,
-    records: recordsOf(asked),
-    danger: isArchiving(asked) ? 'stops' : operation.danger,
-    what: `${operation.summary}: ${JSON.stringify(call.args.arguments ?? {}).slice(0, 300)}`,
-    sendsMany: operation.id === 'replayWebhook' && (await sendsMany(call, asked)),
+    records: isTried ? 1 : recordsOf(asked),
+    what: `${operation.summary}: ${shownArguments(call, operation, asked)}`,
+    hazards: operation.id === 'replayWebhook' ? await replayHazards(call, asked) : [],
+    ...(hasOwnDryRun ? { isRehearsal: false } : {}),
   });
-  return { value: { result: tamed(changed.body), ...endOf(changed) } };
+  return { value: { ...secretsIn(operation, changed), result: tamed(changed.body), ...endOf(changed) } };
 }
 
-function isArchiving({ body }: Asked): boolean {
-  const { archived, set } = (body ?? {}) as { archived?: unknown; set?: { archived?: unknown } | null };
-  return archived === true || set?.archived === true;
+/** The arguments for a person who decides: of a file how many rows it has. */
+function shownArguments({ args }: ToolCall, operation: Operation, asked: Asked): string {
+  const given = (args.arguments ?? {}) as Json;
+  const file = fileArgumentOf(operation);
+  const shown = file ? { ...given, [file]: `${recordsOf(asked)} rows` } : given;
+  return JSON.stringify(shown).slice(0, 300);
 }
 
-function recordsOf({ body }: Asked): number {
-  const lists = Object.entries((body ?? {}) as Json).filter(
-    ([name, value]) => ['links', 'ids'].includes(name) && Array.isArray(value),
+const DRY_RUN_PARAM = 'dry_run';
+
+function argumentsFor(call: ToolCall, operation: Operation): Asked {
+  return askedOf((call.args.arguments ?? {}) as Json, operation, call.parts.api.schemas);
+}
+
+const SECRET = /^(sk_live_|whsec_)/;
+
+/** Marks the secrets of a result, which is shown once. */
+function secretsIn({ secret }: Operation, { body, budget }: Changed): Json {
+  if (!secret || budget === null) return {};
+  const secrets = Object.entries(body).flatMap(([name, value]) =>
+    typeof value === 'string' && SECRET.test(value) ? [`result.${name}`] : [],
   );
-  return Math.max(1, ...lists.map(([, list]) => (list as unknown[]).length));
+  return {
+    secrets,
+    secret_notice:
+      'Secret. Put it where the person asked for it, or show it to them once. Do not repeat it, and do not pass it to other tools.',
+  };
 }
 
-/** The operation that a call names. Throws `not_found` with the nearest names, and `insufficient_scope`. */
-function offered(call: ToolCall, isOffered: (operation: Operation) => boolean, tool: string): Operation {
+/** The operation that a call names. Throws with the nearest names, with who else does it, and `insufficient_scope`. */
+function offered(call: ToolCall, tool: Way): Operation {
   const name = String(call.args.operation);
   const { operations } = call.parts.api;
   const operation = operations.find(({ id, call: its }) => id === name || its === name);
-  if (operation && isOffered(operation)) {
+  const way = operation ? wayOf(operation) : null;
+  if (operation && way === tool) {
     if (call.may(operation.scope)) return operation;
     refuse('insufficient_scope', `This needs the scope ${operation.scope}, which the key does not have.`);
   }
-  const other = operation && (isReadable(operation) ? 'read_api' : isWritable(operation) ? 'write_api' : null);
-  if (other) refuse('unknown_operation', `${operation.id} is called with ${other}.`);
-  if (operation)
-    refuse('not_offered', `${operation.id} is not offered to assistants: it gives a secret or takes or gives a file.`);
+  if (operation && way) refuse('unknown_operation', `${operation.id} is called with ${way}.`);
+  if (operation) refuse('not_offered', notOfferedText(operation, call.parts.baseUrl()));
   const near = nearest(
     name,
-    operations.filter(isOffered).flatMap(({ id, call: its }) => [id, its]),
+    operations.filter((other) => wayOf(other) === tool).flatMap(({ id, call: its }) => [id, its]),
   );
   refuse(
     'unknown_operation',
     `There is no operation of this name for ${tool}.${near ? ` Did you mean ${near}?` : ' Find it with search_api.'}`,
   );
-}
-
-/** One flat list of arguments, taken apart into path, query and body. */
-function askedOf(call: ToolCall, { params, body }: Operation): Asked {
-  const given = (call.args.arguments ?? {}) as Json;
-  const path: Record<string, string> = {};
-  const query: Record<string, string> = {};
-  const rest: Json = {};
-  for (const [name, value] of Object.entries(given)) {
-    const param = params.find((candidate) => candidate.name === name);
-    if (!param && body) rest[name] = value;
-    else if (param?.in === 'path') path[name] = String(value);
-    else query[name] = Array.isArray(value) ? value.join(',') : String(value);
-  }
-  const missing = params.filter((param) => param.in === 'path' && !path[param.name]);
-  if (missing.length > 0) {
-    const fields = missing.map((param) => ({ path: `arguments.${param.name}`, message: 'Is required.' }));
-    refuse('validation_failed', 'Some arguments are missing.', { fields });
-  }
-  return { path, query, ...(body ? { body: rest } : {}) };
-}
-
-/** Operations that have the words, the best first. */
-export function searchOperations({ api }: Parts, text: string): Operation[] {
-  const words = text
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word.length > 1);
-  const scored = api.operations
-    .filter((operation) => isReadable(operation) || isWritable(operation))
-    .map((operation) => ({ operation, score: scoreOf(operation, words, text) }));
-  return scored
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .map(({ operation }) => operation);
-}
-
-function scoreOf(
-  { id, call, tag, summary, description, path, params }: Operation,
-  words: string[],
-  text: string,
-): number {
-  if (id === text.trim() || call === text.trim()) return 1000;
-  const name = `${id} ${call} ${path}`.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  const about = `${summary} ${tag}`.toLowerCase();
-  const more = `${description ?? ''} ${params.map((param) => param.name).join(' ')}`.toLowerCase();
-  return words.reduce((sum, word) => {
-    const stem = word.replace(/(ies|es|s|ing|ed)$/, '');
-    return sum + (name.includes(stem) ? 5 : 0) + (about.includes(stem) ? 3 : 0) + (more.includes(stem) ? 1 : 0);
-  }, 0);
-}
-
-function shown(operation: Operation, { parts, session }: ToolCall): Json {
-  const { id, summary, scope, rehearses, danger } = operation;
-  const { properties, required } = argumentsOf(operation, parts.api.schemas);
-  const slim = Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, slimSchema(schema, parts.api.schemas, 1)]),
-  );
-  return {
-    operation: id,
-    tool: isReadable(operation) ? 'read_api' : 'write_api',
-    summary,
-    scope,
-    ...(scope && !session.scopes.has(scope) ? { allowed: false } : {}),
-    ...(danger ? { danger } : {}),
-    ...(isWritable(operation) ? { dry_run: rehearses } : {}),
-    arguments: slim,
-    required,
-  };
 }

@@ -1,6 +1,5 @@
-import { shownBudget } from '../change.ts';
 import type { Json } from '../parts.ts';
-import { refuse, tamed } from '../results.ts';
+import { refuse, shownBudget, tamed } from '../results.ts';
 import type { Ran, Tool } from '../tool.ts';
 import type { ToolCall } from '../toolCall.ts';
 import { domainView, noticed } from '../views.ts';

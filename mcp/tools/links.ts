@@ -93,7 +93,7 @@ export const LINK_TOOLS: Tool[] = [
         });
       }
       const fields = Object.keys(set).slice(0, 10).join(', ');
-      return changeLinks(call, { set, danger: null, what: `Change ${fields} of ${countOf(call)}` });
+      return changeLinks(call, { set, what: `Change ${fields} of ${countOf(call)}` });
     },
   },
   {
@@ -114,7 +114,7 @@ export const LINK_TOOLS: Tool[] = [
     run(call) {
       const archived = call.args.archived !== false;
       const what = archived ? `Stop ${countOf(call)} (archive)` : `Let ${countOf(call)} work again`;
-      return changeLinks(call, { set: { archived }, danger: archived ? 'stops' : null, what });
+      return changeLinks(call, { set: { archived }, what });
     },
   },
   {
@@ -185,16 +185,12 @@ async function createLinks(call: ToolCall): Promise<Ran> {
   return { value: { counts, batch_id, links: results.map(({ link }) => linkView(link)), ...endOf(changed) } };
 }
 
-async function changeLinks(
-  call: ToolCall,
-  { set, danger, what }: { set: Json; danger: 'stops' | null; what: string },
-): Promise<Ran> {
+async function changeLinks(call: ToolCall, { set, what }: { set: Json; what: string }): Promise<Ran> {
   const { ids } = call.args as { ids: string[] };
   const changed = await carryOut(call, {
     operation: 'bulkUpdateLinks',
     asked: { body: { ids, set } },
     records: ids.length,
-    danger,
     what,
   });
   const { counts, results } = changed.body as { counts: Json; results: { link: Json }[] };
@@ -218,7 +214,7 @@ function idsTo(what: string) {
     items: { type: 'string' },
     minItems: 1,
     maxItems: BULK,
-    description: `Links to ${what}: ids, or ext_ and an external_id`,
+    description: `Links to ${what}, each as in get_link`,
   };
 }
 

@@ -1,6 +1,7 @@
 import { carryOut, endOf } from '../change.ts';
+import type { Hazard } from '../decideHazards.ts';
 import type { Asked, Json } from '../parts.ts';
-import { refuse, tamed } from '../results.ts';
+import { refuse, ToolRefusal, tamed } from '../results.ts';
 import type { Ran, Tool } from '../tool.ts';
 import type { ToolCall } from '../toolCall.ts';
 import { deliveryView, noticed, pageView, webhookView } from '../views.ts';
@@ -106,10 +107,15 @@ export const WEBHOOK_TOOLS: Tool[] = [
   },
 ];
 
-/** Whether a replay sends more than is done without asking. What cannot be counted first counts as many. */
-export async function sendsMany(call: ToolCall, { path, body }: Asked): Promise<boolean> {
+const MANY: Hazard = {
+  danger: 'sends',
+  why: `sends more than ${MANY_DELIVERIES} deliveries again, or as many as there are`,
+};
+
+/** What speaks against a replay: that it sends more than is done without asking. What cannot be counted first counts as many. */
+export async function replayHazards(call: ToolCall, { path, body }: Asked): Promise<Hazard[]> {
   const { since, until, status = 'failed' } = (body ?? {}) as Record<string, string | undefined>;
-  if (status !== 'failed') return true;
+  if (status !== 'failed') return [MANY];
   const query = {
     status: 'failed',
     limit: String(MANY_DELIVERIES),
@@ -117,7 +123,8 @@ export async function sendsMany(call: ToolCall, { path, body }: Asked): Promise<
     ...(until ? { created_before: until } : {}),
   };
   const page = await call.tryOut('listDeliveries', { path: { webhook_id: String(path?.id) }, query });
-  return page.ok && (page.body as { next_cursor: string | null }).next_cursor !== null;
+  if (!page.ok && page.refusal.code === 'not_found') throw new ToolRefusal(page.refusal);
+  return page.ok && (page.body as { next_cursor: string | null }).next_cursor === null ? [] : [MANY];
 }
 
 async function resend(call: ToolCall): Promise<Ran> {
@@ -146,7 +153,7 @@ async function resend(call: ToolCall): Promise<Ran> {
     asked,
     records: 1,
     what,
-    sendsMany: await sendsMany(call, asked),
+    hazards: await replayHazards(call, asked),
   });
   return { value: { ...changed.body, ...endOf(changed) } };
 }

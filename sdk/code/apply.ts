@@ -148,7 +148,7 @@ export class Run {
 }
 
 /** Names, identity and owner are sent always; of the rest what differs. */
-function bodyOf({ set, changes, verb }: Action): Fields {
+export function bodyOf({ set, changes, verb }: Action): Fields {
   if (verb === 'create') return set;
   const { managed_by, external_id } = set;
   const differing = Object.fromEntries(changes.map(({ field }) => [field, set[field]]));

@@ -43,6 +43,12 @@ export function conflict(wanted: Wanted, row: Row | null, title: string, note: s
   return { ...actionFor('conflict', wanted, row, title), note };
 }
 
+/** What is said of an adopted row that is not as the file wants it: adoption changes nothing but the owner. */
+export function differing(changes: readonly Change[]): string | null {
+  const fields = changes.map(({ field }) => field).join(', ');
+  return fields === '' ? null : `as it is; the next plan changes ${fields}`;
+}
+
 /** How a row belongs to a stack: `own`, `free` for the taking, or another's. */
 export type Holder = 'own' | 'free' | 'other';
 

@@ -4,6 +4,7 @@ import {
   changesOf,
   completed,
   conflict,
+  differing,
   holderOf,
   type Ownership,
   refusalOf,
@@ -114,9 +115,21 @@ class LinkDiffer {
       return;
     }
     const { row, isMoved } = found;
-    const refusal = refusalOf(row, this.given.ownership, `${row.domain}/${row.slug}`);
+    const refusal =
+      refusalOf(row, this.given.ownership, `${row.domain}/${row.slug}`) ?? this.refusedAdoption(wanted, row, address);
     if (refusal) this.actions.push(conflict(wanted, row, title, refusal));
     else this.compare(wanted, row, isMoved, title);
+  }
+
+  /** Why a link that nobody manages is not adopted: another one may be meant, or it has a name by which others know it. */
+  private refusedAdoption({ externalId }: Wanted, row: Row, address: string | null): string | null {
+    if (holderOf(row, this.given.ownership) !== 'free') return null;
+    const there = address === null ? undefined : this.byAddress.get(address);
+    if (there && there.id !== row.id)
+      return `${row.id} has the external_id ${externalId}, and ${there.id} the address ${address}; only one of them can be this link`;
+    if (row.external_id && row.external_id !== externalId)
+      return `${row.domain}/${row.slug} has the external_id ${row.external_id}; write external_id: ${row.external_id} to take it over`;
+    return null;
   }
 
   private compare(wanted: Wanted, row: Row, isMoved: boolean, title: string): void {
@@ -144,16 +157,16 @@ class LinkDiffer {
       this.unchanged += 1;
       return;
     }
-    const note = isMoved ? String(row.external_id).replace(`${stack.name}/`, '') : null;
-    const verb = isMoved || (!isOwn && !isAdopted) ? 'move' : isAdopted ? 'adopt' : 'change';
-    if (isAdopted && row.external_id && row.external_id !== wanted.externalId)
-      changes.push({ field: 'external_id', from: row.external_id, to: wanted.externalId });
     const identity = { external_id: wanted.externalId, managed_by: ownership.owner };
-    const shown = verb === 'adopt' ? title : '';
+    if (isAdopted) {
+      this.actions.push({ ...actionFor('adopt', wanted, row, title), set: identity, note: differing(changes) });
+      return;
+    }
+    const note = isMoved ? String(row.external_id).replace(`${stack.name}/`, '') : null;
     this.actions.push({
       ...action,
-      verb,
-      title: shown,
+      verb: isMoved || !isOwn ? 'move' : 'change',
+      title: '',
       changes,
       set: { ...sentFields(changes, set, row), ...identity },
       note,

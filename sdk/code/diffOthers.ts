@@ -1,6 +1,14 @@
-import { isPlain, isSame } from './compare.ts';
-import { actionFor, actionOn, changesOf, completed, conflict, type Ownership, refusalOf } from './compareRow.ts';
-import { normal } from './fields.ts';
+import { isPlain } from './compare.ts';
+import {
+  actionFor,
+  actionOn,
+  changesOf,
+  completed,
+  conflict,
+  differing,
+  type Ownership,
+  refusalOf,
+} from './compareRow.ts';
 import { tagKey } from './sections.ts';
 import type { Action, Actual, Fields, Kind, PlanOptions, Row, Stack, Wanted } from './types.ts';
 
@@ -22,8 +30,8 @@ interface Given {
 /** How a kind is found and what it is called. */
 interface KindRules {
   rows: Row[];
-  /** `claimed` are the ids of rows that earlier entries are about. */
-  find(wanted: Wanted, claimed: ReadonlySet<string>): Row | undefined;
+  /** The rows that an entry may be about; more than one is a conflict. `claimed` are the ids of those of earlier entries. */
+  find(wanted: Wanted, claimed: ReadonlySet<string>): Row[];
   nameOf(row: Row): string;
   titleOf(wanted: Wanted): string;
   /** What cannot be changed; null when nothing is wrong. */
@@ -43,8 +51,12 @@ function diffKind(kind: Kind, given: Given, rules: KindRules): OtherDiff {
   const claimed = new Set<string>();
   for (const wanted of stack.wanted) {
     if (wanted.kind !== kind) continue;
-    const row = rules.find(wanted, claimed);
+    const [row, ...rivals] = rules.find(wanted, claimed);
     const title = rules.titleOf(wanted);
+    if (row && rivals.length > 0) {
+      diff.actions.push(conflict(wanted, null, title, rivalry(kind, [row, ...rivals], wanted)));
+      continue;
+    }
     if (row) claimed.add(row.id);
     if (!row) {
       const set = { ...wanted.fields, ...rules.extra?.(wanted), managed_by: ownership.owner };
@@ -61,8 +73,14 @@ function diffKind(kind: Kind, given: Given, rules: KindRules): OtherDiff {
     const isOwn = row.managed_by === ownership.owner;
     const hasIdentity = wanted.externalId === null || row.external_id === wanted.externalId;
     if (isOwn && hasIdentity && changes.length === 0) diff.unchanged += 1;
-    else {
-      const verb = isOwn ? (hasIdentity ? 'change' : 'move') : row.managed_by === null ? 'adopt' : 'move';
+    else if (!isOwn && row.managed_by === null) {
+      diff.actions.push({
+        ...actionFor('adopt', wanted, row, title),
+        set: { ...(wanted.externalId === null ? {} : { external_id: wanted.externalId }), managed_by: ownership.owner },
+        note: differing(changes),
+      });
+    } else {
+      const verb = isOwn && hasIdentity ? 'change' : 'move';
       diff.actions.push({
         ...actionFor(verb, wanted, row, title),
         changes,
@@ -84,7 +102,7 @@ export function diffTags(given: Given): OtherDiff {
   const byKey = new Map(given.actual.tags.map((row) => [tagKey(String(row.name)), row]));
   return diffKind('tag', given, {
     rows: given.actual.tags,
-    find: ({ name }) => byKey.get(tagKey(name)),
+    find: ({ name }) => some(byKey.get(tagKey(name))),
     nameOf: (row) => String(row.name),
     titleOf: ({ fields }) => (fields.color ? String(fields.color) : ''),
     extra: ({ name }) => ({ name }),
@@ -98,7 +116,7 @@ export function diffDomains(given: Given): OtherDiff {
   const byName = new Map(given.actual.domains.map((row) => [String(row.hostname), row]));
   const diff = diffKind('domain', given, {
     rows: given.actual.domains,
-    find: ({ name }) => byName.get(name),
+    find: ({ name }) => some(byName.get(name)),
     nameOf: (row) => String(row.hostname),
     titleOf: ({ fields }) => String(fields.kind ?? 'link'),
     extra: (wanted) => (byName.has(wanted.name) ? {} : { hostname: wanted.name }),
@@ -132,10 +150,10 @@ export function diffWebhooks(given: Given, externalIdOf: ExternalIdOf): OtherDif
   const formerId = ({ name }: Wanted) => (formerOwner ? `${formerOwner.replace('code:', '')}/${name}` : '');
   return diffKind('webhook', given, {
     rows: webhooks,
-    find: (wanted, claimed) =>
-      byExternalId.get(wanted.externalId ?? '') ??
-      byExternalId.get(formerId(wanted)) ??
-      freeByUrl(webhooks, wanted, claimed),
+    find(wanted, claimed) {
+      const named = byExternalId.get(wanted.externalId ?? '') ?? byExternalId.get(formerId(wanted));
+      return named ? [named] : freeByUrl(webhooks, wanted, claimed);
+    },
     nameOf: (row) => String(row.external_id ?? row.url).replace(`${given.stack.name}/`, ''),
     titleOf: ({ fields }) => String(fields.url),
     extra: ({ externalId, fields, ignore }) => ({
@@ -154,13 +172,22 @@ export function diffWebhooks(given: Given, externalIdOf: ExternalIdOf): OtherDif
   });
 }
 
-/** A webhook that nobody manages or names and that has this URL; of several, the one that receives the same. */
-function freeByUrl(webhooks: Row[], { fields }: Wanted, claimed: ReadonlySet<string>): Row | undefined {
-  const isFree = ({ id, url, managed_by, external_id }: Row) =>
-    url === fields.url && managed_by === null && !external_id && !claimed.has(id);
-  const free = webhooks.filter(isFree);
-  const types = normal('event_types', fields.event_types);
-  return free.find((row) => isSame(normal('event_types', row.event_types), types)) ?? free[0];
+/** Webhooks that nobody manages or names and that have this URL. */
+function freeByUrl(webhooks: Row[], { fields }: Wanted, claimed: ReadonlySet<string>): Row[] {
+  return webhooks.filter(
+    ({ id, url, managed_by, external_id }) =>
+      url === fields.url && managed_by === null && !external_id && !claimed.has(id),
+  );
+}
+
+/** What to do where an entry may be about several rows: nobody can tell which of them it means. */
+function rivalry(kind: Kind, rows: Row[], { externalId }: Wanted): string {
+  const ids = rows.map(({ id, status }) => (status ? `${id} (${status})` : id)).join(' and ');
+  return `${ids} may both be this ${kind}; give the one that is meant the external_id ${externalId}`;
+}
+
+function some(row: Row | undefined): Row[] {
+  return row ? [row] : [];
 }
 
 /** The scope by the key of its tag, or the external id of its link. */

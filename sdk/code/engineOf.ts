@@ -6,6 +6,7 @@ import { plan } from './plan.ts';
 import { readStack } from './readStack.ts';
 import { renderText } from './render.ts';
 import type { Plan, Problem } from './types.ts';
+import { type PlannedWrite, writesOf } from './writesOf.ts';
 
 /** What an operation is asked, and what it answers, where there is no HTTP between. */
 export interface Asked {
@@ -45,11 +46,11 @@ export class DocumentError extends Error {
  */
 export function engineOf(schema: Schema, server: () => string) {
   return {
-    async plan(document: string, { prune }: { prune: boolean }, performer: Performer) {
+    async plan(document: string, { prune, adopt = false }: { prune: boolean; adopt?: boolean }, performer: Performer) {
       const read = readStack([{ name: 'document', text: document }], schema);
       if ('problems' in read)
         throw new DocumentError(read.problems.map((problem) => ({ ...problem, path: placeOf(problem) })));
-      const made = await plan(read.stack, performedApi(performer), { prune: prune ? 'archive' : null }, schema);
+      const made = await plan(read.stack, performedApi(performer), { prune: prune ? 'archive' : null, adopt }, schema);
       const { counts, digest } = made;
       const removals = counts.archive + counts.delete;
       const records = counts.create + counts.change + counts.move + counts.adopt + counts.release + removals;
@@ -62,6 +63,9 @@ export function engineOf(schema: Schema, server: () => string) {
         digest,
       };
     },
+
+    /** What applying the plan would ask the server, for whoever decides about it. */
+    writes: (made: unknown): PlannedWrite[] => writesOf(made as Plan),
 
     async apply(made: unknown, performer: Performer) {
       const resolveSecret = async () => {

@@ -93,8 +93,17 @@ class Exporter {
 
   addWebhooks(rows: Row[], tags: Row[]): void {
     const tagNames = new Map(tags.map(({ id, name }) => [id, name]));
+    // Webhooks that nobody names are found by their URL again, of which two are a conflict.
+    const unnamed = Map.groupBy(
+      rows.filter(({ managed_by, external_id }) => !managed_by && !external_id),
+      ({ url }) => url,
+    );
     for (const row of rows) {
       if (!this.isOurs(row, 'webhooks')) continue;
+      if (!row.managed_by && !row.external_id && (unnamed.get(row.url)?.length ?? 0) > 1) {
+        this.skip('webhooks with the same URL and no external_id');
+        continue;
+      }
       const scope = this.scopeOf(row.scope, tagNames);
       if (row.status === 'disabled' || scope === undefined) {
         this.skip(row.status === 'disabled' ? 'disabled webhooks' : 'webhooks of links that are not in the file');

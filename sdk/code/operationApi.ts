@@ -19,7 +19,7 @@ interface Ways {
 }
 
 /** The operations of each kind, by their ids. */
-const OPERATIONS = {
+export const OPERATIONS = {
   tag: { list: 'listTags', create: 'createTag', update: 'updateTag', remove: 'deleteTag' },
   domain: { list: 'listDomains', create: 'createDomain', update: 'updateDomain', remove: 'deleteDomain' },
   webhook: { list: 'listWebhooks', create: 'createWebhook', update: 'updateWebhook', remove: 'deleteWebhook' },

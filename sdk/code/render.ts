@@ -123,7 +123,7 @@ function aboutOf({ verb, kind, name, title, note }: Action): string[] {
     case 'move':
       return [note ? `becomes ${clean(name)} (moved)` : 'comes from another stack'];
     case 'adopt':
-      return [clean(`${title ? `${title}, ` : ''}adopted`)];
+      return [clean(`${title ? `${title}, ` : ''}adopted${note ? ` ${note}` : ''}`)];
     case 'archive':
       return [`${kind === 'webhook' ? 'disabled' : 'archived'} (no longer in the file)`];
     case 'delete':

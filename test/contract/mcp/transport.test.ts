@@ -85,6 +85,44 @@ describe('MCP: requests', () => {
     );
   });
 
+  it('takes with 202 and without a body whatever is not a request', async () => {
+    for (const message of [
+      { method: 'notifications/initialized' },
+      { method: 'notifications/cancelled', params: { requestId: 7 } },
+      { id: 7, result: {} },
+      { id: 7, error: { code: -1, message: 'No.' } },
+    ]) {
+      const { status, text, headers } = await post(world.origin, world.secretKey, { jsonrpc: '2.0', ...message });
+      assert.deepEqual([status, text, headers.get('content-type')], [202, '', null], JSON.stringify(message));
+    }
+  });
+
+  it('offers its newest revision to clients that are newer, and refuses one of which nothing is known', async () => {
+    const initialize = (protocolVersion: unknown, headers = {}) => {
+      const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'raw', version: '1' } };
+      return post(world.origin, world.secretKey, { jsonrpc: '2.0', id: 1, method: 'initialize', params }, headers);
+    };
+    for (const [asked, answered] of [
+      ['2025-06-18', '2025-06-18'],
+      ['2099-01-01', '2025-11-25'],
+    ]) {
+      const { status, body } = await initialize(asked);
+      assert.deepEqual([status, body.result.protocolVersion], [200, answered]);
+    }
+    const unknown = { 'MCP-Protocol-Version': '1999-01-01' };
+    for (const reply of [
+      await initialize('1999-01-01'),
+      await initialize('1.0.0'),
+      await initialize(5),
+      await initialize(undefined),
+      await initialize('2025-06-18', unknown),
+    ]) {
+      assert.deepEqual([reply.status, reply.body.id, reply.body.error.code], [400, 1, -32602]);
+      assert.ok(reply.body.error.data.supported.includes('2025-11-25'));
+    }
+    assert.equal((await post(world.origin, world.secretKey, PING, unknown)).status, 400);
+  });
+
   it('says in the words of the protocol what is no message', async () => {
     const broken = await post(world.origin, world.secretKey, '{"jsonrpc": ');
     assert.equal(broken.status, 400);

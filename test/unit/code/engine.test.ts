@@ -135,6 +135,71 @@ describe('links as code: plan and apply', () => {
     expect(briefly(await planOf(stack, server))).to.deep.equal(['conflict link theirs']);
   });
 
+  it('adopts without changing anything but the owner, and says what the next plan changes', async () => {
+    const server = new ServerModel();
+    server.addLink({ slug: 'promo', destination: 'https://example.com/old', title: 'Theirs', archived: true });
+    await server.create('tag', { name: 'Q4', color: 'red' });
+    await server.create('domain', { hostname: 'go.other.com', not_found_destination: 'https://example.com/404' });
+    const { id } = await server.create('webhook', { url: 'https://example.com/hook', event_types: ['link.created'] });
+    await server.turn(id, 'disable');
+    const stack = stackOf(
+      `${HEAD}tags: { q4: { color: blue } }\ndomains: { go.other.com: {} }\nlinks: { promo: https://example.com/new }\n` +
+        'webhooks: { w: { url: https://example.com/hook } }',
+    );
+    const rows = () =>
+      structuredClone([server.links, server.tags, server.domains, server.webhooks].map((map) => [...map.values()]));
+    const before = rows();
+    const plan = await planOf(stack, server, { adopt: true });
+    expect(briefly(plan)).to.deep.equal([
+      'adopt tag q4',
+      'adopt domain go.other.com',
+      'adopt link promo',
+      'adopt webhook w',
+    ]);
+    expect(plan.actions.map(({ note }) => note)).to.deep.equal([
+      'as it is; the next plan changes color, name',
+      'as it is; the next plan changes not_found_destination',
+      'as it is; the next plan changes destination, title, archived',
+      'as it is; the next plan changes event_types, enabled',
+    ]);
+    await apply(plan, server, { resolveSecret: async () => '' });
+    const withoutOwner = (all: object[][]) =>
+      all.map((some) => some.map((row) => ({ ...row, managed_by: null, external_id: null, updated_at: null })));
+    expect(withoutOwner(rows())).to.deep.equal(withoutOwner(before));
+    expect(
+      rows()
+        .flat()
+        .map((row) => (row as { managed_by: string }).managed_by),
+    ).to.deep.equal(Array(4).fill('code:marketing'));
+    await applied(stack, server);
+    expect(briefly(await planOf(stack, server))).to.deep.equal([]);
+  });
+
+  it('names both where an entry may be about two', async () => {
+    const server = new ServerModel();
+    const enabled = await server.create('webhook', { url: 'https://example.com/hook' });
+    const disabled = await server.create('webhook', { url: 'https://example.com/hook' });
+    await server.turn(disabled.id, 'disable');
+    const named = server.addLink({ destination: 'https://example.com/1', external_id: 'marketing/promo' });
+    const there = server.addLink({ destination: 'https://example.com/2', slug: 'promo' });
+    server.addLink({ destination: 'https://example.com/3', slug: 'known', external_id: 'crm-7' });
+    const stack = stackOf(
+      `${HEAD}links: { promo: https://example.com/2, known: https://example.com/3 }\nwebhooks: { w: { url: https://example.com/hook } }`,
+    );
+    const { actions } = await planOf(stack, server, { adopt: true });
+    expect(actions.map(({ verb, note }) => [verb, note])).to.deep.equal([
+      ['conflict', 'go.example.com/known has the external_id crm-7; write external_id: crm-7 to take it over'],
+      [
+        'conflict',
+        `${named.id} has the external_id marketing/promo, and ${there.id} the address go.example.com/promo; only one of them can be this link`,
+      ],
+      [
+        'conflict',
+        `${enabled.id} (enabled) and ${disabled.id} (disabled) may both be this webhook; give the one that is meant the external_id marketing/w`,
+      ],
+    ]);
+  });
+
   it('gives addresses away before it takes them, and refuses circles', async () => {
     const server = new ServerModel();
     await applied(stackOf(`${HEAD}links: { a: https://example.com/a, b: https://example.com/b }`), server);

@@ -2,9 +2,9 @@
 import { strict as assert } from 'node:assert';
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { Interrupted } from '../../../mcp/change.ts';
 import type { CodeEngine } from '../../../mcp/codeEngine.ts';
 import type { ApiTable, Json, Parts, Session } from '../../../mcp/parts.ts';
+import { Interrupted } from '../../../mcp/requireConfirmation.ts';
 import type { ToolRefusal } from '../../../mcp/results.ts';
 import { ToolCall } from '../../../mcp/toolCall.ts';
 import { compileTools } from '../../../mcp/tools.ts';
@@ -24,6 +24,8 @@ describe('MCP: links as code', () => {
         throw Object.assign(new Error('bad'), { problems: [{ path: 'links.a', message: 'Is bad.' }] });
       return { plan: document, records: 3, removals, conflicts: 0, text: 'Plan: 3 to create', digest };
     },
+    writes: () =>
+      removals > 0 ? [{ operation: 'bulkUpdateLinks', body: { ids: ['lnk_1'], set: { archived: true } } }] : [],
     async apply(plan, client) {
       applied.push(plan);
       client.progress?.(2, 3);

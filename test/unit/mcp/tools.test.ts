@@ -4,10 +4,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { ADVICE } from '../../../mcp/advice.ts';
 import type { CodeEngine } from '../../../mcp/codeEngine.ts';
+import { elsewhereOf, notOfferedText, wayOf } from '../../../mcp/offered.ts';
 import type { ApiTable } from '../../../mcp/parts.ts';
 import { INSTRUCTIONS } from '../../../mcp/productServer.ts';
 import { argumentsOf } from '../../../mcp/slimSchema.ts';
-import { isReadable, isWritable } from '../../../mcp/tools/generic.ts';
 import { compileTools, shownTool, TOOLS } from '../../../mcp/tools.ts';
 import { ERROR_STATUS } from '../../../src/kernel/errors.ts';
 import { inRoot } from '../../support/root.ts';
@@ -65,34 +65,31 @@ describe('MCP: the table of tools', () => {
     for (const code of Object.keys(api.errors)) assert.ok(ADVICE[code], code);
   });
 
-  it('reaches every operation but those that reveal a secret, move a file, have no end or belong to apps', () => {
-    const left = api.operations.filter(
-      (operation) => !isReadable(operation) && !isWritable(operation) && operation.api === 'rest',
-    );
+  it('reaches every operation but images, streams and those of apps, and says of those who does them where', () => {
+    const left = api.operations.filter((operation) => wayOf(operation) === null);
     assert.deepEqual(left.map(({ id }) => id).sort(), [
-      'createKey',
-      'createWebhook',
-      'exportLinks',
       'getLinkQr',
-      'getWebhookSecret',
-      'listImportErrors',
-      'listImportRows',
-      'rollKey',
-      'rotateWebhookSecret',
-      'startImport',
+      'recordEvents',
+      'recordOpen',
+      'resolveUrl',
       'streamEvents',
     ]);
-    for (const operation of left)
-      assert.ok(
-        operation.secret ||
-          operation.danger === 'reveals' ||
-          operation.answer.kind !== 'json' ||
-          operation.body?.mediaType === 'text/csv',
-        operation.id,
-      );
+    const pages = readFileSync(inRoot('dashboard/src/routes/projectPages.ts'), 'utf8');
+    const links = readFileSync(inRoot('dashboard/src/routes/linkPages.ts'), 'utf8');
+    for (const operation of left) {
+      const text = notOfferedText(operation, 'https://svc.example.com');
+      if (operation.api !== 'rest') assert.match(text, /called by apps/);
+      else assert.match(text, /the tool \w+, or a person does it at https:\S+ or with svc \w+ \w+/);
+    }
+    for (const operation of api.operations.filter((one) => one.api === 'rest')) {
+      const { page } = elsewhereOf(operation, '');
+      assert.ok(`${pages}${links}`.includes(`path: '${page.replace('/app', '')}'`), `${operation.id}: ${page}`);
+    }
+  });
+
+  it('writes where an operation shows a secret, so that it is confirmed', () => {
     for (const operation of api.operations)
-      if (isReadable(operation) || isWritable(operation))
-        assert.ok(!operation.secret && operation.danger !== 'reveals');
+      if (operation.secret || operation.danger === 'reveals') assert.equal(wayOf(operation), 'write_api', operation.id);
   });
 
   it('can take one flat list of arguments for every operation', () => {
