@@ -25,7 +25,7 @@ export interface CodePlan {
 
 /** Links as code: reads a document, compares it with the project, and carries out the difference. */
 export interface CodeEngine {
-  /** Throws errors with `problems` of `{path, message}` for a document that is not valid. */
-  plan(document: string, options: { prune: boolean }, client: CodeClient): Promise<CodePlan>;
+  /** Throws errors with `problems` of `{path, message}` for a document that is not valid, and what an operation was refused with. */
+  plan(document: string, options: { prune: boolean; teamId: string }, client: CodeClient): Promise<CodePlan>;
   apply(plan: unknown, client: CodeClient): Promise<{ done: number; failed: { name: string; message: string }[] }>;
 }

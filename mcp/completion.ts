@@ -2,6 +2,8 @@ import { cleaned } from './results.ts';
 import type { ToolCall } from './toolCall.ts';
 
 const MAX_VALUES = 20;
+/** Longer texts begin nothing that is completed. */
+const MAX_TYPED = 300;
 
 /** What is completed, by the name of the argument, wherever it stands. A scope that the key lacks gives nothing. */
 const COMPLETIONS: Record<
@@ -22,7 +24,11 @@ const COMPLETIONS: Record<
     ];
   },
   async slug(call, prefix, { domain }) {
-    const query = { limit: '100', ...(prefix ? { search: prefix.slice(0, 200) } : {}), ...(domain ? { domain } : {}) };
+    const query = {
+      limit: '100',
+      ...(prefix ? { search: prefix.slice(0, 200) } : {}),
+      ...(domain ? { domain: domain.slice(0, MAX_TYPED) } : {}),
+    };
     const page = await call.tryOut('listLinks', { query });
     return page.ok ? (page.body as { data: { slug: string }[] }).data.map(({ slug }) => slug) : [];
   },
@@ -40,8 +46,10 @@ export async function complete(
   given: Record<string, string>,
 ) {
   const { name, value } = argument;
-  const known = Object.hasOwn(COMPLETIONS, name) ? ((await COMPLETIONS[name]?.(call, value, given)) ?? []) : [];
-  const fitting = [...new Set(known)].filter((candidate) => candidate.toLowerCase().startsWith(value.toLowerCase()));
+  const isCompleted = value.length <= MAX_TYPED && Object.hasOwn(COMPLETIONS, name);
+  const known = isCompleted ? ((await COMPLETIONS[name]?.(call, value, given)) ?? []) : [];
+  const typed = value.slice(0, MAX_TYPED).toLowerCase();
+  const fitting = [...new Set(known)].filter((candidate) => candidate.toLowerCase().startsWith(typed));
   const values = fitting.slice(0, MAX_VALUES).map(cleaned);
   return { completion: { values, total: fitting.length, hasMore: fitting.length > values.length } };
 }

@@ -7,6 +7,9 @@ interface Prompt {
   text(given: Record<string, string>): string;
 }
 
+/** The longest value of an argument that a prompt repeats. */
+const MAX_VALUE = 2000;
+
 /** Jobs that people begin from a menu of their program. */
 const PROMPTS: Prompt[] = [
   {
@@ -71,7 +74,9 @@ export function listPrompts() {
 export function getPrompt(name: string, given: Record<string, string> = {}) {
   const prompt = PROMPTS.find((candidate) => candidate.name === name);
   if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${name.slice(0, 60)}.`);
-  const missing = prompt.arguments.filter((argument) => argument.required && !given[argument.name]?.trim());
+  const missing = prompt.arguments.filter(
+    (argument) => argument.required && !given[argument.name]?.slice(0, MAX_VALUE).trim(),
+  );
   if (missing.length > 0) {
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
@@ -79,7 +84,12 @@ export function getPrompt(name: string, given: Record<string, string> = {}) {
     );
   }
   const text = prompt.text(
-    Object.fromEntries(Object.entries(given).map(([key, value]) => [key, value.slice(0, 2000)])),
+    Object.fromEntries(
+      prompt.arguments.flatMap((argument) => {
+        const value = given[argument.name];
+        return value === undefined ? [] : [[argument.name, value.slice(0, MAX_VALUE)]];
+      }),
+    ),
   );
   return {
     description: prompt.description,

@@ -6,6 +6,7 @@ import { argumentsOf, slimSchema } from '../slimSchema.ts';
 import type { Ran, Tool } from '../tool.ts';
 import type { ToolCall } from '../toolCall.ts';
 import { noticed } from '../views.ts';
+import { MAX_QUERY, wordsOf } from '../words.ts';
 import { DRY_RUN, IDEMPOTENCY_KEY, REPEATED } from './arguments.ts';
 import { sendsMany } from './webhooks.ts';
 
@@ -21,7 +22,7 @@ export const GENERIC_TOOLS: Tool[] = [
     scope: null,
     does: 'reads',
     isIdempotent: true,
-    arguments: { query: { type: 'string', minLength: 1, description: 'What to do, in words' } },
+    arguments: { query: { type: 'string', minLength: 1, maxLength: MAX_QUERY, description: 'What to do, in words' } },
     required: ['query'],
     narrow: 'search for the name of one operation',
     async run(call) {
@@ -142,28 +143,26 @@ function offered(call: ToolCall, isOffered: (operation: Operation) => boolean, t
 function askedOf(call: ToolCall, { params, body }: Operation): Asked {
   const given = (call.args.arguments ?? {}) as Json;
   const path: Record<string, string> = {};
-  const query: Record<string, string> = {};
-  const rest: Json = {};
+  const query: [string, string][] = [];
+  const rest: [string, unknown][] = [];
   for (const [name, value] of Object.entries(given)) {
     const param = params.find((candidate) => candidate.name === name);
-    if (!param && body) rest[name] = value;
+    if (!param && body) rest.push([name, value]);
     else if (param?.in === 'path') path[name] = String(value);
-    else query[name] = Array.isArray(value) ? value.join(',') : String(value);
+    else query.push([name, Array.isArray(value) ? value.join(',') : String(value)]);
   }
   const missing = params.filter((param) => param.in === 'path' && !path[param.name]);
   if (missing.length > 0) {
     const fields = missing.map((param) => ({ path: `arguments.${param.name}`, message: 'Is required.' }));
     refuse('validation_failed', 'Some arguments are missing.', { fields });
   }
-  return { path, query, ...(body ? { body: rest } : {}) };
+  // From entries, because an assignment to `__proto__` would make no field, and the operation must refuse it as one.
+  return { path, query: Object.fromEntries(query), ...(body ? { body: Object.fromEntries(rest) } : {}) };
 }
 
 /** Operations that have the words, the best first. */
 export function searchOperations({ api }: Parts, text: string): Operation[] {
-  const words = text
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word.length > 1);
+  const words = wordsOf(text.replaceAll('_', ' ')).map((word) => word.replace(/(ies|es|s|ing|ed)$/, ''));
   const scored = api.operations
     .filter((operation) => isReadable(operation) || isWritable(operation))
     .map((operation) => ({ operation, score: scoreOf(operation, words, text) }));
@@ -175,17 +174,17 @@ export function searchOperations({ api }: Parts, text: string): Operation[] {
 
 function scoreOf(
   { id, call, tag, summary, description, path, params }: Operation,
-  words: string[],
+  stems: string[],
   text: string,
 ): number {
   if (id === text.trim() || call === text.trim()) return 1000;
   const name = `${id} ${call} ${path}`.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   const about = `${summary} ${tag}`.toLowerCase();
   const more = `${description ?? ''} ${params.map((param) => param.name).join(' ')}`.toLowerCase();
-  return words.reduce((sum, word) => {
-    const stem = word.replace(/(ies|es|s|ing|ed)$/, '');
-    return sum + (name.includes(stem) ? 5 : 0) + (about.includes(stem) ? 3 : 0) + (more.includes(stem) ? 1 : 0);
-  }, 0);
+  return stems.reduce(
+    (sum, stem) => sum + (name.includes(stem) ? 5 : 0) + (about.includes(stem) ? 3 : 0) + (more.includes(stem) ? 1 : 0),
+    0,
+  );
 }
 
 function shown(operation: Operation, { parts, session }: ToolCall): Json {

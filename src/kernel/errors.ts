@@ -91,8 +91,14 @@ export async function checkAll<Results extends readonly unknown[]>(
   return settled.map((result) => (result as PromiseFulfilledResult<unknown>).value) as unknown as Results;
 }
 
-/** 422 with every invalid field. */
-export function validationFailed(fields: FieldProblem[]): CodedError {
-  const summary = fields.map((field) => (field.path ? `${field.path}: ${field.message}` : field.message)).join(' ');
-  return new CodedError('validation_failed', summary.slice(0, 2000), { fields });
+/** As many problems are listed: nobody reads more, and an answer must not grow with what was sent. */
+export const MAX_PROBLEMS = 50;
+
+/** 422 with every invalid field, of many the first 50. `count`: how many there are, where not all are in the list. */
+export function validationFailed(fields: FieldProblem[], count = fields.length): CodedError {
+  const listed = fields.slice(0, MAX_PROBLEMS);
+  const summary = listed.map((field) => (field.path ? `${field.path}: ${field.message}` : field.message)).join(' ');
+  const more = count - listed.length;
+  const all = more > 0 ? `${count} fields are not valid; the first ${listed.length} are listed. ` : '';
+  return new CodedError('validation_failed', `${all}${summary}`.slice(0, 2000), { fields: listed });
 }
