@@ -32,8 +32,9 @@ export const SHARED = {
   assistantStreams: { what: 'streams of assistants', places: () => config.liveConnections, counts: ['team'] },
   // Each is a thread.
   plans: { what: 'plans of links as code', places: () => 40, turns: 2, counts: ['team'] },
-  // A check or a hash takes some 20 ms of a core, so that the last of 64 waits for a second or two.
-  passwordHashes: { what: 'waiting passwords of links', places: () => 640, turns: 1, counts: ['team'] },
+  // A check or a hash takes some 20 ms of a core, so that the last of 64 waits for a second or two. Each call of a team, of
+  // which there are twenty at most, hashes one password at a time.
+  passwordHashes: { what: 'waiting passwords of links', places: () => 190, turns: 1, counts: ['team'] },
   passwordChecks: { what: 'waiting visitors of links with passwords', places: () => 640, turns: 1, counts: ['team'] },
   healthRuns: { what: 'waiting checks of health', places: () => 200, turns: 20, counts: ['team'] },
 } as const satisfies Record<string, Shared>;

@@ -147,7 +147,8 @@ class Run {
   hear(said: FromThread): void {
     if (said.kind !== 'ask') {
       this.#pause();
-      return this.#ways.resolve(said);
+      this.#ways.resolve(said);
+      return;
     }
     if (this.#operations === 0) this.#pause();
     this.#operations += 1;
