@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import type Koa from 'koa';
 import { maskError } from '../schema/execute.ts';
+import type { KeyPrincipal } from '../src/access/principal.ts';
+import { Places } from '../src/access/shares.ts';
 import { config } from '../src/kernel/config.ts';
 import { CodedError, type ErrorCode, methodNotAllowed } from '../src/kernel/errors.ts';
 import { awaitBody, closeAfterResponse } from '../src/kernel/incomingRequest.ts';
@@ -50,9 +52,10 @@ export function mcpMounts(apis: Apis, load: LoadMcp): Mounted {
     });
     return loading;
   };
+  const streams = new Places('assistantStreams');
   const serve: Koa.Middleware = async (ctx) => {
     try {
-      await answer(ctx, apis, handler);
+      await answer(ctx, apis, handler, streams);
     } catch (error) {
       showError(ctx, error);
     }
@@ -64,7 +67,7 @@ export function mcpMounts(apis: Apis, load: LoadMcp): Mounted {
   return { mounts: { [OWN_PATHS.mcp]: [serve] }, close };
 }
 
-async function answer(ctx: Koa.Context, apis: Apis, handler: () => Promise<Handler>): Promise<void> {
+async function answer(ctx: Koa.Context, apis: Apis, handler: () => Promise<Handler>, streams: Places): Promise<void> {
   if (ctx.path !== OWN_PATHS.mcp)
     throw new Wrong(404, 'not_found', `The address is ${config.baseUrl}${OWN_PATHS.mcp}.`);
   requireOwnHost(ctx);
@@ -76,9 +79,11 @@ async function answer(ctx: Koa.Context, apis: Apis, handler: () => Promise<Handl
   if (!principal) throw new CodedError('missing_key', MCP.howToSendKey(ctx.req));
   const bytes = await awaitBody(ctx.req, config.requestSeconds, readAll(ctx.req, BODY_LIMIT));
   if (!bytes) throw new CodedError('payload_too_large', 'The message is larger than 1 MiB.');
+  if (isList(bytes)) throw new Wrong(400, 'invalid_request', NO_BATCHES);
   const { requestId, clientAddress } = ctx.state;
   const session = sessionOf(apis, { principal, requestId, clientAddress, userAgent: ctx.get('User-Agent') || null });
   const message = await parsed(bytes);
+  if (isSubscription(message)) holdPlace(ctx, principal, streams);
   const request = requestOf(ctx, message === undefined ? bytes : null);
   await send(ctx, await (await handler()).fetch(request, session, message));
 }
@@ -120,6 +125,28 @@ function requestOf(ctx: Koa.Context, body: Buffer | null): Request {
   const sent = body ? { body: new Uint8Array(body) } : {};
   return new Request(url, { method: 'POST', headers, signal: left.signal, ...sent });
 }
+
+/** Whether a message asks for a stream that ends with the connection. */
+function isSubscription(message: unknown): boolean {
+  return (message as { method?: unknown } | undefined)?.method === 'subscriptions/listen';
+}
+
+function holdPlace(ctx: Koa.Context, principal: KeyPrincipal, streams: Places): void {
+  streams.take(ctx, principal);
+  ctx.res.once('close', () => streams.leave(ctx));
+}
+
+const NO_BATCHES =
+  'Batches of messages are not accepted: send each message in a request of its own. The protocol dropped them in 2025-06-18.';
+
+/** Whether a body is a JSON list, by its first sign. Each message is one request, and counts as one. */
+function isList(bytes: Buffer): boolean {
+  const first = bytes.find((byte) => !BLANK.has(byte));
+  return first === '['.charCodeAt(0);
+}
+
+/** White space of JSON, and the bytes of a byte order mark. */
+const BLANK = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 
 /** The message; undefined for what is no JSON object, which the protocol has words of its own for. */
 async function parsed(bytes: Buffer): Promise<unknown> {

@@ -50,6 +50,7 @@ export function sessionOf({ routes, schema }: Apis, { principal, requestId, clie
   return {
     keyId: principal.keyId,
     projectId: principal.projectId,
+    teamId: principal.teamId,
     scopes: principal.scopes as ReadonlySet<string>,
     requestId,
     userAgent,

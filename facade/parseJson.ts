@@ -52,8 +52,8 @@ function valueIn(text: string): unknown {
   }
 }
 
-/** The error in a larger body is not located: the search parses the body some twenty times. */
-const MAX_LENGTH_TO_SEARCH = 256 * 1024;
+/** The error in a larger body is not located: the search parses the body some twenty times, a millisecond each. */
+const MAX_LENGTH_TO_SEARCH = 64 * 1024;
 
 function problemOf(text: string): string {
   if (text.trim() === '') return 'The body is empty. Send a JSON object, such as {}.';
@@ -107,6 +107,13 @@ function hintFor(sign: string, before: string): string {
 /** It nests deeper than MAX_NESTING levels. */
 class TooDeep extends Error {}
 
+/** Tokens between two looks at the time. */
+const TOKENS_PER_LOOK = 2000;
+/** The largest entry of a list: as large as the body of a call about one. */
+const MAX_ENTRY = 256 * 1024;
+/** What may stand around the entries, blanks not counted, such as a thousand ids of 255 characters. */
+const MAX_AROUND = 512 * 1024;
+
 /** An object or list that stands in a list of the outermost object, such as one link of a bulk call. */
 interface Entry {
   from: number;
@@ -124,11 +131,15 @@ async function parseLarge(text: string): Promise<unknown> {
   let around = '';
   let at = 0;
   for await (const { from, to } of entriesOf(text, pause)) {
+    if (to - from > MAX_ENTRY) throw tooLarge(`An entry of a list in the body is larger than ${MAX_ENTRY / 1024} KiB.`);
     around += `${text.slice(at, from)}"${mark}${entries.length}"`;
     entries.push(JSON.parse(text.slice(from, to)));
     at = to;
   }
-  const value: unknown = JSON.parse(around + text.slice(at));
+  around += text.slice(at);
+  if (around.length > MAX_AROUND && around.replace(/[ \t\r\n]+/g, '').length > MAX_AROUND)
+    throw tooLarge(`What is in the body besides the entries of its lists is larger than ${MAX_AROUND / 1024} KiB.`);
+  const value: unknown = JSON.parse(around);
   if (value === null || typeof value !== 'object') return value;
   const place = (item: unknown) =>
     typeof item === 'string' && item.startsWith(mark) ? entries[Number(item.slice(mark.length))] : item;
@@ -136,6 +147,10 @@ async function parseLarge(text: string): Promise<unknown> {
     if (Array.isArray(list)) Object.defineProperty(value, name, { ...PLAIN, value: list.map(place) });
   }
   return value;
+}
+
+function tooLarge(message: string): CodedError {
+  return new CodedError('payload_too_large', message);
 }
 
 /** As JSON.parse makes properties, also one that is called __proto__. */
@@ -146,8 +161,11 @@ async function* entriesOf(text: string, pause: () => Promise<void>): AsyncGenera
   const open: string[] = [];
   let from = -1;
   const structure = /["[\]{}]/g;
+  let tokens = 0;
   for (let found = structure.exec(text); found; found = structure.exec(text)) {
     const [sign] = found;
+    tokens += 1;
+    if (tokens % TOKENS_PER_LOOK === 0) await pause();
     if (sign === '"') structure.lastIndex = endOfString(text, found.index);
     else if (sign === '{' || sign === '[') {
       if (open.length === 2 && open[0] === '{' && open[1] === '[') from = found.index;

@@ -167,6 +167,8 @@ export const JOBS: readonly Job[] = [
     run: (_context, _data, signal) => runImports(signal),
     sweep: { everyMs: () => config.importPollMilliseconds, wokenBy: 'imports', isDue: hasWaitingImports, by: 'one' },
     ...SHARED,
+    // One of a team at a time: a large file must not keep the others waiting.
+    perProcess: 3,
     // A dry run starts over in another process.
     expireIn: 24 * HOUR,
   },

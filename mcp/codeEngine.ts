@@ -25,8 +25,12 @@ export interface CodePlan {
 
 /** Links as code: reads a document, compares it with the project, and carries out the difference. */
 export interface CodeEngine {
-  /** Throws errors with `problems` of `{path, message}` for a document that is not valid. */
-  plan(document: string, options: { prune: boolean; adopt: boolean }, client: CodeClient): Promise<CodePlan>;
+  /** Throws errors with `problems` of `{path, message}` for a document that is not valid, and what an operation was refused with. */
+  plan(
+    document: string,
+    options: { prune: boolean; adopt: boolean; teamId: string },
+    client: CodeClient,
+  ): Promise<CodePlan>;
   /** The operations that applying it carries out, with what they are asked. */
   writes(plan: unknown): { operation: string; body: Json }[];
   apply(plan: unknown, client: CodeClient): Promise<{ done: number; failed: { name: string; message: string }[] }>;

@@ -4,6 +4,8 @@ import type { Toolset } from './tool.ts';
 import type { ToolCall } from './toolCall.ts';
 
 const MAX_VALUES = 20;
+/** Longer texts begin nothing that is completed. */
+const MAX_TYPED = 300;
 
 interface Completion {
   /** The group of tools that shows the same; null: it is of no project. */
@@ -31,7 +33,7 @@ export async function complete(
   given: Record<string, string>,
 ) {
   const { name, value } = argument;
-  const completion = Object.hasOwn(COMPLETIONS, name) ? COMPLETIONS[name] : undefined;
+  const completion = value.length <= MAX_TYPED && Object.hasOwn(COMPLETIONS, name) ? COMPLETIONS[name] : undefined;
   const isOffered = completion && isWithin(call.narrowing, completion.toolset);
   const known = isOffered ? await completion.values(call, value, given) : [];
   const fitting = [...new Set(known)].filter((candidate) => candidate.toLowerCase().startsWith(value.toLowerCase()));

@@ -80,6 +80,7 @@ export interface Through {
 export interface Session {
   keyId: string;
   projectId: string;
+  teamId: string;
   scopes: ReadonlySet<string>;
   requestId: string;
   /** What the program calls itself in HTTP; clients of older revisions say it nowhere else. */
@@ -100,7 +101,7 @@ export interface Docs {
   /** The Markdown of a page; null if there is none of that name. */
   page(name: string): string | null;
   /** Names of pages that fit the words, the best first. */
-  search(words: string): readonly string[];
+  search(words: readonly string[]): readonly string[];
 }
 
 /** Everything that the server hands to this room. */

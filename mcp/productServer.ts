@@ -158,5 +158,9 @@ function askingOf({ mcpReq }: ServerContext, { userAgent }: Session, era: McpReq
 
 /** What the program calls itself: its own words, so short and without anything that is no letter. */
 function clientName(given: string | null | undefined): string | null {
-  return given ? cleaned(given).trim().slice(0, MAX_CLIENT_NAME) || null : null;
+  return given
+    ? cleaned(given.slice(0, 10 * MAX_CLIENT_NAME))
+        .trim()
+        .slice(0, MAX_CLIENT_NAME) || null
+    : null;
 }

@@ -11,6 +11,9 @@ interface Prompt {
   text(given: Record<string, string>): string;
 }
 
+/** The longest value of an argument that a prompt repeats. */
+const MAX_VALUE = 2000;
+
 /** Jobs that people begin from a menu of their program. */
 const PROMPTS: Prompt[] = [
   {
@@ -85,7 +88,9 @@ export function listPrompts(narrowing: Narrowing) {
 export function getPrompt(narrowing: Narrowing, name: string, given: Record<string, string> = {}) {
   const prompt = within(narrowing).find((candidate) => candidate.name === name);
   if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${name.slice(0, 60)}.`);
-  const missing = prompt.arguments.filter((argument) => argument.required && !given[argument.name]?.trim());
+  const missing = prompt.arguments.filter(
+    (argument) => argument.required && !given[argument.name]?.slice(0, MAX_VALUE).trim(),
+  );
   if (missing.length > 0) {
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
@@ -93,7 +98,12 @@ export function getPrompt(narrowing: Narrowing, name: string, given: Record<stri
     );
   }
   const text = prompt.text(
-    Object.fromEntries(Object.entries(given).map(([key, value]) => [key, value.slice(0, 2000)])),
+    Object.fromEntries(
+      prompt.arguments.flatMap((argument) => {
+        const value = given[argument.name];
+        return value === undefined ? [] : [[argument.name, value.slice(0, MAX_VALUE)]];
+      }),
+    ),
   );
   return {
     description: prompt.description,

@@ -9,6 +9,8 @@ import type { ToolCall } from './toolCall.ts';
 import { deliveryView, linkView, noticed } from './views.ts';
 
 const HOUR_MS = 3_600_000;
+/** The longest address of a resource: a slug of 255 characters may be percent-encoded, nine characters for each. */
+const MAX_URI = 3000;
 
 interface Resource {
   /** RFC 6570, as the list of templates shows it. */
@@ -114,6 +116,7 @@ export function listTemplates(narrowing: Narrowing) {
 
 /** Reads a resource, with how long it may be kept. Throws that it is not there for everything that a key may not see. */
 export async function readResource(call: ToolCall, uri: string) {
+  if (uri.length > MAX_URI) throw new ResourceNotFoundError(uri.slice(0, 300));
   for (const { pattern, mimeType, isPublic, read } of within(call.narrowing)) {
     const found = pattern.exec(uri);
     if (!found) continue;

@@ -3,15 +3,13 @@ import { elsewhereOf, wayOf } from './offered.ts';
 import type { Json, Operation, Parts } from './parts.ts';
 import { argumentsOf, slimSchema } from './slimSchema.ts';
 import type { ToolCall } from './toolCall.ts';
+import { wordsOf } from './words.ts';
 
 /** Operations that have the words, the best first; also those that are not offered, so that a person can be told. */
 export function searchOperations({ api }: Parts, text: string): Operation[] {
-  const words = text
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word.length > 1);
+  const stems = wordsOf(text.replaceAll('_', ' ')).map((word) => word.replace(/(ies|es|s|ing|ed)$/, ''));
   return api.operations
-    .map((operation) => ({ operation, score: scoreOf(operation, words, text) }))
+    .map((operation) => ({ operation, score: scoreOf(operation, stems, text) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .map(({ operation }) => operation);
@@ -46,15 +44,15 @@ export function shownOperation(operation: Operation, { parts, session }: ToolCal
 
 function scoreOf(
   { id, call, tag, summary, description, path, params }: Operation,
-  words: string[],
+  stems: string[],
   text: string,
 ): number {
   if (id === text.trim() || call === text.trim()) return 1000;
   const name = `${id} ${call} ${path}`.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   const about = `${summary} ${tag}`.toLowerCase();
   const more = `${description ?? ''} ${params.map((param) => param.name).join(' ')}`.toLowerCase();
-  return words.reduce((sum, word) => {
-    const stem = word.replace(/(ies|es|s|ing|ed)$/, '');
-    return sum + (name.includes(stem) ? 5 : 0) + (about.includes(stem) ? 3 : 0) + (more.includes(stem) ? 1 : 0);
-  }, 0);
+  return stems.reduce(
+    (sum, stem) => sum + (name.includes(stem) ? 5 : 0) + (about.includes(stem) ? 3 : 0) + (more.includes(stem) ? 1 : 0),
+    0,
+  );
 }

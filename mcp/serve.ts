@@ -61,8 +61,8 @@ function transportOf(serverOf: ServerOf) {
       const session = context.authInfo?.extra?.session as Session;
       return serverOf(session, new URL(context.requestInfo?.url ?? 'http://localhost/mcp'), context);
     },
-    // Nothing is ever published, so a stream of changes would be one of silence; a few are for clients that insist.
-    { legacy: 'stateless', responseMode: 'auto', keepAliveMs: 15_000, maxSubscriptions: 16 },
+    // Nothing is ever published, so a stream of changes is one of silence. Where this is mounted they are counted by team.
+    { legacy: 'stateless', responseMode: 'auto', keepAliveMs: 15_000, maxSubscriptions: Number.MAX_SAFE_INTEGER },
   );
 }
 

@@ -1,4 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { boundProblems } from './argumentBounds.ts';
 import { isWithin, type Narrowing } from './narrowing.ts';
 import { nearest } from './nearest.ts';
 import type { ApiTable, FieldProblem, Json, Operation, Parts, Session } from './parts.ts';
@@ -130,6 +131,8 @@ const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true });
 function checkOf(inputSchema: CompiledTool['inputSchema']): CompiledTool['check'] {
   let validate: ValidateFunction | undefined;
   return (args) => {
+    const tooLarge = boundProblems(args, inputSchema);
+    if (tooLarge.length > 0) return tooLarge;
     validate ??= ajv.compile({ ...inputSchema, additionalProperties: false });
     return validate(args) ? [] : (validate.errors ?? []).slice(0, 20).map(problemOf);
   };

@@ -1,7 +1,8 @@
 import type { SchemaValidateFunction } from 'ajv';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { FieldProblem } from '../src/kernel/errors.ts';
+import { type FieldProblem, listedProblems, MAX_PROBLEMS } from '../src/kernel/errors.ts';
 import { impossibleRule } from '../src/routing/impossibleRule.ts';
+import { boundValue } from './boundValue.ts';
 import { didYouMean } from './didYouMean.ts';
 import { FORMATS } from './formats.ts';
 import type { JsonSchema } from './inputSchema.ts';
@@ -22,7 +23,9 @@ export function compileValidator(schema: JsonSchema, { coerce = false } = {}): V
   let check: ValidateFunction | undefined;
   return (value) => {
     check ??= ajv.compile(schema);
-    const problems = onePerField([...strayCharacters(value), ...problemsOf(check, value)]);
+    const bounded = boundValue(value, schema);
+    const strays = strayCharacters(value);
+    const problems = problemsOf(check, bounded.value, { strays, left: bounded.left });
     return coerce ? problems.map(asParameter) : problems;
   };
 }
@@ -66,17 +69,35 @@ function checkPossible(_: boolean, when: object): boolean {
   return impossible === null;
 }
 
-function problemsOf(check: ValidateFunction, value: unknown): FieldProblem[] {
-  if (check(value)) return [];
-  // "if" only reports that one of its parts failed, which has an error of its own.
-  const errors = (check.errors ?? []).filter(({ keyword }) => keyword !== 'if');
-  return errors.map((error) => ({ path: pathOf(error), message: messageOf(error), ...ruleOf(error) }));
+interface Known {
+  /** Problems that were found before. */
+  strays: readonly FieldProblem[];
+  /** Parts of the value that were left out as no better than the others. */
+  left: number;
 }
 
-/** The first problem of each field: further ones are mostly its consequences. */
-function onePerField(problems: FieldProblem[]): FieldProblem[] {
-  const seen = new Set<string>();
-  return problems.filter(({ path }) => !seen.has(path) && seen.add(path));
+/**
+ * The first problem of each field: further ones are mostly its consequences. Only those that are listed get their sentence,
+ * because the nearest of many names takes long to find.
+ */
+function problemsOf(check: ValidateFunction, value: unknown, { strays, left }: Known): FieldProblem[] {
+  const isValid = check(value);
+  // "if" only reports that one of its parts failed, which has an error of its own.
+  const errors = isValid ? [] : (check.errors ?? []).filter(({ keyword }) => keyword !== 'if');
+  if (errors.length === 0 && strays.length === 0) return [];
+  const problems = new Map<string, FieldProblem>();
+  let unlisted = left;
+  const add = (path: string, describe: () => FieldProblem) => {
+    if (problems.has(path)) return;
+    if (problems.size < MAX_PROBLEMS) problems.set(path, describe());
+    else unlisted += 1;
+  };
+  for (const stray of strays) add(stray.path, () => stray);
+  for (const error of errors) {
+    const path = pathOf(error);
+    add(path, () => ({ path, message: messageOf(error), ...ruleOf(error) }));
+  }
+  return listedProblems([...problems.values()], unlisted);
 }
 
 function pathOf({ instancePath, keyword, params }: ErrorObject): string {
@@ -196,12 +217,17 @@ function isStray(text: string): boolean {
   return !text.isWellFormed() || text.includes('\u0000');
 }
 
-function straysOf(value: unknown, path: string[]): FieldProblem[] {
+/** At most one more than is listed. */
+function straysOf(value: unknown, path: string[], found: FieldProblem[] = []): FieldProblem[] {
+  if (found.length > MAX_PROBLEMS) return found;
   if (typeof value === 'string') {
-    if (!isStray(value)) return [];
     const message = 'Must not contain U+0000 or half of a surrogate pair.';
-    return [{ path: path.join('.'), message, rule: 'characters', limit: null }];
+    if (isStray(value)) found.push({ path: path.join('.'), message, rule: 'characters', limit: null });
+  } else if (value !== null && typeof value === 'object') {
+    for (const [key, inner] of Object.entries(value)) {
+      straysOf(key, path, found);
+      straysOf(inner, [...path, key], found);
+    }
   }
-  if (value === null || typeof value !== 'object') return [];
-  return Object.entries(value).flatMap(([key, inner]) => [...straysOf(key, path), ...straysOf(inner, [...path, key])]);
+  return found;
 }

@@ -16,10 +16,15 @@ interface Page {
 export function toolDocs(manifest: Manifest) {
   const pages = pagesOf(sourceOf(manifest));
   const byName = new Map(pages.map((page) => [page.name, page]));
+  const searched = pages.map(({ name, title, text }) => ({
+    name,
+    heading: `${name} ${title}`.toLowerCase(),
+    body: text.toLowerCase(),
+  }));
   return {
     topics: () => pages.map(({ name, title }) => ({ name, title })),
     page: (name: string) => byName.get(name)?.text ?? null,
-    search: (words: string) => search(pages, words),
+    search: (words: readonly string[]) => search(searched, words),
   };
 }
 
@@ -40,21 +45,30 @@ function pagesOf({ manifest, guides }: Source): Page[] {
   ];
 }
 
-/** Names of pages by how often they have the words; those in a title count most. */
-function search(pages: readonly Page[], words: string): string[] {
-  const wanted = words
-    .toLowerCase()
-    .split(/[^a-z0-9_]+/)
-    .filter((word) => word.length > 1);
-  const scoreOf = ({ name, title, text }: Page) => {
-    const [heading, body] = [`${name} ${title}`.toLowerCase(), text.toLowerCase()];
-    return wanted.reduce(
-      (sum, word) => sum + (heading.includes(word) ? 20 : 0) + Math.min(5, body.split(word).length - 1),
-      0,
-    );
-  };
+/** A page as it is searched: in lower case, once for all searches. */
+interface Searched {
+  name: string;
+  heading: string;
+  body: string;
+}
+
+/** As often as this counts a word in a page; more says nothing. */
+const MAX_COUNTED = 5;
+
+/** Names of pages by how often they have the words, which are in lower case; those in a title count most. */
+function search(pages: readonly Searched[], words: readonly string[]): string[] {
+  const scoreOf = ({ heading, body }: Searched) =>
+    words.reduce((sum, word) => sum + (heading.includes(word) ? 20 : 0) + occurrencesOf(word, body), 0);
   const scored = pages.map((page) => ({ page, score: scoreOf(page) })).filter(({ score }) => score > 0);
   return scored.sort((a, b) => b.score - a.score).map(({ page }) => page.name);
+}
+
+/** How often a text has a word, at most MAX_COUNTED times: the search ends where more would not count. */
+function occurrencesOf(word: string, text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(word); at >= 0 && count < MAX_COUNTED; at = text.indexOf(word, at + word.length))
+    count += 1;
+  return count;
 }
 
 function rulesOf(about: string): Page[] {

@@ -1,6 +1,7 @@
 import { carryOutPlan } from '../codeChange.ts';
 import type { CodeClient, CodePlan } from '../codeEngine.ts';
 import { confirmationOf, digestOf, signFacts } from '../confirm.ts';
+import type { Refusal } from '../parts.ts';
 import { refuse } from '../results.ts';
 import type { Tool } from '../tool.ts';
 import type { ToolCall } from '../toolCall.ts';
@@ -62,13 +63,16 @@ export const CODE_TOOLS: Tool[] = [
 async function planOf(call: ToolCall): Promise<CodePlan> {
   const { document, ...options } = call.args as { document: string; prune?: boolean; adopt?: boolean };
   const { prune = false, adopt = false } = options;
+  const { teamId } = call.session;
   try {
     // biome-ignore lint/style/noNonNullAssertion: without the engine these tools do not exist
-    return await call.parts.code!.plan(document, { prune, adopt }, clientOf(call));
+    return await call.parts.code!.plan(document, { prune, adopt, teamId }, clientOf(call));
   } catch (error) {
-    const { problems } = error as { problems?: { path: string; message: string }[] };
-    if (!problems) throw error;
-    refuse('validation_failed', 'The document is not valid.', { fields: problems });
+    const { code, message, problems, ...more } = error as Partial<Refusal> & Error & { problems?: Refusal['fields'] };
+    if (problems) refuse('validation_failed', message, { fields: problems });
+    // What is refused has the code of an operation; everything else is masked.
+    if (code === undefined || !Object.hasOwn(call.parts.api.errors, code)) throw error;
+    refuse(code, message, { fields: more.fields, retryAfterSeconds: more.retryAfterSeconds });
   }
 }
 

@@ -8,6 +8,7 @@ import { searchOperations, shownOperation } from '../searchOperations.ts';
 import type { Ran, Tool } from '../tool.ts';
 import type { ToolCall } from '../toolCall.ts';
 import { noticed } from '../views.ts';
+import { MAX_QUERY } from '../words.ts';
 import { DRY_RUN, IDEMPOTENCY_KEY, REPEATED } from './arguments.ts';
 import { replayHazards } from './webhooks.ts';
 
@@ -23,7 +24,7 @@ export const GENERIC_TOOLS: Tool[] = [
     scope: null,
     does: 'reads',
     isIdempotent: true,
-    arguments: { query: { type: 'string', minLength: 1, description: 'What to do, in words' } },
+    arguments: { query: { type: 'string', minLength: 1, maxLength: MAX_QUERY, description: 'What to do, in words' } },
     required: ['query'],
     narrow: 'search for the name of one operation',
     async run(call) {

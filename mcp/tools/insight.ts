@@ -3,6 +3,7 @@ import { refuse, shownBudget, tamed } from '../results.ts';
 import type { Ran, Tool } from '../tool.ts';
 import type { ToolCall } from '../toolCall.ts';
 import { domainView, noticed } from '../views.ts';
+import { MAX_QUERY, wordsOf } from '../words.ts';
 import { limitOf } from './arguments.ts';
 
 /** About 2,000 tokens. */
@@ -89,7 +90,9 @@ export const INSIGHT_TOOLS: Tool[] = [
     scope: null,
     does: 'reads',
     isIdempotent: true,
-    arguments: { topic: { type: 'string', description: 'A name or words; without it all topics are listed' } },
+    arguments: {
+      topic: { type: 'string', maxLength: MAX_QUERY, description: 'A name or words; without it all topics are listed' },
+    },
     run: showDocs,
   },
 ];
@@ -142,7 +145,7 @@ async function showDocs(call: ToolCall): Promise<Ran> {
   const wanted = call.text('topic')?.trim();
   const topics = docs.topics();
   if (!wanted) return { value: { topics } };
-  const found = docs.search(wanted);
+  const found = docs.search(wordsOf(wanted));
   const exact = topics.find(({ name }) => name.toLowerCase() === wanted.toLowerCase())?.name;
   const name = exact ?? found[0];
   const page = name === undefined ? null : docs.page(name);
@@ -165,11 +168,11 @@ async function showDocs(call: ToolCall): Promise<Ran> {
 function excerptOf(page: string, words: string): string {
   if (page.length <= MAX_PAGE) return page;
   const sections = page.split(/\n(?=#{1,6} )/);
-  const wanted = words
-    .toLowerCase()
-    .split(/[^a-z0-9_]+/)
-    .filter((word) => word.length > 2);
-  const score = (section: string) => wanted.filter((word) => section.toLowerCase().includes(word)).length;
+  const wanted = wordsOf(words).filter((word) => word.length > 2);
+  const score = (section: string) => {
+    const text = section.toLowerCase();
+    return wanted.filter((word) => text.includes(word)).length;
+  };
   const best = sections
     .map((section, at) => ({ section, at, score: score(section) + (at === 0 ? 0.5 : 0) }))
     .sort((a, b) => b.score - a.score || a.at - b.at);

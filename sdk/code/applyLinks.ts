@@ -5,6 +5,8 @@ import type { Action, Fields } from './types.ts';
 const BATCH = 1000;
 /** Hashing passwords takes long, so that a bulk call takes only so many. */
 const MAX_PASSWORDS = 20;
+/** A bulk call makes at most so many new tags; which are new only the server knows. */
+const MAX_TAGS = 200;
 
 /** Creates, changes, renames and takes over links, a thousand in a call. */
 export async function applyLinks(run: Run): Promise<void> {
@@ -49,13 +51,20 @@ function rowOf({ id, set, password }: Action, value: string | null | undefined):
 function* batchesOf(actions: Action[]): Generator<Action[]> {
   let batch: Action[] = [];
   let passwords = 0;
+  let tags = new Set<unknown>();
   for (const action of actions) {
-    if (batch.length === BATCH || (action.password && passwords === MAX_PASSWORDS)) {
+    const own = Array.isArray(action.set.tags) ? action.set.tags : [];
+    const isFull =
+      batch.length === BATCH ||
+      (action.password && passwords === MAX_PASSWORDS) ||
+      tags.size + own.filter((tag) => !tags.has(tag)).length > MAX_TAGS;
+    if (isFull && batch.length > 0) {
       yield batch;
-      [batch, passwords] = [[], 0];
+      [batch, passwords, tags] = [[], 0, new Set()];
     }
     batch.push(action);
     if (action.password) passwords += 1;
+    for (const tag of own) tags.add(tag);
   }
   if (batch.length > 0) yield batch;
 }

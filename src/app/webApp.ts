@@ -22,6 +22,7 @@ import { baseHost, OWN_PATHS } from '../kernel/origins.ts';
 import { EventStreams } from '../live/eventStreamService.ts';
 import { LiveClicks } from '../live/liveService.ts';
 import { homePage } from '../redirect/pages/homePage.ts';
+import { PlanThreads } from './PlanThreads.ts';
 
 /** Everything on the host of BASE_URL. */
 export interface WebApp {
@@ -53,7 +54,8 @@ export async function openWebApp(
     events.open(principal, tailRequestOf(args as unknown as TailArgs));
   const apis = { routes, schema, openStream };
   const graphql = await startGraphqlServer(schema);
-  const mcp = config.mcpEnabled ? mcpMounts(apis, loadMcp) : null;
+  const plans = new PlanThreads(baseHost);
+  const mcp = config.mcpEnabled ? mcpMounts(apis, () => loadMcp(plans)) : null;
   // A path inside another one is mounted before it.
   const mounts = {
     ...(await dashboardMounts()),
@@ -67,17 +69,23 @@ export async function openWebApp(
   };
   return {
     listener: createApp(apis, { ...operations, ...mounts }, WELCOME).callback(),
-    endStreams: [() => live.stop(), () => events.stop(), async () => archives.stop(), async () => mcp?.close()],
+    endStreams: [
+      () => live.stop(),
+      () => events.stop(),
+      async () => archives.stop(),
+      async () => mcp?.close(),
+      async () => plans.stop(),
+    ],
     stop: graphql.stop,
   };
 }
 
 /** What speaks with assistants, with the engine of links as code. Loaded when the first of them comes. */
-async function loadMcp() {
+async function loadMcp(plans: PlanThreads) {
   const [{ serveMcp }, { CODE_SCHEMA, engineOf }] = await Promise.all([
     import('../../mcp/serve.ts'),
     import('../../sdk/code/index.ts'),
   ]);
-  const code = engineOf(CODE_SCHEMA, baseHost);
-  return (parts: McpParts) => serveMcp({ ...parts, code });
+  const { apply, writes } = engineOf(CODE_SCHEMA, baseHost);
+  return (parts: McpParts) => serveMcp({ ...parts, code: { plan: plans.plan.bind(plans), writes, apply } });
 }

@@ -8,7 +8,7 @@ function spelled(sql: Record<Dialect, string>): string {
   return sql[dialect()];
 }
 
-export type RowLock = 'FOR UPDATE' | 'FOR UPDATE SKIP LOCKED' | 'FOR NO KEY UPDATE' | 'FOR SHARE';
+export type RowLock = 'FOR UPDATE' | 'FOR UPDATE SKIP LOCKED' | 'FOR NO KEY UPDATE' | 'FOR SHARE' | 'FOR KEY SHARE';
 
 /** The end of a SELECT that locks its rows until the transaction ends. SQLite has one writer and no row locks. */
 export function rowLock(lock: RowLock): string {

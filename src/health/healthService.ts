@@ -22,7 +22,7 @@ export async function showHealth(principal: Principal, projectId: string): Promi
 /** Runs the checks of a project now, and returns its health. Throws `not_found`. */
 export async function runHealthChecks(principal: Principal, projectId: string): Promise<ShownHealth> {
   const project = await authorizeProject(principal, 'health:write', projectId);
-  await runOnRequest(projectId);
+  await runOnRequest(project);
   return shownHealth((await Project.findByPk(projectId)) ?? project);
 }
 

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { shareUsedUp, turnsOf } from '../access/shares.ts';
 import { insideUnitOfWork } from '../db/unitOfWork.ts';
-import { limitConcurrency } from '../kernel/concurrency.ts';
 import { config } from '../kernel/config.ts';
 import { checkProject } from './checkProject.ts';
 
 /** Runs allowed without a pause: enough to confirm a failure, fix it, and check again. */
 const RUNS_WITHOUT_PAUSE = 4;
 /** Projects checked at the same time by a process; each probes several hosts. */
-const runSlot = limitConcurrency(16);
+const turns = turnsOf('healthRuns');
 
 /** The shares of the request's time limit for waiting and for the run; the rest is for the response. */
 const SHARE_OF_REQUEST = { wait: 0.3, run: 0.5 };
@@ -19,15 +19,15 @@ const startTimes = new LRUCache<string, number[]>({ max: 10_000 });
 
 /**
  * Runs the checks of a project on request. Simultaneous requests share a run, and repeated ones wait, so that this service
- * cannot be used to flood other hosts.
+ * cannot be used to flood other hosts. Throws `rate_limited` where too many projects of the team wait.
  */
-export function runOnRequest(projectId: string): Promise<void> {
+export function runOnRequest({ id: projectId, teamId }: { id: string; teamId: string }): Promise<void> {
   const known = running.get(projectId);
   if (known) return known;
   // The run serves several requests, so it must not be part of the first one's unit of work.
-  const run = insideUnitOfWork(null, () => runSlot(() => waitAndRun(projectId)) as Promise<void>).finally(() =>
-    running.delete(projectId),
-  );
+  const started = insideUnitOfWork(null, () => turns(teamId, () => waitAndRun(projectId)));
+  if (!started) throw shareUsedUp('healthRuns', 'team');
+  const run = started.finally(() => running.delete(projectId));
   running.set(projectId, run);
   return run;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ofLiveProject } from '../access/notDeleted.ts';
-import { claimDue, type DueRows, hasDue, type LeasedTable } from '../db/lease.ts';
+import { claimDue, type DueRows, hasDue, isFree, type LeasedTable } from '../db/lease.ts';
 import { Op, type Transaction } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { inSeconds } from '../kernel/clock.ts';
@@ -16,18 +16,30 @@ const LEASES: LeasedTable = {
   longestMs: () => Math.max(config.importLeaseSeconds, config.importRetrySeconds) * 1000,
 };
 
-/** Whatever the clock says: the one that waits longest is first. Those of a deleted project wait until it is restored. */
-const WAITING: DueRows = { where: `finished_at IS NULL AND ${ofLiveProject('imports.project_id')}`, dueAtMs: null };
+/**
+ * Whatever the clock says: the one that waits longest is first. Those of a deleted project wait until it is restored, and those
+ * of a team that has one running wait for it: others get their turn meanwhile.
+ */
+function waiting(): DueRows {
+  const team = (project: string) => `(SELECT team_id FROM projects WHERE projects.id = ${project})`;
+  const isTeamBusy = `EXISTS (SELECT 1 FROM imports AS running WHERE running.finished_at IS NULL AND running.claim IS NOT NULL
+    AND running.id <> imports.id AND NOT ${isFree({ ...LEASES, table: 'running' })}
+    AND ${team('running.project_id')} = ${team('imports.project_id')})`;
+  return {
+    where: `finished_at IS NULL AND ${ofLiveProject('imports.project_id')} AND NOT ${isTeamBusy}`,
+    dueAtMs: null,
+  };
+}
 
 /** Whether an import waits to be run. */
 export function hasWaitingImports(): Promise<boolean> {
-  return hasDue(LEASES, WAITING);
+  return hasDue(LEASES, waiting());
 }
 
 /** Claims the import that has waited longest; null when none waits. */
 export async function claimImport(): Promise<Import | null> {
   const [claimed] = await claimDue(LEASES, {
-    ...WAITING,
+    ...waiting(),
     limit: 1,
     setValues: [randomUUID()],
     set: "status = 'running', claim = $1, message = NULL",

@@ -59,3 +59,62 @@ export class ReadWriteLock {
     return result;
   }
 }
+
+interface Turns {
+  /** Pieces that run at a time. */
+  limit: number;
+  /** Pieces of one owner that run at a time; as many as of all unless given. */
+  limitOfOwner?: number;
+  /** Pieces that wait. */
+  maxWaiting: number;
+  /** Pieces of one owner that wait. */
+  maxWaitingOfOwner: number;
+}
+
+/**
+ * Returns a function that runs the work of owners who take turns: one with a thousand pieces delays the first piece of
+ * another by a single piece. It returns null instead of a promise when too many pieces wait already, of all or of this
+ * owner, unless the caller is patient.
+ */
+export function takeTurns({ limit, limitOfOwner = limit, maxWaiting, maxWaitingOfOwner }: Turns) {
+  /** By owner, in the order of their turns. Owners without waiting pieces have no entry. */
+  const waiting = new Map<string, (() => void)[]>();
+  let waitingCount = 0;
+  const runningOf = new Map<string, number>();
+  let running = 0;
+
+  const mayStart = (owner: string) => running < limit && (runningOf.get(owner) ?? 0) < limitOfOwner;
+  const count = (owner: string, change: 1 | -1) => {
+    running += change;
+    const left = (runningOf.get(owner) ?? 0) + change;
+    if (left > 0) runningOf.set(owner, left);
+    else runningOf.delete(owner);
+  };
+  const startNext = () => {
+    const [found] = [...waiting].filter(([owner]) => mayStart(owner));
+    if (!found) return;
+    const [owner, [start, ...rest]] = found;
+    waiting.delete(owner);
+    // Behind all others.
+    if (rest.length > 0) waiting.set(owner, rest);
+    waitingCount -= 1;
+    count(owner, 1);
+    start?.();
+  };
+  const run = <Result>(owner: string, work: () => Promise<Result>) =>
+    work().finally(() => {
+      count(owner, -1);
+      startNext();
+    });
+
+  return <Result>(owner: string, work: () => Promise<Result>, isPatient = false): Promise<Result> | null => {
+    if (mayStart(owner)) {
+      count(owner, 1);
+      return run(owner, work);
+    }
+    const own = waiting.get(owner) ?? [];
+    if (!isPatient && (waitingCount >= maxWaiting || own.length >= maxWaitingOfOwner)) return null;
+    waitingCount += 1;
+    return new Promise<void>((start) => waiting.set(owner, [...own, start])).then(() => run(owner, work));
+  };
+}

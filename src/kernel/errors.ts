@@ -43,6 +43,8 @@ export interface FieldProblem {
   rule?: string | null;
   /** What the rule demands: its number, the name of a format, or the words that are allowed. */
   limit?: unknown;
+  /** Set where this stands for so many further problems, which are not listed. */
+  further?: number;
 }
 
 /** An expected error that is safe to show to the caller. All other errors are masked as `internal_error`. */
@@ -91,8 +93,25 @@ export async function checkAll<Results extends readonly unknown[]>(
   return settled.map((result) => (result as PromiseFulfilledResult<unknown>).value) as unknown as Results;
 }
 
-/** 422 with every invalid field. */
-export function validationFailed(fields: FieldProblem[]): CodedError {
-  const summary = fields.map((field) => (field.path ? `${field.path}: ${field.message}` : field.message)).join(' ');
-  return new CodedError('validation_failed', summary.slice(0, 2000), { fields });
+/** As many problems are listed: nobody reads more, and an answer must not grow with what was sent. */
+export const MAX_PROBLEMS = 50;
+
+/** The problems as they are listed: of many the first ones, and then how many more there are. `left`: those that nobody looked at. */
+export function listedProblems(problems: readonly FieldProblem[], left = 0): FieldProblem[] {
+  const single = problems.filter(({ further }) => further === undefined);
+  const further = problems.reduce((sum, problem) => sum + (problem.further ?? 0), left);
+  if (single.length + further <= MAX_PROBLEMS) return single;
+  const listed = single.slice(0, MAX_PROBLEMS - 1);
+  const more = single.length - listed.length + further;
+  return [...listed, { path: '', message: `There are ${more} more problems, which are not listed.`, further: more }];
+}
+
+/** 422 with every invalid field, of many the first ones and how many more there are. */
+export function validationFailed(problems: readonly FieldProblem[]): CodedError {
+  const fields = listedProblems(problems);
+  const summary = fields.map((field) => (field.path ? `${field.path}: ${field.message}` : field.message));
+  const isCut = fields.at(-1)?.further !== undefined;
+  // First, because the message is cut.
+  const ordered = isCut ? [summary.at(-1), ...summary.slice(0, -1)] : summary;
+  return new CodedError('validation_failed', ordered.join(' ').slice(0, 2000), { fields });
 }

@@ -8,6 +8,7 @@ import { newId } from '../kernel/ids.ts';
 import { mapYielding } from '../kernel/yield.ts';
 import type { Link } from '../models/Link.ts';
 import type { Project } from '../models/Project.ts';
+import { NEW_TAGS_OF_CALL, NewTags } from '../tags/NewTags.ts';
 import { tagKey } from '../tags/tagNames.ts';
 import { changeLinks } from './changeLinks.ts';
 import { insertLinks } from './createLinks.ts';
@@ -41,7 +42,8 @@ export async function bulkCreateLinks(
   const batchId = newId('bat');
   return inTransaction(async (transaction) => {
     const good = prepared.filter((one): one is PreparedLink => !(one instanceof CodedError));
-    const created = (await insertLinks(project, good, { batchId }, transaction)).values();
+    const newTags = new NewTags(project.id, NEW_TAGS_OF_CALL);
+    const created = (await insertLinks(project, good, { batchId, newTags }, transaction)).values();
     const results = prepared.map((one) => (one instanceof CodedError ? one : (created.next().value as CodedError)));
     const outcome = { principal, batchId, action: 'create', results: withStatus('created', results) } as const;
     return finishBulk(project, outcome, transaction);

@@ -8,6 +8,7 @@ import { newId } from '../kernel/ids.ts';
 import { mapYielding } from '../kernel/yield.ts';
 import type { Link } from '../models/Link.ts';
 import type { Project } from '../models/Project.ts';
+import { NEW_TAGS_OF_CALL, NewTags } from '../tags/NewTags.ts';
 import { changeLinks } from './changeLinks.ts';
 import { insertLinks } from './createLinks.ts';
 import { type BulkOutcome, type BulkRow, finishBulk } from './finishBulk.ts';
@@ -127,12 +128,13 @@ async function carryOut(
   transaction: Transaction,
 ): Promise<BulkRow[]> {
   const results = new Map<Plan, BulkRow>();
+  const newTags = new NewTags(project.id, NEW_TAGS_OF_CALL);
   // In the order of their ids: two lists that insert the same links in different orders would deadlock.
   const creations = plans.filter((plan) => 'create' in plan).sort((a, b) => (a.externalId < b.externalId ? -1 : 1));
   const created = await insertLinks(
     project,
     creations.map(({ create }) => create),
-    { batchId },
+    { batchId, newTags },
     transaction,
   );
   created.forEach((link, at) => {
@@ -148,6 +150,7 @@ async function carryOut(
     async ({ subjectId }) => {
       written.add(subjectId ?? '');
     },
+    newTags,
   );
   changed.forEach((link, at) => {
     if (link instanceof CodedError && link.code === 'not_found' && !isLast) throw new Overtaken();

@@ -10,6 +10,7 @@ import { CodedError, notFound } from '../kernel/errors.ts';
 import type { Link } from '../models/Link.ts';
 import type { Project } from '../models/Project.ts';
 import { tagsOfLinks } from '../tags/linkTagStore.ts';
+import { NewTags } from '../tags/NewTags.ts';
 import type { TagOfLink } from '../tags/tagNames.ts';
 import { findConflict } from './addressConflicts.ts';
 import { tagsAfter, tagsRefusal } from './decideTags.ts';
@@ -25,7 +26,7 @@ const ARCHIVE_FIELDS = new Set(['archived_at', 'status']);
 
 /**
  * Changes links of a project, each under its lock, records the events and tells redirects. Returns a link or a refusal
- * (`not_found`, `validation_failed` for a lost domain, `slug_taken`, `conflict`) for each, in their order. A change that
+ * (`not_found`, `validation_failed` for a lost domain or too many new tags, `slug_taken`, `conflict`) for each, in their order. A change that
  * makes no difference writes and records nothing. `audit` receives the audit entry of each link that was changed; a caller
  * that records the batch as a whole leaves it out.
  */
@@ -34,13 +35,22 @@ export async function changeLinks(
   prepared: PreparedChange[],
   transaction: Transaction,
   audit: (entry: NewAuditEntry) => Promise<void> = async () => {},
+  newTags = new NewTags(project.id),
 ): Promise<(Link | CodedError)[]> {
   const domains = prepared.flatMap(({ address }) => address.domain ?? []);
   const held = await holdDomains(project.id, domains, transaction);
   const ids = prepared.map(({ linkId }) => linkId);
   const links = await linksByIds(project, ids, { transaction, isLocked: true });
   const tags = await tagsOfLinks([...links.keys()], transaction);
-  const plain = plainChanges(prepared, links);
+  const tooManyTags = await newTags.refusals(
+    prepared.map(({ input, retagging }) => retagging?.add ?? input.tags),
+    transaction,
+  );
+  const tagRefusals = new Map(prepared.flatMap((change, at) => (tooManyTags[at] ? [[change, tooManyTags[at]]] : [])));
+  const plain = plainChanges(
+    prepared.filter((change) => !tagRefusals.has(change)),
+    links,
+  );
   const batch = await LinkBatch.open(project, newTagsOf(plain, tags), transaction);
   const atOnce = writeAtOnce(project, transaction);
   const results: (Link | CodedError)[] = [];
@@ -55,7 +65,9 @@ export async function changeLinks(
     if (!plain.has(change)) await batch.flush();
     const tagsBefore = tags.get(link.id) ?? [];
     const refusal =
-      tagsRefusal(tagsAfter(tagsBefore, change)) ?? (await refusalOf(project, link, change, held, transaction));
+      tagRefusals.get(change) ??
+      tagsRefusal(tagsAfter(tagsBefore, change)) ??
+      (await refusalOf(project, link, change, held, transaction));
     if (refusal) {
       results.push(refusal);
       continue;

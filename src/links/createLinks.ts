@@ -15,6 +15,7 @@ import { mapYielding } from '../kernel/yield.ts';
 import { Link } from '../models/Link.ts';
 import type { Project } from '../models/Project.ts';
 import { attachTags } from '../tags/linkTagStore.ts';
+import { NewTags } from '../tags/NewTags.ts';
 import { externalIdTaken, freeSlugs, slugTaken } from './addressConflicts.ts';
 import { auditSubject } from './linkReferences.ts';
 import { insertLinkRows, type NewLinkValues, newLinkValues, usedValuesOf } from './linkStore.ts';
@@ -77,6 +78,8 @@ function byProject(creations: Creation[]): { project: Project; indexes: number[]
 interface Options {
   /** Shared by the links of one bulk call or import. */
   batchId?: string | null;
+  /** The tags that they may bring. */
+  newTags?: NewTags;
 }
 
 /** A link that is about to be inserted, and its index in the caller's list. */
@@ -88,12 +91,12 @@ interface Draft {
 
 /**
  * Inserts links with their tags and tells redirects about them; the caller records the events. Returns a link or a refusal
- * (`account_limit_reached`, `validation_failed` for a lost domain, `slug_taken`, `conflict`) for each, in their order.
+ * (`account_limit_reached`, `validation_failed` for a lost domain or too many new tags, `slug_taken`, `conflict`) for each, in their order.
  */
 export async function insertLinks(
   project: Project,
   prepared: PreparedLink[],
-  { batchId = null }: Options,
+  { batchId = null, newTags = new NewTags(project.id) }: Options,
   transaction: Transaction,
 ): Promise<(Link | CodedError)[]> {
   const { granted, refusal } = await claimAccountQuota(project.teamId, prepared.length, transaction);
@@ -106,8 +109,15 @@ export async function insertLinks(
     values: newLinkValues(project, link, batchId, at),
   });
   const drafts = await mapYielding(prepared.slice(0, granted), draft);
-  for (const { index, values } of drafts) if (lost.has(values.domain)) results[index] = domainGoneError(values.domain);
-  const usable = drafts.filter(({ values }) => !lost.has(values.domain));
+  const tooManyTags = await newTags.refusals(
+    drafts.map((one) => one.prepared.input.tags),
+    transaction,
+  );
+  for (const [at, { index, values }] of drafts.entries()) {
+    const refused = lost.has(values.domain) ? domainGoneError(values.domain) : tooManyTags[at];
+    if (refused) results[index] = refused;
+  }
+  const usable = drafts.filter(({ index }) => results[index] === undefined);
   await insertDrafts(project, usable, draft, results, transaction);
   const links = results.filter((result) => result instanceof Link);
   await returnAccountQuota(project.teamId, granted - links.length, transaction);

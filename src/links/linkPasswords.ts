@@ -1,4 +1,4 @@
-import { limitConcurrency } from '../kernel/concurrency.ts';
+import { shareUsedUp, turnsOf } from '../access/shares.ts';
 import { CodedError, validationFailed } from '../kernel/errors.ts';
 import { hashPassword, isPasswordRight } from '../kernel/passwords.ts';
 import { currentOutcome, throwIfEnded } from '../kernel/requestOutcome.ts';
@@ -7,33 +7,27 @@ import type { LinkInput } from './linkInput.ts';
 /** In characters, as the rule of the field says. */
 export const MAX_PASSWORD_LENGTH = 200;
 
-/** Visitors who wait for their password to be checked, which takes the last of them a second or two. */
-const MAX_WAITING = 64;
-/** Calls of one project that wait for a hash; each call hashes one password at a time. */
-const MAX_CALLS_OF_PROJECT = 20;
 /** Different passwords in one call: half a second of a core. */
 const MAX_OF_CALL = 20;
 
 /** Requests are refused and can be repeated; imports wait as long as it takes. */
 export type WhenBusy = 'refuse' | 'wait';
 
-const checking = limitConcurrency(1, MAX_WAITING);
-const hashing = limitConcurrency(1);
-/** By project: the number of calls that wait for a hash. */
-const waitingCalls = new Map<string, number>();
+const checking = turnsOf('passwordChecks');
+const hashing = turnsOf('passwordHashes');
 
-/** Whether a visitor's password matches the stored hash; null when too many checks are waiting. */
-export function isLinkPassword(stored: string, given: string): Promise<boolean> | null {
-  return checking(() => isPasswordRight(stored, given));
+/** Whether a visitor's password matches the stored hash; null when too many checks of the team's links are waiting. */
+export function isLinkPassword(teamId: string, stored: string, given: string): Promise<boolean> | null {
+  return checking(teamId, () => isPasswordRight(stored, given));
 }
 
 /**
  * Adds password hashes to the inputs that passed all checks so far; called before the transaction. A null password clears
  * the hash, an undefined one keeps it. A password that several links share is hashed once. Stops when the request has
- * ended. Throws `rate_limited` when too many calls of the project wait, unless the caller can wait.
+ * ended. Throws `rate_limited` when too many calls of the team wait, unless the caller can wait.
  */
 export async function hashLinkPasswords<One extends { input: LinkInput }>(
-  projectId: string,
+  teamId: string,
   checked: (One | CodedError)[],
   whenBusy: WhenBusy,
 ): Promise<((One & { passwordHash?: string | null }) | CodedError)[]> {
@@ -41,7 +35,7 @@ export async function hashLinkPasswords<One extends { input: LinkInput }>(
   for (const one of checked) {
     const password = one instanceof CodedError ? null : one.input.password;
     // One at a time: a change of a single link then waits for one hash of this list, not for all of them.
-    if (password && !hashes.has(password)) hashes.set(password, await hashed(projectId, password, whenBusy));
+    if (password && !hashes.has(password)) hashes.set(password, await hashed(teamId, password, whenBusy));
   }
   return checked.map((one) => {
     if (one instanceof CodedError || one.input.password === undefined) return one;
@@ -61,23 +55,13 @@ export function refuseManyPasswords(rows: readonly { password?: unknown }[]): vo
   if (problems.length > 0) throw validationFailed(problems);
 }
 
-async function hashed(projectId: string, password: string, whenBusy: WhenBusy): Promise<string> {
-  const others = waitingCalls.get(projectId) ?? 0;
-  if (others >= MAX_CALLS_OF_PROJECT && whenBusy === 'refuse') {
-    const message =
-      'Too many requests of this project are waiting for passwords to be hashed. Try again in a few seconds.';
-    throw new CodedError('rate_limited', message, { retryAfterSeconds: 2 });
-  }
+async function hashed(teamId: string, password: string, whenBusy: WhenBusy): Promise<string> {
   const request = currentOutcome();
-  waitingCalls.set(projectId, others + 1);
-  try {
-    return (await hashing(async () => {
-      throwIfEnded(request);
-      return hashPassword(password);
-    })) as string;
-  } finally {
-    const left = (waitingCalls.get(projectId) ?? 1) - 1;
-    if (left > 0) waitingCalls.set(projectId, left);
-    else waitingCalls.delete(projectId);
-  }
+  const work = async () => {
+    throwIfEnded(request);
+    return hashPassword(password);
+  };
+  const hash = await hashing(teamId, work, whenBusy === 'wait');
+  if (hash === null) throw shareUsedUp('passwordHashes', 'team');
+  return hash;
 }

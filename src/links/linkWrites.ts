@@ -7,7 +7,7 @@ import { chunksOf } from '../kernel/chunks.ts';
 import { now } from '../kernel/clock.ts';
 import { Link } from '../models/Link.ts';
 import type { Project } from '../models/Project.ts';
-import { setLinkTags, tagsByName } from '../tags/linkTagStore.ts';
+import { SortedTags, setLinkTags, tagsByName } from '../tags/linkTagStore.ts';
 import { type TagOfLink, tagKey } from '../tags/tagNames.ts';
 import { separateTimes } from './staleChange.ts';
 
@@ -39,11 +39,11 @@ const LINKS_PER_STATEMENT = 100;
 /** Collects changed links and writes them together: a few statements for each would take most of the time of a long list. */
 export class LinkBatch implements LinkWriter {
   readonly #transaction: Transaction;
-  readonly #tags: ReadonlyMap<string, TagOfLink>;
+  readonly #tags: SortedTags;
   readonly #changed = new Map<string, Link>();
   readonly #retagged = new Map<string, string[]>();
 
-  private constructor(transaction: Transaction, tags: ReadonlyMap<string, TagOfLink>) {
+  private constructor(transaction: Transaction, tags: SortedTags) {
     this.#transaction = transaction;
     this.#tags = tags;
   }
@@ -51,15 +51,12 @@ export class LinkBatch implements LinkWriter {
   /** A batch whose links may get tags of these names; unknown ones are created. */
   static async open({ id }: Project, tagNames: string[], transaction: Transaction): Promise<LinkBatch> {
     const tags = await tagsByName(id, [...new Set(tagNames)], transaction);
-    return new LinkBatch(transaction, new Map(tags.map((tag) => [tag.nameKey, tag])));
+    return new LinkBatch(transaction, new SortedTags(tags));
   }
 
   async setTags(link: Link, names: string[]): Promise<TagOfLink[]> {
-    const keys = [...new Set(names.map(tagKey))];
-    const isOpened = (key: string) => this.#tags.has(key);
-    if (!keys.every(isOpened)) throw new Error('The batch was opened without these tags');
-    const wanted = new Set(keys);
-    const tags = [...this.#tags].flatMap(([key, tag]) => (wanted.has(key) ? [tag] : []));
+    const tags = this.#tags.named(names);
+    if (tags.length < new Set(names.map(tagKey)).size) throw new Error('The batch was opened without these tags');
     this.#retagged.set(
       link.id,
       tags.map(({ id }) => id),

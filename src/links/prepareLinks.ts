@@ -95,7 +95,7 @@ async function scanAndHash<Prepared extends PreparedLink | PreparedChange>(
   whenBusy: WhenBusy,
 ): Promise<(Prepared | CodedError)[]> {
   if (prepared.some((one) => !(one instanceof CodedError))) endOfChecks();
-  return hashLinkPasswords(project.id, await scanInputs(prepared), whenBusy);
+  return hashLinkPasswords(project.teamId, await scanInputs(prepared), whenBusy);
 }
 
 function prepareChange(

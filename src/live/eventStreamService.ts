@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { LRUCache } from 'lru-cache';
 import { authorizeProject } from '../access/authorize.ts';
 import type { KeyPrincipal, Principal } from '../access/principal.ts';
+import { Places } from '../access/shares.ts';
 import { currentKeyPrincipal } from '../access/verifyKey.ts';
 import { awaitClicks } from '../clicks/listeningProjects.ts';
 import type { EventType } from '../events/catalogue.ts';
@@ -69,6 +70,7 @@ export class EventStreams {
   );
   /** By stream, the key that opened it. */
   readonly #streams = new Map<EventTail, KeyPrincipal>();
+  readonly #places = new Places('eventStreams');
   /** When clicks were last awaited, by project. */
   readonly #awaitedAt = new LRUCache<string, number>({ max: 1000 });
   readonly #unsubscribe: (() => void)[];
@@ -95,9 +97,11 @@ export class EventStreams {
     const filter = await filterOf(principal, request);
     this.#refuseTooMany(principal.keyId);
     const tail = new EventTail(filter, request.afterId);
+    this.#places.take(tail, principal);
     this.#streams.set(tail, principal);
     tail.once('close', () => {
       this.#streams.delete(tail);
+      this.#places.leave(tail);
       this.#feeds.leave(filter.projectId, tail);
     });
     try {
@@ -126,11 +130,10 @@ export class EventStreams {
   }
 
   #refuseTooMany(keyId: string): void {
-    const keys = [...this.#streams.values()];
-    if (this.#isStopping || keys.length >= config.liveConnections)
-      throw new CodedError('unavailable', 'There are too many streams. Try again later.', { retryAfterSeconds: 5 });
+    if (this.#isStopping)
+      throw new CodedError('unavailable', 'The service is restarting. Try again later.', { retryAfterSeconds: 5 });
     const most = config.eventStreamsPerKey;
-    if (keys.filter((other) => other.keyId === keyId).length >= most)
+    if ([...this.#streams.values()].filter((other) => other.keyId === keyId).length >= most)
       throw new CodedError('rate_limited', `A key has at most ${most} streams. Close one, or take another key.`, {
         retryAfterSeconds: 5,
       });

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { authorizeProject } from '../access/authorize.ts';
 import type { Principal } from '../access/principal.ts';
+import { Places } from '../access/shares.ts';
 import { config } from '../kernel/config.ts';
 import { CodedError } from '../kernel/errors.ts';
 import { log } from '../kernel/log.ts';
@@ -32,6 +33,7 @@ export class LiveClicks {
   );
   /** By stream, the token hash of its session. */
   readonly #streams = new Map<EventStream, string>();
+  readonly #places = new Places('clickStreams');
   #isStopping = false;
 
   constructor() {
@@ -46,15 +48,17 @@ export class LiveClicks {
     principal: Extract<Principal, { kind: 'session' }>,
     { response, projectId, afterId, currentPrincipal }: StreamRequest,
   ): Promise<void> {
-    await authorizeProject(principal, 'analytics:read', projectId);
+    const { teamId } = await authorizeProject(principal, 'analytics:read', projectId);
     const session = principal.tokenHash;
     this.#refuseTooMany(session);
     const stream = new EventStream(response);
+    this.#places.take(stream, { teamId, personId: principal.userId });
     const feed = this.#feeds.of(projectId);
     let heartbeat: NodeJS.Timeout | undefined;
     const close = () => {
       clearInterval(heartbeat);
       this.#streams.delete(stream);
+      this.#places.leave(stream);
       this.#feeds.leave(projectId, stream);
     };
     this.#streams.set(stream, session);
@@ -81,12 +85,9 @@ export class LiveClicks {
   }
 
   #refuseTooMany(session: string): void {
-    const sessions = [...this.#streams.values()];
-    if (this.#isStopping || sessions.length >= config.liveConnections)
-      throw new CodedError('unavailable', 'There are too many live streams. Try again later.', {
-        retryAfterSeconds: 5,
-      });
-    if (sessions.filter((other) => other === session).length >= STREAMS_PER_SESSION)
+    if (this.#isStopping)
+      throw new CodedError('unavailable', 'The service is restarting. Try again later.', { retryAfterSeconds: 5 });
+    if ([...this.#streams.values()].filter((other) => other === session).length >= STREAMS_PER_SESSION)
       throw new CodedError('rate_limited', `A session has at most ${STREAMS_PER_SESSION} live streams.`, {
         retryAfterSeconds: 5,
       });

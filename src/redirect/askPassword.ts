@@ -46,7 +46,7 @@ async function checkPosted(exchange: Exchange, link: RedirectLink, address: stri
     answerPage(exchange, 'password_throttled', { retryAfterSeconds }, ['Retry-After', String(retryAfterSeconds)]);
     return null;
   }
-  const isRight = await isLinkPassword(link.passwordHash as string, given);
+  const isRight = await isLinkPassword(link.teamId, link.passwordHash as string, given);
   if (isRight === false) {
     answerPage(exchange, 'password_wrong');
     return null;

@@ -1,13 +1,23 @@
 import { dialect } from '../db/connection/database.ts';
-import { inList, inListValue } from '../db/dialects.ts';
+import { inList, inListValue, rowLock } from '../db/dialects.ts';
 import { insertInto } from '../db/jsonRows.ts';
 import { type Bind, queryRaw } from '../db/query.ts';
-import { Op, type Transaction } from '../db/sequelize.ts';
+import { insertRows, newRow } from '../db/rows.ts';
+import type { Transaction } from '../db/sequelize.ts';
+import { chunksOf } from '../kernel/chunks.ts';
+import { config } from '../kernel/config.ts';
+import { type FieldProblem, validationFailed } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
+import { mapYielding } from '../kernel/yield.ts';
 import type { Link } from '../models/Link.ts';
 import { LinkTag } from '../models/LinkTag.ts';
 import { Tag } from '../models/Tag.ts';
 import { type TagOfLink, tagKey } from './tagNames.ts';
+
+/** A tag with the name by which it is compared. */
+export interface NamedTag extends TagOfLink {
+  nameKey: string;
+}
 
 /** Sets the tags of the link to exactly these names, creating unknown ones. Returns the tags, sorted by name. */
 export async function setLinkTags(
@@ -15,12 +25,12 @@ export async function setLinkTags(
   linkId: string,
   names: string[],
   transaction: Transaction,
-): Promise<Tag[]> {
+): Promise<NamedTag[]> {
   const tags = await tagsByName(projectId, names, transaction);
   await LinkTag.destroy({ where: { linkId }, transaction });
-  await LinkTag.bulkCreate(
-    tags.map((tag) => ({ linkId, tagId: tag.id })),
-    { transaction },
+  await insertPairs(
+    tags.map(({ id }) => [linkId, id]),
+    transaction,
   );
   return tags;
 }
@@ -96,25 +106,89 @@ export async function linksWithTags(tagIds: readonly string[]): Promise<Map<stri
   return new Map(rows.map(({ id, count }) => [id, Number(count)]));
 }
 
-/** The tags of these names in alphabetical order; unknown ones are created. */
-export async function tagsByName(projectId: string, names: string[], transaction: Transaction): Promise<Tag[]> {
+/**
+ * The tags of these names in alphabetical order; unknown ones are created. Throws `validation_failed` where the project would
+ * have more than TAGS_PER_PROJECT.
+ */
+export async function tagsByName(projectId: string, names: string[], transaction: Transaction): Promise<NamedTag[]> {
   // The first of several spellings wins.
   const wanted = new Map(names.toReversed().map((name) => [tagKey(name), name.trim()]));
   if (wanted.size === 0) return [];
-  const order: [string, string][] = [['nameKey', 'ASC']];
-  const where = { projectId, nameKey: { [Op.in]: [...wanted.keys()] } };
-  // The lock of a foreign key: a tag that is being deleted is either used before that or created again.
-  const found = await Tag.findAll({ where, order, transaction, lock: transaction.LOCK.KEY_SHARE });
+  const found = await knownTags(projectId, wanted.keys(), transaction);
   if (found.length === wanted.size) return found;
   const known = new Set(found.map((tag) => tag.nameKey));
   // Always in the same order: two links that create the same tags in different orders would deadlock.
   const missing = [...wanted].filter(([nameKey]) => !known.has(nameKey)).sort(([a], [b]) => (a < b ? -1 : 1));
-  // When two links create the same tag at once, the second uses the row of the first instead of failing.
-  await Tag.bulkCreate(
-    missing.map(([nameKey, name]) => ({ id: newId('tag'), projectId, name, nameKey })),
-    { transaction, ignoreDuplicates: true },
-  );
-  return Tag.findAll({ where, order, transaction, lock: transaction.LOCK.KEY_SHARE });
+  if (missing.length > (await roomForTags(projectId, transaction))) throw validationFailed([tooManyTags('tags')]);
+  await insertTags(projectId, missing, transaction);
+  return knownTags(projectId, wanted.keys(), transaction);
+}
+
+/** The tags with these keys in alphabetical order. */
+function knownTags(projectId: string, keys: Iterable<string>, transaction: Transaction): Promise<NamedTag[]> {
+  // The lock of a foreign key: a tag that is being deleted is either used before that or created again.
+  const sql = `SELECT id, name, name_key AS "nameKey" FROM tags
+    WHERE project_id = $1 AND ${inList('name_key', '$2')} ORDER BY name_key ${rowLock('FOR KEY SHARE')}`;
+  return queryRaw<NamedTag>(sql, [projectId, inListValue([...keys])], transaction);
+}
+
+/** Which of these keys no tag of the project has. */
+export async function unknownTagKeys(
+  projectId: string,
+  keys: ReadonlySet<string>,
+  transaction: Transaction,
+): Promise<Set<string>> {
+  const sql = `SELECT name_key AS "nameKey" FROM tags WHERE project_id = $1 AND ${inList('name_key', '$2')}`;
+  const rows = await queryRaw<{ nameKey: string }>(sql, [projectId, inListValue([...keys])], transaction);
+  const unknown = new Set(keys);
+  for (const { nameKey } of rows) unknown.delete(nameKey);
+  return unknown;
+}
+
+/** How many more tags the project may have. */
+export async function roomForTags(projectId: string, transaction?: Transaction): Promise<number> {
+  const sql = 'SELECT COUNT(*) AS count FROM tags WHERE project_id = $1';
+  const [row] = await queryRaw<{ count: number }>(sql, [projectId], transaction);
+  return Math.max(0, config.tagsPerProject - Number(row?.count ?? 0));
+}
+
+/** The problem of a field whose tags would be too many for the project. */
+export function tooManyTags(path: string): FieldProblem {
+  const message = `The project would have more than ${config.tagsPerProject} tags, the maximum. Use tags that exist, or delete some first.`;
+  return { path, message };
+}
+
+/** When two links create the same tag at once, the second uses the row of the first instead of failing. */
+async function insertTags(projectId: string, tags: [nameKey: string, name: string][], transaction: Transaction) {
+  const rows = tags.map(([nameKey, name]) => newRow(Tag, { id: newId('tag'), projectId, name, nameKey }));
+  await insertRows(Tag, rows, { transaction, onConflict: 'ON CONFLICT DO NOTHING' });
+}
+
+/** Pairs of one statement: some milliseconds of JSON. */
+const PAIRS_PER_STATEMENT = 5000;
+
+async function insertPairs(pairs: [linkId: string, tagId: string][], transaction: Transaction): Promise<void> {
+  for (const part of chunksOf(pairs, PAIRS_PER_STATEMENT))
+    await insertInto('link_tags', { link_id: 'text', tag_id: 'text' }, part, { transaction });
+}
+
+/** Finds the tags of links in a list that is sorted as tags are shown. */
+export class SortedTags {
+  readonly #places = new Map<string, { at: number; tag: NamedTag }>();
+
+  constructor(tags: readonly NamedTag[]) {
+    for (const [at, tag] of tags.entries()) this.#places.set(tag.nameKey, { at, tag });
+  }
+
+  /** The tags of these names that are in the list, each once and in its order: the work of one link, whatever its length. */
+  named(names: readonly string[]): NamedTag[] {
+    const found = new Set(names.map((name) => this.#places.get(tagKey(name))));
+    found.delete(undefined);
+    return [...found]
+      .map((place) => place as { at: number; tag: NamedTag })
+      .sort((a, b) => a.at - b.at)
+      .map(({ tag }) => tag);
+  }
 }
 
 /** Adds tags to new links by name, creating unknown ones, and sets their `tagNames` and `tagIds`. */
@@ -123,15 +197,15 @@ export async function attachTags(
   links: { link: Link; names: string[] }[],
   transaction: Transaction,
 ): Promise<void> {
-  const tags = await tagsByName(projectId, [...new Set(links.flatMap(({ names }) => names))], transaction);
+  const tags = new SortedTags(
+    await tagsByName(projectId, [...new Set(links.flatMap(({ names }) => names))], transaction),
+  );
   const pairs: [string, string][] = [];
-  for (const { link, names } of links) {
-    const keys = new Set(names.map(tagKey));
-    // In alphabetical order, as tags are shown everywhere.
-    const carried = tags.filter((tag) => keys.has(tag.nameKey));
+  await mapYielding(links, ({ link, names }) => {
+    const carried = tags.named(names);
     link.tagNames = carried.map((tag) => tag.name);
     link.tagIds = carried.map((tag) => tag.id);
     for (const tag of carried) pairs.push([link.id, tag.id]);
-  }
-  await insertInto('link_tags', { link_id: 'text', tag_id: 'text' }, pairs, { transaction });
+  });
+  await insertPairs(pairs, transaction);
 }

@@ -6,11 +6,11 @@ import { findPage, type Page, type PageRequest } from '../db/paging.ts';
 import { queryRaw } from '../db/query.ts';
 import { UniqueConstraintError } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
-import { CodedError, notFound } from '../kernel/errors.ts';
+import { CodedError, notFound, validationFailed } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { Tag } from '../models/Tag.ts';
 import { Webhook } from '../models/Webhook.ts';
-import { tagsOfLinks } from './linkTagStore.ts';
+import { roomForTags, tagsOfLinks, tooManyTags } from './linkTagStore.ts';
 import { tagKey } from './tagNames.ts';
 
 export { linksWithTags } from './linkTagStore.ts';
@@ -25,7 +25,7 @@ interface TagInput {
   managedBy?: string | null;
 }
 
-/** Creates a tag, which no link has yet. Throws `conflict` for a used name. */
+/** Creates a tag, which no link has yet. Throws `conflict` for a used name, and `validation_failed` where there are too many. */
 export async function createTag(
   principal: Principal,
   input: TagInput & { projectId: string; name: string },
@@ -33,6 +33,7 @@ export async function createTag(
   const project = await authorizeProject(principal, 'tags:write', input.projectId);
   try {
     return await inTransaction(async (transaction) => {
+      if ((await roomForTags(project.id, transaction)) < 1) throw validationFailed([tooManyTags('name')]);
       const columns = { id: newId('tag'), projectId: project.id, color: null, managedBy: null, ...tagColumns(input) };
       const tag = await Tag.create(columns, { transaction });
       await recordAudit(transaction, principal, { ...auditSubject(tag, project), action: 'tag.created' });

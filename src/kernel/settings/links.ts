@@ -37,6 +37,7 @@ export const LINK_SETTINGS = {
     min: 2,
   }),
   domainsPerProject: s.integer('Domains that a project may have.', 100, { min: 1 }),
+  tagsPerProject: s.integer('Tags that a project may have.', 10_000, { min: 1 }),
   linkCacheEntries: s.integer(
     'Links that a process keeps in memory, in addition to a tenth as many unknown slugs.',
     100_000,

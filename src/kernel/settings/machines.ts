@@ -9,6 +9,11 @@ export const MACHINE_SETTINGS = {
     25,
     { min: 1 },
   ),
+  planSeconds: s.integer(
+    'Seconds of work after which the tool plan_changes gives up reading and comparing a document of links as code.',
+    10,
+    { min: 1 },
+  ),
   eventStreamsPerKey: s.integer('Streams of events (GET /events/stream) that a key may keep open in each process.', 5, {
     min: 1,
   }),

@@ -13,12 +13,12 @@ import { expectError, expectInvalid } from '../../support/expectError.ts';
 import { graphql } from '../../support/graphql.ts';
 import { type LiveStream, openStream } from '../../support/liveStream.ts';
 import { raiseEvents } from '../../support/raiseEvents.ts';
-import { firstTenant, makeKey, makeTenant, ownerSession, type Tenant } from '../../support/tenants.ts';
+import { firstTenant, makeKey, makeTenant, memberSession, ownerSession, type Tenant } from '../../support/tenants.ts';
 import { until } from '../../support/until.ts';
 import { useOwnWorld } from '../../support/world.ts';
 
 describe('GET /events/stream', () => {
-  const world = useOwnWorld({ LIVE_HEARTBEAT_SECONDS: '1', EVENT_STREAMS_PER_KEY: '5', LIVE_CONNECTIONS: '8' });
+  const world = useOwnWorld({ LIVE_HEARTBEAT_SECONDS: '1', EVENT_STREAMS_PER_KEY: '5', LIVE_CONNECTIONS: '80' });
   let first: Tenant;
   let mine: Tenant;
   let key: { id: string; key: string };
@@ -225,14 +225,24 @@ describe('GET /events/stream', () => {
     await orphaned.ended;
   });
 
-  it('has so many streams for a key, and so many for all', async () => {
+  it('has so many streams for a key, and a tenth of all for a team; another team still gets one', async () => {
     for (let open = 0; open < 5; open += 1) expect((await listen()).status).to.equal(200);
     const sixth = await mine.api.as(key.key)('GET', '/events/stream');
     expectError(sixth, 429, 'rate_limited');
     expect(sixth.headers.get('retry-after')).to.match(/^\d+$/);
     const other = await makeKey(world, session, { projectId: mine.projectId, scopes: ['*:read'] });
     for (let open = 0; open < 3; open += 1) expect((await listen('', {}, other.key)).status).to.equal(200);
-    expectError(await mine.api('GET', '/events/stream'), 503, 'unavailable');
+    const refused = await mine.api('GET', '/events/stream');
+    expectError(refused, 429, 'rate_limited');
+    expect(refused.body.error.message).to.include('team');
+    const others = await makeTenant(world);
+    const theirs = await makeKey(world, await memberSession(world, others.teamId, 'admin'), {
+      projectId: others.projectId,
+      scopes: ['*:read'],
+    });
+    expect((await listen('', {}, theirs.key)).status).to.equal(200);
+    streams.pop()?.close();
+    await until(async () => (await openStreams()) === 8, 'the stream of others to be closed');
     (streams[0] as LiveStream).close();
     await until(async () => (await openStreams()) === 7, 'a free place');
     expect((await listen()).status).to.equal(200);

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { database, dialect } from '../../../src/db/connection/database.ts';
 import { inTransaction } from '../../../src/db/transactions.ts';
+import { config } from '../../../src/kernel/config.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { Event } from '../../../src/models/Event.ts';
 import { LinkTag } from '../../../src/models/LinkTag.ts';
@@ -170,6 +171,61 @@ describe('tags', () => {
     for (const id of [theirs, newId('tag'), 'x']) {
       expectError(await api('PATCH', `/tags/${id}`, { name: 'mine' }), 404, 'not_found');
       expectError(await api('DELETE', `/tags/${id}`), 404, 'not_found');
+    }
+  });
+
+  const rowsWith = (count: number, from = 0) =>
+    Array.from({ length: count }, (_, at) => ({
+      destination: DESTINATION,
+      external_id: `${from + at}`,
+      tags: Array.from({ length: 20 }, (_each, nth) => `new ${from + at} ${nth}`),
+    }));
+  type Row = { status: string; error: { code: string; message: string; fields: { path: string }[] } | null };
+
+  it('are made by a bulk call 200 at a time: rows that bring more are refused, and taken by the next call', async () => {
+    for (const method of ['POST', 'PUT'] as const) {
+      const from = method === 'POST' ? 0 : 1000;
+      const { body } = await api(method, '/links/bulk', { links: [...rowsWith(12, from), ...rowsWith(1, from + 100)] });
+      const refused = (body.results as Row[]).slice(10);
+      expect(body.counts).to.include({ created: 10, failed: 3 });
+      for (const { error } of refused) {
+        expect(error).to.include({ code: 'validation_failed' });
+        expect(error?.fields[0]?.path).to.equal('tags');
+        expect(error?.message).to.match(/at most 200 new tags.*further call/);
+      }
+      const again = await api(method, '/links/bulk', { links: rowsWith(2, from + 10) });
+      expect(again.body.counts).to.include({ created: 2, failed: 0 });
+    }
+  });
+
+  it('are at most TAGS_PER_PROJECT in a project, on every way that makes tags', async () => {
+    const before = config.tagsPerProject;
+    Object.assign(config, { tagsPerProject: 3 });
+    try {
+      await create({ name: 'one' });
+      const id = await linkWith('one', 'two');
+      expectInvalid(await api('POST', '/links', { destination: DESTINATION, tags: ['three', 'four'] }), 'tags');
+      expectInvalid(await api('PATCH', `/links/${id}`, { tags: ['three', 'four'] }), 'tags');
+      expectInvalid(
+        await api('PUT', '/links/external/x', { destination: DESTINATION, tags: ['three', 'four'] }),
+        'tags',
+      );
+      expectInvalid(await api('PATCH', '/links/bulk', { ids: [id], set: { tags: ['three', 'four'] } }), 'tags');
+      const links = [['one'], ['three'], ['four'], ['two', 'three']].map((tags) => ({
+        destination: DESTINATION,
+        tags,
+      }));
+      const { body } = await api('POST', '/links/bulk', { links });
+      expect((body.results as Row[]).map(({ status }) => status)).to.deep.equal([
+        'created',
+        'created',
+        'failed',
+        'created',
+      ]);
+      expectInvalid(await api('POST', '/tags', { name: 'four' }), 'name');
+      expect(await Tag.count({ where: { projectId: mine.projectId } })).to.equal(3);
+    } finally {
+      Object.assign(config, { tagsPerProject: before });
     }
   });
 });

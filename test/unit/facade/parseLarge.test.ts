@@ -72,6 +72,22 @@ describe('large bodies of JSON', () => {
       }
     }
   });
+
+  it('have no entry, and nothing around the entries, that would be parsed for long', async () => {
+    const many = (count: number, sign: string) => Array.from({ length: count }, () => sign).join();
+    const bodies = [
+      `{"links": [{"a": "${'x'.repeat(300_000)}"}], "b": "${'y'.repeat(300_000)}"}`,
+      `{"links": [[${many(1_000_000, '1')}]]}`,
+      `{"links": [${many(1_000_000, '1')}]}`,
+      `{"ids": [${many(1_000_000, '""')}]}`,
+    ];
+    for (const body of bodies) expect(await refusal(body)).to.include({ code: 'payload_too_large' });
+    const rows = JSON.stringify({ links: Array.from({ length: 1000 }, () => ({ data: { text: 'z'.repeat(9000) } })) });
+    expect(await refusal(rows)).to.equal(null);
+    expect(
+      await refusal(JSON.stringify({ ids: Array.from({ length: 1000 }, () => 'é'.repeat(255)), set: {} })),
+    ).to.equal(null);
+  });
 });
 
 async function refusal(text: string): Promise<CodedError | null> {

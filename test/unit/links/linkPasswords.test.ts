@@ -6,8 +6,8 @@ import { RequestOutcome, withOutcome } from '../../../src/kernel/requestOutcome.
 import { hashLinkPasswords, refuseManyPasswords, type WhenBusy } from '../../../src/links/linkPasswords.ts';
 
 const inputs = (...passwords: string[]) => passwords.map((password) => ({ input: { password } }));
-const hash = (projectId: string, passwords: string[], whenBusy: WhenBusy = 'refuse') =>
-  hashLinkPasswords(projectId, inputs(...passwords), whenBusy);
+const hash = (teamId: string, passwords: string[], whenBusy: WhenBusy = 'refuse') =>
+  hashLinkPasswords(teamId, inputs(...passwords), whenBusy);
 const codeOf = (asked: Promise<unknown>) =>
   asked.then(
     () => 'hashed',
@@ -28,32 +28,32 @@ describe('hashing passwords of links', () => {
     }
   });
 
-  it('has a line for each project, and does not hold up who signs in', async () => {
+  it('has a line for each team, and does not hold up who signs in', async () => {
     const order: string[] = [];
     const calls = Array.from({ length: 20 }, (_, at) =>
-      hash('prj_busy', [`password ${at}`]).then(() => order.push('link')),
+      hash('team_busy', [`password ${at}`]).then(() => order.push('link')),
     );
-    expect(await codeOf(hash('prj_busy', ['one more']))).to.equal('rate_limited');
-    const ofAnImport = codeOf(hash('prj_busy', ['of an import'], 'wait'));
-    const other = codeOf(hash('prj_other', ['a password']));
+    expect(await codeOf(hash('team_busy', ['one more']))).to.equal('rate_limited');
+    const ofAnImport = codeOf(hash('team_busy', ['of an import'], 'wait'));
+    const other = codeOf(hash('team_other', ['a password']));
     await isAccountPassword(null, 'a password').then(() => order.push('sign-in'));
     expect(order.length).to.be.below(20);
     await Promise.all(calls);
     expect([await other, await ofAnImport]).to.deep.equal(['hashed', 'hashed']);
-    expect(await codeOf(hash('prj_busy', ['one more']))).to.equal('hashed');
+    expect(await codeOf(hash('team_busy', ['one more']))).to.equal('hashed');
   });
 
   it('ends with its request, refused or left by its client', async () => {
     for (const end of [(right: RequestOutcome) => right.refuse(), (right: RequestOutcome) => right.abandon()]) {
       const right = new RequestOutcome();
-      const asked = withOutcome(right, () => hash('prj_gone', ['first', 'second', 'third']));
+      const asked = withOutcome(right, () => hash('team_gone', ['first', 'second', 'third']));
       end(right);
       expect(await codeOf(asked)).to.equal('unavailable');
     }
   });
 
   it('hashes the same password once', async () => {
-    const [one, two] = (await hash('prj_same', ['the same', 'the same'])) as {
+    const [one, two] = (await hash('team_same', ['the same', 'the same'])) as {
       passwordHash: string;
     }[];
     expect(one?.passwordHash)
