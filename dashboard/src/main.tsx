@@ -11,11 +11,15 @@ import { language } from './kernel/language.ts';
 import { queryClient, refresh, refreshAll } from './kernel/queries.ts';
 import { watchReach } from './kernel/reach.ts';
 import { forgetDrafts } from './kernel/storage.ts';
+import { catchTyping } from './kernel/typeAhead.ts';
 import { router } from './routes.tsx';
 import { leaveToSignIn } from './session/leaveToSignIn.ts';
 import { announceEnd, onElsewhere } from './session/otherTabs.ts';
 import { checkSession, sessionQuery } from './session/session.ts';
+import { keepFocus } from './shell/keepFocus.ts';
 import { reloadOnceAfterUpdate } from './shell/reloadAfterUpdate.ts';
+import { saveByKey } from './shell/saveByKey.ts';
+import { awaitFieldsOfPages } from './shell/useNavigationFocus.ts';
 import { loadTexts, t } from './texts/index.ts';
 import { fieldMessage } from './ui/formErrors.ts';
 import { Toasts } from './ui/Toasts.tsx';
@@ -25,6 +29,10 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?
 // The lock of scrolling behind dialogs writes a style sheet of its own.
 setNonce(nonce);
 reloadOnceAfterUpdate();
+catchTyping();
+keepFocus();
+saveByKey();
+awaitFieldsOfPages(router);
 onSessionEnd(() => {
   // Whoever had none has nothing to announce: tabs without a session would tell each other so for ever.
   if (queryClient.getQueryData(sessionQuery.queryKey)) announceEnd();

@@ -47,5 +47,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page stands also where there is no project yet. */
     needsNoProject?: boolean;
+    /** The focus goes to a field, `FIRST_FIELD`, and what is typed while the page is on its way is kept for it. */
+    beginsWithField?: boolean;
   }
 }

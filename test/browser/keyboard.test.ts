@@ -105,3 +105,47 @@ describe('the main job by keyboard alone', () => {
     });
   }
 });
+
+describe('what is typed after a navigation', () => {
+  const world = useWorld();
+  const pages = usePages(world);
+  const TYPED = 'https://www.google.com/maps?c';
+
+  /** Pages that begin with a field, and how they are reached. */
+  const BEGIN_WITH_FIELD = [
+    { path: '/links/new', field: /^Destination/, from: '/links', link: 'Create link', key: 'c' },
+    { path: '/webhooks/new', field: /^Endpoint URL/, from: '/webhooks', link: 'New webhook' },
+    { path: '/domains/new', field: /^Hostname/, from: '/domains', link: 'Add domain' },
+    { path: '/projects/new', field: /^Name/, from: '/', menu: /Switch project/, link: 'New project' },
+    { path: '/teams/new', field: /^Name/, from: '/team', link: 'New team' },
+  ];
+  const field = (page: Page, name: RegExp) => page.locator('#content').getByRole('textbox', { name });
+
+  for (const { path, field: name, from, link, key, menu } of BEGIN_WITH_FIELD)
+    it(`is in the field with which ${path} begins, and opens no other page`, async () => {
+      const page = await pages.open();
+      const expectTyped = async () => {
+        await page.waitForFunction(`document.activeElement.value === '${TYPED}'`);
+        expect(new URL(page.url()).pathname).to.equal(`/app${path}`);
+        await field(page, name).fill('');
+      };
+      await page.goto(`/app${path}`);
+      await field(page, name).and(page.locator(':focus')).waitFor();
+      await page.keyboard.type(TYPED);
+      await expectTyped();
+
+      await page.goto(`/app${from}`);
+      if (menu) await page.getByRole('button', { name: menu }).click();
+      await page.getByRole('link', { name: link }).first().click();
+      // Without a look at the page, as people type whose eyes are elsewhere.
+      await page.keyboard.type(TYPED);
+      await expectTyped();
+      if (!key) return;
+
+      await page.goto(`/app${from}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.keyboard.press(key);
+      await page.keyboard.type(TYPED);
+      await expectTyped();
+    });
+});
