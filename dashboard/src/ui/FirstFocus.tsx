@@ -1,5 +1,7 @@
 import { type ReactNode, useCallback } from 'react';
-import { firstControl, markedField } from './firstField.ts';
+import { awaitField } from '../kernel/typeAhead.ts';
+import { isWriting } from '../kernel/writing.ts';
+import { firstControl } from './firstField.ts';
 
 /** For how long content that is still on its way is waited for. */
 const PATIENCE_MS = 5_000;
@@ -16,9 +18,10 @@ export function FirstFocus({ children }: { children: ReactNode }) {
 /** Marks the first control before the dialog looks for it. One that comes later is focused, unless somebody has gone on. */
 function markFirst(content: HTMLElement): () => void {
   const mark = () => {
-    if (markedField(content)) return true;
     const first = firstControl(content);
     first?.setAttribute('data-autofocus', '');
+    // The dialog moves the focus a moment later, and people type faster.
+    if (isWriting(first) && document.activeElement !== first) awaitField();
     return first !== null;
   };
   if (mark()) return () => {};
