@@ -11,11 +11,15 @@ import { language } from './kernel/language.ts';
 import { queryClient, refresh, refreshAll } from './kernel/queries.ts';
 import { watchReach } from './kernel/reach.ts';
 import { forgetDrafts } from './kernel/storage.ts';
+import { catchTyping } from './kernel/typeAhead.ts';
 import { router } from './routes.tsx';
 import { leaveToSignIn } from './session/leaveToSignIn.ts';
 import { announceEnd, onElsewhere } from './session/otherTabs.ts';
 import { checkSession, sessionQuery } from './session/session.ts';
-import { reloadOnceAfterUpdate } from './shell/reloadAfterUpdate.ts';
+import { keepFocus } from './shell/keepFocus.ts';
+import { beginAgain, noteMissingCode } from './shell/reloadAfterUpdate.ts';
+import { saveByKey } from './shell/saveByKey.ts';
+import { awaitFieldsOfPages } from './shell/useNavigationFocus.ts';
 import { loadTexts, t } from './texts/index.ts';
 import { fieldMessage } from './ui/formErrors.ts';
 import { Toasts } from './ui/Toasts.tsx';
@@ -24,15 +28,19 @@ import { cssVariablesResolver, makeTheme } from './ui/theme.ts';
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 // The lock of scrolling behind dialogs writes a style sheet of its own.
 setNonce(nonce);
-reloadOnceAfterUpdate();
+noteMissingCode();
+catchTyping();
+keepFocus();
+saveByKey();
+awaitFieldsOfPages(router);
 onSessionEnd(() => {
   // Whoever had none has nothing to announce: tabs without a session would tell each other so for ever.
   if (queryClient.getQueryData(sessionQuery.queryKey)) announceEnd();
-  void leaveToSignIn(router);
+  void leaveToSignIn(router, { isEnded: true });
 });
 onElsewhere({
   // Not what the person who signed out was writing: somebody else may sign in here.
-  signedOut: () => void leaveToSignIn(router).then(forgetDrafts),
+  signedOut: () => void leaveToSignIn(router, { isEnded: false }).then(forgetDrafts),
   // This tab may have a newer session: it asks for itself.
   ended: () => void checkSession(),
   signedIn: () => void checkSession().then(() => router.invalidate()),
@@ -40,7 +48,7 @@ onElsewhere({
 onRightsChange(() => void refresh(['session']));
 watchReach({ ask: () => askReach(), onReturn: () => void refreshAll() });
 document.documentElement.lang = language;
-await loadTexts(language);
+await loadTexts(language).catch(beginAgain);
 sayErrors({ field: fieldMessage, away: () => t.common.away });
 const theme = makeTheme();
 

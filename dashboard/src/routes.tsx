@@ -5,7 +5,7 @@ import { analyticsPages, importPages, linkPages, overviewPages } from './routes/
 import { entrance, root, shell } from './routes/parents.tsx';
 import { accountPages, teamPages } from './routes/peoplePages.ts';
 import { appPages, domainPages, settingsPages, watchPages, webhookPages } from './routes/projectPages.ts';
-import { NotFoundPage, PendingPage } from './shell/fallbacks.tsx';
+import { CrashPage, NotFoundPage, PendingPage } from './shell/fallbacks.tsx';
 
 /** Everything else below the frame, from which every page can be reached. */
 const elsewhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage });
@@ -35,6 +35,8 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
+  // Below the frame, so that all other pages can be reached.
+  defaultErrorComponent: CrashPage,
   defaultPendingComponent: PendingPage,
   defaultPendingMs: 300,
   scrollRestoration: true,
@@ -47,5 +49,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page stands also where there is no project yet. */
     needsNoProject?: boolean;
+    /** The focus goes to a field, `FIRST_FIELD`, and what is typed while the page is on its way is kept for it. */
+    beginsWithField?: boolean;
   }
 }

@@ -35,6 +35,7 @@ export class WebhookBatchType {
 export class WebhookType {
   @Field(() => ID) declare id: string;
   @Field(() => ID, { nullable: true, description: 'Null: team-wide.' }) declare projectId: string | null;
+  @Field(() => ID) declare teamId: string;
   @Field(() => String, { description: 'Where events are sent.' }) declare url: string;
   @Field(() => String, { nullable: true, description: 'A note for people.' }) declare description: string | null;
   @Field(() => String, { nullable: true, description: EXTERNAL_ID_TEXT }) declare externalId: string | null;

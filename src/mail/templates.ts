@@ -61,18 +61,6 @@ const DASHBOARD_PAGES = {
   forgotPassword: () => page('/forgot-password'),
 };
 
-/** The button of an alert. */
-const ALERT_ACTIONS: Record<Alert['kind'], string> = {
-  health: 'View the failing checks',
-  traffic_anomaly: 'View the traffic',
-  link_flagged: 'View the link',
-  webhook_disabled: 'View the webhook',
-  billing: 'View the limit',
-  domain: 'View the domain',
-  security: 'View the alert',
-  lost_journal: 'View the alert',
-};
-
 const ROLE_NAMES: Record<Role, string> = {
   owner: 'an owner',
   admin: 'an admin',
@@ -91,7 +79,7 @@ export const TEMPLATES: { [Kind in MailKind]: (facts: MailFacts[Kind]) => Letter
       ['Severity', alert.severity],
       ['Raised', shownTime(alert.createdAt)],
     ],
-    action: { label: ALERT_ACTIONS[alert.kind], url: DASHBOARD_PAGES.alert(alert.id) },
+    action: { label: 'View the alert', url: DASHBOARD_PAGES.alert(alert.id) },
     reason: `You receive alerts of this kind by email: ${ALERT_KINDS[alert.kind]}`,
     preferencesUrl: DASHBOARD_PAGES.mailPreferences(alert.teamId),
   }),

@@ -126,6 +126,19 @@ describe('a service that is away, slow or updated, seen from the dashboard', () 
     expect(loads).to.equal(3);
   });
 
+  it('says within its frame that the service is away where code is missing, and goes on by itself', async () => {
+    const page = await pages.open();
+    pages.expectFault(/ERR_|failed: |Failed to load|could not be loaded|preload|elsewhere: chrome-error/);
+    await page.goto('/app/links');
+    await page.getByRole('heading', { name: 'Links', level: 1 }).waitFor();
+    await page.route(/assets|graphql|live/, (route) => route.abort('connectionrefused'));
+    await page.getByRole('link', { name: 'Domains' }).click();
+    await page.getByRole('alert').getByText('The service is not responding').waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await page.unrouteAll();
+    await page.getByRole('heading', { name: 'Domains', level: 1 }).waitFor();
+  });
+
   it('leads every tab to the sign-in page when the session has ended, and all go on after one sign-in', async () => {
     const page = await pages.open();
     pages.expectFault('401');
@@ -139,11 +152,30 @@ describe('a service that is away, slow or updated, seen from the dashboard', () 
     await page.context().clearCookies();
     await page.getByRole('link', { name: 'Analytics' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByText('Your session ended.').waitFor();
     await other.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.getByLabel('Email').fill(world.email);
     await page.getByRole('textbox', { name: 'Password' }).fill(world.password);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Analytics', level: 1 }).waitFor();
     await other.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+  });
+
+  it('says that what was written is kept when the session has ended, and shows it again after the sign-in', async () => {
+    const page = await pages.open();
+    pages.expectFault('401');
+    await page.goto('/app/links/new');
+    await page.getByLabel('Title', { exact: true }).fill('written before the end');
+    await page.getByText('They are sent to').or(page.getByText('Enter a destination')).first().waitFor();
+    await page.context().clearCookies();
+    await page.getByLabel('Destination').first().fill('https://example.com/written');
+    await page.getByText('Your session ended.').waitFor();
+    await page.getByText('What you typed is kept.').waitFor();
+    await page.getByLabel('Email').fill(world.email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(world.password);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Title', { exact: true }).waitFor();
+    expect(await page.getByLabel('Destination').first().inputValue()).to.equal('https://example.com/written');
+    expect(await page.getByLabel('Title', { exact: true }).inputValue()).to.equal('written before the end');
   });
 });

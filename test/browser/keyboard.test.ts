@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { usePages } from '../support/browser.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { firstTenant, makeTenant } from '../support/tenants.ts';
+import { until } from '../support/until.ts';
 import { useWorld } from '../support/world.ts';
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -104,4 +105,97 @@ describe('the main job by keyboard alone', () => {
       expect(await page.getByText('Attempt 1').count()).to.be.at.least(1);
     });
   }
+});
+
+describe('what is typed after a navigation', () => {
+  const world = useWorld();
+  const pages = usePages(world);
+  const TYPED = 'https://www.google.com/maps?c';
+
+  /** Pages that begin with a field, and how they are reached. */
+  const BEGIN_WITH_FIELD = [
+    { path: '/links/new', field: /^Destination/, from: '/links', by: 'Create link', key: 'c' },
+    { path: '/webhooks/new', field: /^Endpoint URL/, from: '/webhooks', by: 'New webhook' },
+    { path: '/domains/new', field: /^Domain/, from: '/domains', by: 'Add domain' },
+    { path: '/projects/new', field: /^Name/, from: '/', menu: /Switch project/, by: 'New project' },
+    { path: '/teams/new', field: /^Team name/, from: '/team', by: 'New team' },
+  ];
+  const field = (page: Page, name: RegExp) => page.locator('#content').getByRole('textbox', { name });
+
+  for (const { path, field: name, from, by, key, menu } of BEGIN_WITH_FIELD)
+    it(`is in the field with which ${path} begins, and opens no other page`, async () => {
+      const page = await pages.open();
+      const expectTyped = async () => {
+        const value = () => page.evaluate('document.activeElement.value');
+        await until(async () => (await value()) === TYPED, `${TYPED} in the field`);
+        expect(new URL(page.url()).pathname).to.equal(`/app${path}`);
+        await field(page, name).fill('');
+      };
+      await page.goto(`/app${path}`);
+      await field(page, name).and(page.locator(':focus')).waitFor();
+      await page.keyboard.type(TYPED);
+      await expectTyped();
+
+      await page.goto(`/app${from}`);
+      if (menu) await page.getByRole('button', { name: menu }).click();
+      const way = page.getByRole('link', { name: by }).or(page.getByRole('button', { name: by }));
+      await way.first().click();
+      // Without a look at the page, as people type whose eyes are elsewhere.
+      await page.keyboard.type(TYPED);
+      await expectTyped();
+      if (!key) return;
+
+      await page.goto(`/app${from}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.keyboard.press(key);
+      await page.keyboard.type(TYPED);
+      await expectTyped();
+    });
+});
+
+describe('the focus', () => {
+  const world = useWorld();
+  const pages = usePages(world);
+  const focusedName = (page: Page) => page.evaluate(FOCUSED_NAME) as Promise<string>;
+  const focusOn = (page: Page, name: RegExp) =>
+    until(async () => name.test(await focusedName(page)), `the focus on ${name}`);
+
+  before(() => world.api('POST', '/links', { destination: 'https://example.com/', slug: 'focus-1' }));
+
+  it('is on the first field of a dialog, and on the button that loses nothing in a confirmation', async () => {
+    const page = await pages.open();
+    await page.goto('/app/links');
+    await page.getByRole('checkbox', { name: /focus-1/ }).press('Space');
+    await page.getByRole('button', { name: 'Add tags' }).press('Enter');
+    await page.keyboard.type('typed-at-once');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByText('typed-at-once').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Delete' }).press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await focusOn(page, /^Cancel/);
+  });
+
+  it('goes to a neighbour of a control that disappears, and Ctrl+Enter saves from anywhere on the page', async () => {
+    const page = await pages.open();
+    await page.goto('/app/links/new');
+    await page.getByLabel('Destination').first().fill('https://example.com/a?utm_source=mail');
+    await page.getByRole('button', { name: /^Move UTM/ }).press('Enter');
+    await focusOn(page, /^Destination/);
+    await page.getByRole('heading', { level: 1 }).focus();
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('heading', { name: 'Your link is ready' }).waitFor();
+
+    await page.goto('/app/links/new');
+    await page.locator('summary', { hasText: 'Routing rules' }).click();
+    for (let rule = 0; rule < 2; rule += 1) await page.getByRole('button', { name: 'Add rule' }).press('Enter');
+    await page.getByRole('group', { name: 'Rule 1' }).getByRole('button', { name: 'Remove rule' }).press('Enter');
+    await page.getByRole('group', { name: 'Rule 2' }).waitFor({ state: 'detached' });
+    await focusOn(page, /^Remove rule/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('group', { name: 'Rule 1' }).waitFor({ state: 'detached' });
+    await until(async () => (await page.evaluate('document.activeElement.tagName')) !== 'BODY', 'any focus');
+  });
 });

@@ -1,10 +1,11 @@
-import { Button, Drawer, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { AnalyticsDimension } from '../kernel/addresses.ts';
 import { csvOf, downloadText } from '../kernel/csv.ts';
 import { useAsk } from '../kernel/queries.ts';
 import { t } from '../texts/index.ts';
 import { BarList } from '../ui/charts/BarList.tsx';
+import { SideDialog } from '../ui/Dialog.tsx';
 import { IconDownload, IconSearch } from '../ui/icons.ts';
 import { ErrorState, LoadingRows } from '../ui/states.tsx';
 import styles from './analytics.module.css';
@@ -26,14 +27,14 @@ interface AllRowsProps {
 /** A whole card: searched, with shares, and as CSV. */
 export function AllRows({ isOpen, dimension, variables, onClose, onFilter }: AllRowsProps) {
   return (
-    <Drawer
+    <SideDialog
       opened={isOpen}
       onClose={onClose}
       position="right"
       title={t.analytics.all(t.analytics.dimensions[dimension])}
     >
       {isOpen ? <Rows dimension={dimension} variables={variables} onFilter={onFilter} /> : null}
-    </Drawer>
+    </SideDialog>
   );
 }
 

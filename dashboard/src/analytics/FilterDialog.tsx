@@ -1,10 +1,11 @@
-import { Button, Group, Modal, MultiSelect, SegmentedControl, Select, Stack } from '@mantine/core';
+import { Button, Group, MultiSelect, SegmentedControl, Select, Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ANALYTICS_DIMENSIONS, type AnalyticsDimension } from '../kernel/addresses.ts';
 import { countryOptions } from '../kernel/countries.ts';
 import { formatCount } from '../kernel/numbers.ts';
 import { useAsk } from '../kernel/queries.ts';
 import { t } from '../texts/index.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { nameOf } from './names.ts';
 import { VALUES } from './operations.ts';
 import { type commonVariables, type Filter, isFilterable, withoutFilter } from './query.ts';
@@ -22,7 +23,7 @@ interface FilterDialogProps {
 /** What to filter by, and with which values: those of the range are offered with their counts, and others can be written. */
 export function FilterDialog({ isOpen, filter, variables, onClose, onApply }: FilterDialogProps) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={filter ? t.analytics.changeFilter : t.analytics.addFilter}>
+    <Dialog opened={isOpen} onClose={onClose} title={filter ? t.analytics.changeFilter : t.analytics.addFilter}>
       <FilterForm
         filter={filter}
         variables={variables}
@@ -31,7 +32,7 @@ export function FilterDialog({ isOpen, filter, variables, onClose, onApply }: Fi
           onApply(changed);
         }}
       />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { dayIn, startOfDay } from '../kernel/zones.ts';
 import { t } from '../texts/index.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { type AnalyticsSearch, ownRange, zoneOf } from './query.ts';
 
 interface OwnRangeDialogProps {
@@ -27,7 +28,7 @@ export function OwnRangeDialog({ isOpen, search, onClose, onSearch }: OwnRangeDi
     onSearch(ownRange(start, end));
   };
   return (
-    <Modal opened={isOpen} onClose={onClose} title={t.analytics.ranges.own}>
+    <Dialog opened={isOpen} onClose={onClose} title={t.analytics.ranges.own}>
       <form onSubmit={submit}>
         <Stack>
           <TextInput
@@ -51,6 +52,6 @@ export function OwnRangeDialog({ isOpen, search, onClose, onSearch }: OwnRangeDi
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core';
 import { writePreference } from '../kernel/storage.ts';
 import { t } from '../texts/index.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { ZoneSelect } from '../ui/ZoneSelect.tsx';
 import { type AnalyticsSearch, zoneOf } from './query.ts';
 
@@ -19,8 +19,8 @@ export function ZoneDialog({ isOpen, search, onClose, onSearch }: ZoneDialogProp
     onSearch({ timezone: zone });
   };
   return (
-    <Modal opened={isOpen} onClose={onClose} title={t.analytics.zone}>
+    <Dialog opened={isOpen} onClose={onClose} title={t.analytics.zone}>
       <ZoneSelect aria-label={t.analytics.zone} value={zoneOf(search)} onChange={choose} data-autofocus />
-    </Modal>
+    </Dialog>
   );
 }

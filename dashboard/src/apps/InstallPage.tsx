@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router';
+import { codeOf } from '../kernel/GraphqlError.ts';
 import { graphql } from '../kernel/graphql.ts';
 import { useAsk } from '../kernel/queries.ts';
 import { useProjectId } from '../session/session.ts';
@@ -14,6 +15,7 @@ import { MatchPicture } from './match/MatchPicture.tsx';
 import { MATCH_REPORT } from './match/report.ts';
 import { Timeline } from './Timeline.tsx';
 import { LISTED, TIMELINE } from './timelineOf.ts';
+import { useInstallPlace } from './useInstallPlace.ts';
 
 const INSTALL = graphql(
   `
@@ -50,10 +52,12 @@ export function InstallPage() {
     variables: { projectId, id, limit: LISTED },
     keepsEarlier: false,
   });
+  const isMissing = codeOf(error) === 'not_found';
+  const isInPlace = useInstallPlace(id, isMissing ? false : data && true);
   if (!data) {
     return (
       <Page title={t.apps.installs.install} back="/apps/installs">
-        {error ? <ErrorState error={error} retry={refetch} /> : <LoadingRows />}
+        {error && isInPlace ? <ErrorState error={error} retry={refetch} /> : <LoadingRows />}
       </Page>
     );
   }

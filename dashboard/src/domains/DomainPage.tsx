@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { useAsk } from '../kernel/queries.ts';
+import { useItsPlace } from '../session/useItsPlace.ts';
 import { t } from '../texts/index.ts';
 import { ManagedBy } from '../ui/ManagedBy.tsx';
 import { Page } from '../ui/Page.tsx';
@@ -23,7 +24,8 @@ export function DomainPage() {
     keepsEarlier: false,
     pollMs: (known) => (known?.domain.status === 'verified' ? false : POLL_MS),
   });
-  if (!data) {
+  const isInPlace = useItsPlace(data?.domain);
+  if (!data || !isInPlace) {
     return (
       <Page title={t.domains.title} back="/domains">
         {error ? <ErrorState error={error} retry={refetch} /> : <LoadingRows />}

@@ -7,6 +7,7 @@ import { draftStore, useFormDraft } from '../kernel/useFormDraft.ts';
 import { GuardedButton } from '../session/GuardedButton.tsx';
 import { useProjectId } from '../session/session.ts';
 import { t } from '../texts/index.ts';
+import { FIRST_FIELD } from '../ui/firstField.ts';
 import { errorsOf } from '../ui/formErrors.ts';
 import { Card, Page } from '../ui/Page.tsx';
 import { Problems } from '../ui/Problems.tsx';
@@ -65,7 +66,7 @@ export function NewDomainPage() {
               autoComplete="off"
               spellCheck={false}
               required
-              autoFocus
+              {...FIRST_FIELD}
               value={form.draft.hostname}
               error={errors.hostname}
               onChange={(event) => form.change({ hostname: event.currentTarget.value })}

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { codeOf } from '../kernel/GraphqlError.ts';
 import { graphql } from '../kernel/graphql.ts';
 import { useAsk, useChange } from '../kernel/queries.ts';
+import { hasDrafts } from '../kernel/storage.ts';
 import { formatDate } from '../kernel/times.ts';
 import { safeReturn } from '../session/leaveToSignIn.ts';
 import { beginSession } from '../session/session.ts';
@@ -38,7 +39,7 @@ const SIGNED_IN_PERSON = graphql(`
 
 /** The form, or what a person has to do first who is signed in and may see no page yet. */
 export function SignInPage() {
-  const { to, deleted } = useSearch({ from: '/entrance/sign-in' });
+  const { to, deleted, ended } = useSearch({ from: '/entrance/sign-in' });
   const enter = useEnter(to);
   const { data, refetch } = useAsk({ about: 'account', document: SIGNED_IN_PERSON, variables: {} });
   const person = data?.me;
@@ -50,7 +51,7 @@ export function SignInPage() {
   return person && isPending(person) ? (
     <PendingPerson person={person} onRestored={enter} onSignedOut={refetch} />
   ) : (
-    <SignInForm deleted={deleted} onEnter={enter} onPending={refetch} />
+    <SignInForm deleted={deleted} isEnded={ended !== undefined} onEnter={enter} onPending={refetch} />
   );
 }
 
@@ -66,12 +67,14 @@ function useEnter(to: string | undefined): () => void {
 interface SignInFormProps {
   /** Until when an account can be restored that was just deleted. */
   deleted: string | undefined;
+  /** The session has ended by itself, on the page to which the way leads back. */
+  isEnded: boolean;
   onEnter: () => void;
   onPending: () => void;
 }
 
 /** The second factor is asked for in place, once the password is right. */
-function SignInForm({ deleted, onEnter, onPending }: SignInFormProps) {
+function SignInForm({ deleted, isEnded, onEnter, onPending }: SignInFormProps) {
   const [problems, setProblems] = useState<string[]>([]);
   const [factor, setFactor] = useState<Factor | null>(null);
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '', code: '' } });
@@ -105,6 +108,7 @@ function SignInForm({ deleted, onEnter, onPending }: SignInFormProps) {
           {t.entrance.deleted(formatDate(deleted))}
         </Alert>
       )}
+      <SessionEnd isEnded={isEnded} />
       <form onSubmit={submit}>
         <Stack>
           <Problems messages={problems} />
@@ -142,5 +146,18 @@ function SignInForm({ deleted, onEnter, onPending }: SignInFormProps) {
         </Stack>
       </form>
     </Entrance>
+  );
+}
+
+/** Why the person is here, and that nothing they wrote is lost. */
+function SessionEnd({ isEnded }: { isEnded: boolean }) {
+  const [isKept, setIsKept] = useState(false);
+  // After the page that was left has kept what was written last.
+  useEffect(() => setIsKept(hasDrafts()), []);
+  if (!isEnded && !isKept) return null;
+  return (
+    <Alert color="yellow" variant="light" role="status">
+      {t.entrance.ended} {isKept ? t.entrance.kept : null}
+    </Alert>
   );
 }

@@ -3,6 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { formatExact } from '../kernel/numbers.ts';
 import { useAsk } from '../kernel/queries.ts';
+import { useItsPlace } from '../session/useItsPlace.ts';
 import { t } from '../texts/index.ts';
 import { IconDownload } from '../ui/icons.ts';
 import { Card, Page } from '../ui/Page.tsx';
@@ -32,7 +33,8 @@ export function ImportPage() {
   useEffect(() => {
     if (isGoingOn) watchImport(importId);
   }, [isGoingOn, importId]);
-  if (!data) {
+  const isInPlace = useItsPlace(data?.import);
+  if (!data || !isInPlace) {
     return (
       <Page title={t.imports.importTitle} back="/imports">
         {error ? <ErrorState error={error} retry={refetch} /> : <LoadingRows />}

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { readPreference } from './storage.ts';
+import { isWriting, targetOf } from './writing.ts';
 
 type Handler = (event: KeyboardEvent) => void;
 
@@ -7,8 +8,9 @@ type Handler = (event: KeyboardEvent) => void;
 const SEQUENCE_MS = 1_200;
 
 /**
- * Shortcuts of a page: single keys (`c`, `/`, `Enter`) and sequences (`g l`). They rest while somebody writes, while a dialog is
- * open, with a modifier, and where single letters are switched off.
+ * Shortcuts of a page: single keys (`c`, `/`, `Enter`) and sequences (`g l`). They rest while somebody writes or composes a
+ * word, while a field is on its way (see `awaitField`), while a dialog or menu is open, with a modifier, and where single
+ * letters are switched off.
  */
 export function useShortcuts(handlers: Record<string, Handler>): void {
   const current = useRef(handlers);
@@ -17,7 +19,7 @@ export function useShortcuts(handlers: Record<string, Handler>): void {
     let first: { key: string; at: number } | null = null;
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isWriting(event.target) || isDialogOpen()) return;
+      if (isComposing(event) || isWriting(targetOf(event)) || isDialogOpen()) return;
       if (isLetter(event.key) && readPreference('hasShortcuts') === false) return;
       const sequence = first && event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${event.key}` : null;
       const handler = (sequence && current.current[sequence]) || current.current[event.key];
@@ -34,17 +36,17 @@ function isLetter(key: string): boolean {
   return key.length === 1;
 }
 
-/** A checkbox takes no letters. */
-function isWriting(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return !/^(checkbox|radio|button|submit)$/.test(target.type);
-  return target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName);
+/** An input method is at work. Safari says so by the old code alone, after the last key of a word. */
+function isComposing(event: KeyboardEvent): boolean {
+  return event.isComposing || event.key === 'Process' || event.keyCode === 229;
 }
 
 /** Menus count too: letters choose their items. */
-function isDialogOpen(): boolean {
+export function isDialogOpen(): boolean {
   // Fields with choices keep their closed lists in the page.
-  const found = document.querySelectorAll('[role="dialog"], [role="menu"], [role="listbox"]');
+  const found = document.querySelectorAll(
+    'dialog[open], [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]',
+  );
   return [...found].some((element) => element.checkVisibility());
 }
 

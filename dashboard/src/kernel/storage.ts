@@ -35,6 +35,16 @@ export function writeDraft(name: string, value: unknown): void {
   write('sessionStorage', `draft.${name}`, value);
 }
 
+/** Whether this tab keeps anything that was not saved. A sign-out leaves none: they stay where a session has ended. */
+export function hasDrafts(): boolean {
+  try {
+    const kept = [...unkept.keys(), ...Object.keys(sessionStorage).map((name) => `sessionStorage${name}`)];
+    return kept.some((name) => /^sessionStorage(svc\.)?draft\./.test(name));
+  } catch {
+    return false;
+  }
+}
+
 /** After a sign-out: whoever signs in next in this tab must not find them. */
 export function forgetDrafts(): void {
   for (const name of unkept.keys()) if (name.startsWith('sessionStoragedraft.')) unkept.delete(name);

@@ -1,6 +1,7 @@
-import { Button, Modal, Progress, Stack } from '@mantine/core';
+import { Button, Progress, Stack } from '@mantine/core';
 import { formatExact } from '../kernel/numbers.ts';
 import { t } from '../texts/index.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import styles from './BulkProgressDialog.module.css';
 import type { Bulk } from './useBulk.ts';
 
@@ -15,7 +16,7 @@ export function BulkProgressDialog({ bulk: { state, stop, close } }: { bulk: Bul
   const part = found ?? done;
   const words = found === null ? t.links.bulk.running : t.links.bulk.collecting;
   return (
-    <Modal opened onClose={isRunning ? stop : close} title={isRunning ? t.links.bulk.working : t.links.bulk.failures}>
+    <Dialog opened onClose={isRunning ? stop : close} title={isRunning ? t.links.bulk.working : t.links.bulk.failures}>
       <Stack>
         {isRunning ? (
           <>
@@ -40,6 +41,6 @@ export function BulkProgressDialog({ bulk: { state, stop, close } }: { bulk: Bul
           </>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core';
 import { t } from '../texts/index.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { onDemand } from '../ui/onDemand.tsx';
 import { LoadingRows } from '../ui/states.tsx';
 
@@ -10,8 +10,8 @@ const QrDesigner = onDemand(() => import('./QrDesigner.tsx').then(({ QrDesigner 
 /** The QR code of a short URL, to look at, design and download. */
 export function QrDialog({ link, onClose }: { link: { shortUrl: string } | null; onClose: () => void }) {
   return (
-    <Modal opened={link !== null} onClose={onClose} title={t.links.qr.title}>
+    <Dialog opened={link !== null} onClose={onClose} title={t.links.qr.title}>
       {link ? <QrDesigner shortUrl={link.shortUrl} /> : null}
-    </Modal>
+    </Dialog>
   );
 }

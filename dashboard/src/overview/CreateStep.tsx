@@ -6,6 +6,7 @@ import { useChange } from '../kernel/queries.ts';
 import { GuardedButton } from '../session/GuardedButton.tsx';
 import { useProjectId } from '../session/session.ts';
 import { t } from '../texts/index.ts';
+import { FIRST_FIELD } from '../ui/firstField.ts';
 import styles from './overview.module.css';
 
 const SHORTEN = graphql(`
@@ -46,7 +47,7 @@ export function CreateStep() {
         placeholder="https://example.com"
         inputMode="url"
         autoComplete="off"
-        autoFocus
+        {...FIRST_FIELD}
         required
         value={destination}
         error={problem}

@@ -127,6 +127,7 @@ function Try({ created: { id, secret, eventTypes }, onStored }: { created: Creat
       <SendTest webhookId={id} eventTypes={eventTypes} />
       {secret === null ? null : (
         <SecretOnce
+          isReadable
           secret={secret}
           what={t.webhooks.secret.what}
           fileName={t.webhooks.secret.fileName}

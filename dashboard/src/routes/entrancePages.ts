@@ -14,8 +14,8 @@ export const entrancePages = [
   createRoute({
     getParentRoute: () => entrance,
     path: '/sign-in',
-    // `deleted`: until when an account can be restored that was just deleted here.
-    validateSearch: (given: Given) => textsOf(given, 'to', 'deleted'),
+    // `deleted`: until when an account can be restored that was just deleted here. `ended`: the session has ended by itself.
+    validateSearch: (given: Given) => textsOf(given, 'to', 'deleted', 'ended'),
     beforeLoad: async ({ search }) => {
       if (await isSignedIn()) throw redirect({ href: `/app${safeReturn(search.to)}` });
     },

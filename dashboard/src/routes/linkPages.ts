@@ -25,6 +25,7 @@ export const linkPages = [
   createRoute({
     getParentRoute: () => shell,
     path: '/links/new',
+    staticData: { beginsWithField: true },
     // What another page hands over: an unknown slug, a pasted destination, a link to duplicate, an unsaved draft.
     validateSearch: (given: Given) => textsOf(given, 'destination', 'slug', 'domain', 'from', 'draft'),
     component: lazyRouteComponent(

@@ -28,7 +28,7 @@ export const teamPages = [
   createRoute({
     getParentRoute: () => shell,
     path: '/teams/new',
-    staticData: { needsNoProject: true },
+    staticData: { needsNoProject: true, beginsWithField: true },
     component: lazyRouteComponent(
       withTexts('team', () => import('../team/NewTeamPage.tsx')),
       'NewTeamPage',

@@ -53,6 +53,7 @@ export const webhookPages = [
   createRoute({
     getParentRoute: () => shell,
     path: '/webhooks/new',
+    staticData: { beginsWithField: true },
     component: lazyRouteComponent(
       withTexts('webhooks', () => import('../webhooks/NewWebhookPage.tsx')),
       'NewWebhookPage',
@@ -100,6 +101,7 @@ export const domainPages = [
   createRoute({
     getParentRoute: () => shell,
     path: '/domains/new',
+    staticData: { beginsWithField: true },
     component: lazyRouteComponent(
       withTexts('domains', () => import('../domains/NewDomainPage.tsx')),
       'NewDomainPage',
@@ -161,7 +163,7 @@ export const settingsPages = [
     getParentRoute: () => shell,
     path: '/projects/new',
     validateSearch: (given: Given) => textsOf(given, 'team'),
-    staticData: { needsNoProject: true },
+    staticData: { needsNoProject: true, beginsWithField: true },
     component: lazyRouteComponent(
       withTexts('settings', () => import('../settings/NewProjectPage.tsx')),
       'NewProjectPage',

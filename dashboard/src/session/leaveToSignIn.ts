@@ -7,13 +7,21 @@ const BASE = '/app';
 const ENTRANCE =
   /^\/app\/(sign-in|sign-up|forgot-password|reset-password|invitation|confirm-email|change-email|undo-email-change)\b/;
 
-/** Goes to the sign-in page, from which the way leads back here. */
-export async function leaveToSignIn(router: AnyRouter): Promise<void> {
+/**
+ * Goes to the sign-in page, from which the way leads back here.
+ *
+ * @param options.isEnded the session has ended by itself, which the page says: nobody has asked to leave
+ */
+export async function leaveToSignIn(router: AnyRouter, { isEnded }: { isEnded: boolean }): Promise<void> {
   const isEntrance = ENTRANCE.test(location.pathname);
   const to = location.pathname.slice(BASE.length) + location.search;
   endSession();
   if (isEntrance) return;
-  await router.navigate({ to: '/sign-in', search: { to: to || '/' }, ignoreBlocker: true });
+  await router.navigate({
+    to: '/sign-in',
+    search: { to: to || '/', ...(isEnded ? { ended: 'true' } : {}) },
+    ignoreBlocker: true,
+  });
 }
 
 /** Where the way back leads: a path of the dashboard and nothing else, also by way of `..` or of a second slash. */

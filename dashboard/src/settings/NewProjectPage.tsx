@@ -5,6 +5,7 @@ import { graphql } from '../kernel/graphql.ts';
 import { refresh, useChange } from '../kernel/queries.ts';
 import { useSession, useTeam } from '../session/session.ts';
 import { t } from '../texts/index.ts';
+import { FIRST_FIELD } from '../ui/firstField.ts';
 import { errorsOf } from '../ui/formErrors.ts';
 import { Card, Page } from '../ui/Page.tsx';
 import { Problems } from '../ui/Problems.tsx';
@@ -67,7 +68,7 @@ export function NewProjectPage() {
               label={texts.name}
               description={texts.nameHint}
               required
-              autoFocus
+              {...FIRST_FIELD}
               maxLength={100}
               value={name}
               error={errors.name}

@@ -1,11 +1,11 @@
-import { Drawer } from '@mantine/core';
 import { t } from '../texts/index.ts';
+import { SideDialog } from '../ui/Dialog.tsx';
 import { SideBar } from './SideBar.tsx';
 
 /** The side bar of narrow windows. */
 export function MenuDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
-    <Drawer
+    <SideDialog
       opened={isOpen}
       onClose={onClose}
       size={280}
@@ -13,6 +13,6 @@ export function MenuDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () =
       closeButtonProps={{ 'aria-label': t.shell.closeMenu }}
     >
       <SideBar />
-    </Drawer>
+    </SideDialog>
   );
 }

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useWatchedImports, WatchedImports } from '../imports/public.ts';
+import { isDialogOpen } from '../kernel/shortcuts.ts';
+import { awaitField } from '../kernel/typeAhead.ts';
 import { rememberProject, SessionContext, sessionQuery, useProject, useSession } from '../session/session.ts';
 import { t } from '../texts/index.ts';
 import { onDemand } from '../ui/onDemand.tsx';
@@ -39,7 +41,10 @@ function Frame() {
   const [isMenuOpen, menu] = useDisclosure(false);
   const [isHelpOpen, help] = useDisclosure(false);
   const [paletteCalls, setPaletteCalls] = useState(0);
-  const openPalette = () => setPaletteCalls((calls) => calls + 1);
+  const openPalette = () => {
+    if (!isDialogOpen()) awaitField();
+    setPaletteCalls((calls) => calls + 1);
+  };
   useHotkeys([['mod+K', openPalette]], []);
   const isNarrow = useMediaQuery('(max-width: 47.99em)');
   const pathname = useRouterState({ select: ({ location }) => location.pathname });

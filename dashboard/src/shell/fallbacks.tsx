@@ -1,14 +1,16 @@
 import { Button, Group } from '@mantine/core';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { use, useEffect, useRef, useState } from 'react';
+import { askReach } from '../kernel/ask.ts';
 import { codeOf } from '../kernel/GraphqlError.ts';
 import { useServiceReach } from '../kernel/reach.ts';
+import { SessionContext } from '../session/session.ts';
 import { t } from '../texts/index.ts';
 import { Page } from '../ui/Page.tsx';
 import { NAVIGATION } from '../ui/pages.ts';
 import { EmptyState, ErrorText, LoadingRows } from '../ui/states.tsx';
 import styles from './fallbacks.module.css';
-import { isReloading } from './reloadAfterUpdate.ts';
+import { isAboutMissingCode, isReloading, reload, reloadOnce } from './reloadAfterUpdate.ts';
 
 /** An address at which nothing is, inside the frame: everything else is one step away. */
 export function NotFoundPage() {
@@ -31,19 +33,33 @@ export function NotFoundPage() {
   );
 }
 
-/** A fault of the page itself, or a session that could not be loaded because the service does not answer. */
+/**
+ * A fault of the page itself, or a session or code that could not be loaded. While the service does not answer this page says so and
+ * tries again; what can still be reached stays around it.
+ */
 export function CrashPage({ error }: ErrorComponentProps) {
   const router = useRouter();
   const isReachable = useServiceReach();
-  const isAway = codeOf(error) === 'unreachable';
+  const isInShell = use(SessionContext) !== null;
+  const isMissing = isAboutMissingCode(error);
+  const hasAsked = useHasAsked(isMissing);
+  const isAway = codeOf(error) === 'unreachable' || (isMissing && !isReachable);
+  const wasAway = useRef(false);
+  wasAway.current ||= isAway;
   useEffect(() => {
-    if (isAway && isReachable) void router.invalidate();
-  }, [isAway, isReachable, router]);
+    if (!wasAway.current || !isReachable) return;
+    if (isMissing) reload();
+    else void router.invalidate();
+  }, [isMissing, isReachable, router]);
   if (isReloading()) return null;
+  if (!hasAsked) return <PendingPage />;
   const title = isAway ? t.common.awayTitle : t.common.crashTitle;
+  const Frame = isInShell ? 'div' : 'main';
   return (
-    <main className={styles.crash}>
-      <h1 className="visually-hidden">{title}</h1>
+    <Frame className={styles.crash}>
+      <h1 className="visually-hidden" tabIndex={-1}>
+        {title}
+      </h1>
       <div role="alert">
         <EmptyState
           title={title}
@@ -55,15 +71,35 @@ export function CrashPage({ error }: ErrorComponentProps) {
           }
           actions={
             <Group>
-              <Button onClick={() => (isAway ? void router.invalidate() : location.reload())}>
+              <Button onClick={() => (isAway ? void askReach().catch(() => {}) : location.reload())}>
                 {isAway ? t.common.tryAgain : t.common.reload}
               </Button>
             </Group>
           }
         />
       </div>
-    </main>
+    </Frame>
   );
+}
+
+/**
+ * Finds out why code is missing: the service is away, or has other code by now, which a reload brings. To reload without asking
+ * would leave people at the error page of their browser, which never comes back.
+ */
+function useHasAsked(isMissing: boolean): boolean {
+  const [hasAsked, setHasAsked] = useState(!isMissing);
+  useEffect(() => {
+    if (!isMissing) return;
+    let isHere = true;
+    askReach()
+      .then(() => isHere && reloadOnce())
+      .catch(() => {})
+      .finally(() => isHere && setHasAsked(true));
+    return () => {
+      isHere = false;
+    };
+  }, [isMissing]);
+  return hasAsked;
 }
 
 export function PendingPage() {

@@ -6,6 +6,7 @@ import { graphql } from '../kernel/graphql.ts';
 import { queryClient, refresh, useChange } from '../kernel/queries.ts';
 import { sessionQuery } from '../session/session.ts';
 import { t } from '../texts/index.ts';
+import { FIRST_FIELD } from '../ui/firstField.ts';
 import { errorsOf } from '../ui/formErrors.ts';
 import { Card, Page } from '../ui/Page.tsx';
 import { Problems } from '../ui/Problems.tsx';
@@ -59,7 +60,7 @@ export function NewTeamPage() {
               maxLength={100}
               w="100%"
               maw={480}
-              data-autofocus
+              {...FIRST_FIELD}
               value={name}
               error={errors.name ? <span lang="en">{errors.name}</span> : null}
               onChange={(event) => setName(event.currentTarget.value)}

@@ -1,6 +1,9 @@
 import { onDemand } from './onDemand.tsx';
 
-/** Asks before something that cannot be undone. Enter confirms, Escape cancels. */
+/**
+ * Asks before something that cannot be undone. The focus is on its first field, else on the button that loses nothing: a key that
+ * was pressed once too often must not delete. Escape cancels.
+ */
 export const ConfirmDialog = onDemand(() => import('./ConfirmForm.tsx').then(({ ConfirmForm }) => ConfirmForm), {
   isShown: ({ isOpen }) => isOpen,
 });

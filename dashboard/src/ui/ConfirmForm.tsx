@@ -54,6 +54,7 @@ function Form({
   const [typed, setTyped] = useState('');
   const [password, setPassword] = useState('');
   const isTyped = (count < TYPED_FROM || typed.trim() === String(count)) && (!asksPassword || password !== '');
+  const hasField = count >= TYPED_FROM || asksPassword;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // React's events come out of a dialog, and the question whether to leave a form stands within that form.
@@ -87,7 +88,12 @@ function Form({
           <p role="alert">{problem}</p>
         ) : null}
         <Group justify="flex-end">
-          <Button variant="default" disabled={isPending} onClick={onClose}>
+          <Button
+            variant="default"
+            disabled={isPending}
+            onClick={onClose}
+            data-autofocus={(!hasField && isDestructive) || undefined}
+          >
             {otherVerb}
           </Button>
           <Button
@@ -95,7 +101,7 @@ function Form({
             color={isDestructive ? 'red' : 'blue'}
             loading={isPending}
             disabled={!isTyped}
-            data-autofocus={(count < TYPED_FROM && !asksPassword) || undefined}
+            data-autofocus={(!hasField && !isDestructive) || undefined}
           >
             {verb}
           </Button>

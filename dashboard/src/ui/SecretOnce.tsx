@@ -14,10 +14,12 @@ interface SecretOnceProps {
   children?: ReactNode;
   onStored: () => void;
   label: string;
+  /** It can be read again later, as secrets of webhooks can. */
+  isReadable?: boolean;
 }
 
-/** Shows a secret for the only time. It goes away when the reader says that it is stored. */
-export function SecretOnce({ secret, what, fileName, children, onStored, label }: SecretOnceProps) {
+/** Shows a new secret, mostly for the only time. It goes away when the reader says that it is stored. */
+export function SecretOnce({ secret, what, fileName, children, onStored, label, isReadable = false }: SecretOnceProps) {
   const [isStored, setIsStored] = useState(false);
   const ref = useRef<HTMLElement>(null);
   const download = () => {
@@ -28,9 +30,13 @@ export function SecretOnce({ secret, what, fileName, children, onStored, label }
   };
   return (
     <Stack>
-      <LeaveGuard isBlocking={!isStored} title={t.common.secretLeaveTitle} body={t.common.secretLeaveBody} />
+      <LeaveGuard
+        isBlocking={!isStored}
+        title={t.common.secretLeaveTitle}
+        body={isReadable ? t.common.secretReadableLeave : t.common.secretLeaveBody}
+      />
       <Alert color="yellow" variant="light" icon={<IconAlert size={18} />}>
-        {t.common.secretWarning}
+        {isReadable ? t.common.secretReadable : t.common.secretWarning}
       </Alert>
       <code ref={ref} className={styles.secret}>
         {secret}

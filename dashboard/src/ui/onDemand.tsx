@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { awaitField } from '../kernel/typeAhead.ts';
 import { useFocusBack } from './useFocusBack.ts';
 
 interface Options<Props> {
@@ -47,6 +48,8 @@ export function onDemand<Props extends object>(
     const [outcome, setOutcome] = useState<{ error: unknown } | null>(null);
     useLayoutEffect(() => {
       if (!isMissing) return;
+      // A dialog that somebody has opened: what they type meanwhile is for it.
+      if (isShown) awaitField();
       let isHere = true;
       const end = (error: unknown) => {
         if (isHere) setOutcome({ error });

@@ -1,9 +1,10 @@
 import { Stack } from '@mantine/core';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { Link, useParams } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { graphql, type ResultOf } from '../kernel/graphql.ts';
 import { useAsk } from '../kernel/queries.ts';
-import { useProject, useSession, useTeam } from '../session/session.ts';
+import { useSession } from '../session/session.ts';
+import { useItsPlace } from '../session/useItsPlace.ts';
 import { t } from '../texts/index.ts';
 import { Facts } from '../ui/Facts.tsx';
 import { Card, Page } from '../ui/Page.tsx';
@@ -47,8 +48,8 @@ export function AlertPage() {
     keepsEarlier: false,
   });
   const heading = useRef<HTMLSpanElement>(null);
-  useItsPlace(data?.alert);
-  if (!data) {
+  const isInPlace = useItsPlace(data?.alert);
+  if (!data || !isInPlace) {
     return (
       <Page title={t.watch.alert.title} back="/alerts">
         {error ? <ErrorState error={error} retry={refetch} /> : <LoadingRows />}
@@ -117,22 +118,4 @@ function MailMe({ alert: { kind, teamId } }: { alert: OneAlert }) {
       </Link>
     </Card>
   );
-}
-
-/**
- * Puts the project or team of the alert into the address, so that rights and links of the page are those of the place where it was
- * raised: mails name the alert alone.
- */
-function useItsPlace(alert: Pick<OneAlert, 'teamId' | 'projectId'> | undefined): void {
-  const navigate = useNavigate({ from: '/alerts/$alertId' });
-  const project = useProject();
-  const team = useTeam();
-  const isElsewhere =
-    alert !== undefined && (team?.id !== alert.teamId || (alert.projectId !== null && project?.id !== alert.projectId));
-  const { teamId, projectId } = alert ?? {};
-  useEffect(() => {
-    if (!isElsewhere) return;
-    const place = projectId ? { project: projectId, team: undefined } : { team: teamId };
-    void navigate({ search: (earlier) => ({ ...earlier, ...place }), replace: true });
-  }, [isElsewhere, teamId, projectId, navigate]);
 }

@@ -34,7 +34,7 @@ const CREATE_WEBHOOK = graphql(`
 
 type Created = ResultOf<typeof CREATE_WEBHOOK>['createWebhook'];
 
-/** A new webhook, and then its secret for the only time, with what the receiver does with it. */
+/** A new webhook, and then its secret, with what the receiver does with it. */
 export function NewWebhookPage() {
   const projectId = useProjectId();
   const [created, setCreated] = useState<Created | null>(null);
@@ -91,6 +91,7 @@ function Secret({ webhook: { id, secret, eventTypes } }: { webhook: Created }) {
     <Page title={texts.title} about={texts.about}>
       <Card>
         <SecretOnce
+          isReadable
           secret={secret}
           what={texts.what}
           fileName={texts.fileName}

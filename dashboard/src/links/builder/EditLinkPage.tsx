@@ -5,6 +5,7 @@ import { codeOf } from '../../kernel/GraphqlError.ts';
 import { useAsk, useChange } from '../../kernel/queries.ts';
 import { type DraftStore, draftStore, useFormDraft } from '../../kernel/useFormDraft.ts';
 import { useCan } from '../../session/permissions.ts';
+import { useItsPlace } from '../../session/useItsPlace.ts';
 import { t } from '../../texts/index.ts';
 import { ManagedBy } from '../../ui/ManagedBy.tsx';
 import { Page } from '../../ui/Page.tsx';
@@ -26,8 +27,9 @@ export function EditLinkPage() {
     variables: { id: linkId },
     keepsEarlier: false,
   });
+  const isInPlace = useItsPlace(data?.link);
   const [version, setVersion] = useState(0);
-  if (!isAllowed || !data)
+  if (!isAllowed || !data || !isInPlace)
     return (
       <Page title={t.common.edit} back="/links/$linkId">
         {!isAllowed ? (

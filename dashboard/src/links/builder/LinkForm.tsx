@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type FieldProblem, pathOf } from '../../kernel/GraphqlError.ts';
 import { t } from '../../texts/index.ts';
 import { fieldMessage } from '../../ui/formErrors.ts';
@@ -85,8 +85,8 @@ export function LinkForm({ draft, change, saved, refusal, isSaving, onSave }: Li
         paths.some((path) => pathOf(problem) === path || pathOf(problem).startsWith(`${path}.`)),
       ),
   };
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
     setIsSubmitted(true);
     if (parsedData(draft.data) === null) return focusField(form.current, 'data');
     // An answer to an earlier state must not hold up what was written since: the server checks again what it saves.
@@ -94,13 +94,9 @@ export function LinkForm({ draft, change, saved, refusal, isSaving, onSave }: Li
     if (first) return focusField(form.current, pathOf(first));
     if (!isSaving) onSave();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
-  };
   const panel = <PreviewPanel draft={draft} check={check} page={page} visitor={visitor} setVisitor={setVisitor} />;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the whole form, whose button does the same
-    <div className={styles.columns} onKeyDown={onKeyDown}>
+    <div className={styles.columns}>
       <form ref={form} onSubmit={submit} noValidate>
         <Card isFlush>
           <MainFields {...fields} check={check} saved={saved} />

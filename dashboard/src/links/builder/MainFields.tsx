@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { withoutScheme } from '../../kernel/addresses.ts';
 import { useProjectId } from '../../session/session.ts';
 import { t } from '../../texts/index.ts';
+import { FIRST_FIELD } from '../../ui/firstField.ts';
 import { useDomains } from '../useDomains.ts';
 import { splitCampaign } from './draft.ts';
 import styles from './LinkForm.module.css';
@@ -32,7 +33,7 @@ export function MainFields({ draft, change, problemOf, check, saved }: MainField
         autoComplete="off"
         spellCheck={false}
         required
-        autoFocus={saved === null}
+        {...(saved === null ? FIRST_FIELD : {})}
         data-path="destination"
         value={draft.destination}
         error={problemOf('destination')}

@@ -4,6 +4,7 @@ import { useAsk, useChange } from '../../kernel/queries.ts';
 import { useFormDraft } from '../../kernel/useFormDraft.ts';
 import { useCan } from '../../session/permissions.ts';
 import { useProject, useSession } from '../../session/session.ts';
+import { useItsPlace } from '../../session/useItsPlace.ts';
 import { t } from '../../texts/index.ts';
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
 import { Page } from '../../ui/Page.tsx';
@@ -28,7 +29,8 @@ export function NewLinkPage() {
     isEnabled: from !== undefined,
     keepsEarlier: false,
   });
-  if (!isAllowed || (from !== undefined && !data))
+  const isInPlace = useItsPlace(from === undefined ? undefined : data?.link);
+  if (!isAllowed || (from !== undefined && !data) || !isInPlace)
     return (
       <Page title={t.builder.newTitle} back="/links">
         {!isAllowed ? (

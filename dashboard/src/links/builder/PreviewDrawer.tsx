@@ -1,6 +1,6 @@
-import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { t } from '../../texts/index.ts';
+import { SideDialog } from '../../ui/Dialog.tsx';
 
 interface PreviewDrawerProps {
   isOpen: boolean;
@@ -11,8 +11,8 @@ interface PreviewDrawerProps {
 /** The preview in windows that have no room beside the form. */
 export function PreviewDrawer({ isOpen, onClose, children }: PreviewDrawerProps) {
   return (
-    <Drawer opened={isOpen} onClose={onClose} title={t.builder.preview.title} position="bottom" size="90%">
+    <SideDialog opened={isOpen} onClose={onClose} title={t.builder.preview.title} position="bottom" size="90%">
       {children}
-    </Drawer>
+    </SideDialog>
   );
 }

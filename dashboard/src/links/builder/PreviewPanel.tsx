@@ -38,7 +38,11 @@ export function PreviewPanel({ draft, check, page, visitor, setVisitor }: Previe
         </Tabs.List>
         <Tabs.Panel value="route" className={styles.panel}>
           <VisitorChooser visitor={visitor ?? {}} onChange={setVisitor} />
-          {check?.trace ? <TraceView trace={check.trace} /> : <p className={styles.hint}>{preview.noTrace}</p>}
+          {check?.trace ? (
+            <TraceView trace={check.trace} />
+          ) : (
+            <p className={styles.hint}>{draft.destination.trim() === '' ? preview.noTrace : preview.unfinished}</p>
+          )}
         </Tabs.Panel>
         <Tabs.Panel value="qr" className={styles.panel}>
           {check?.shortUrl ? (

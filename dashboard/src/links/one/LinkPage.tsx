@@ -6,6 +6,7 @@ import { codeOf } from '../../kernel/GraphqlError.ts';
 import type { ResultOf } from '../../kernel/graphql.ts';
 import { useAsk } from '../../kernel/queries.ts';
 import { GuardedButton } from '../../session/GuardedButton.tsx';
+import { useItsPlace } from '../../session/useItsPlace.ts';
 import { t, withTexts } from '../../texts/index.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { IconEdit, IconMore, IconOpen, IconQr } from '../../ui/icons.ts';
@@ -56,10 +57,11 @@ export function LinkPage() {
     keepsEarlier: false,
     pollMs: POLL_MS,
   });
+  const isInPlace = useItsPlace(data?.link);
   const current = tab in TABS ? (tab as Tab) : 'analytics';
   const Shown = TABS[current];
   useEffect(Shown.preload, [Shown]);
-  if (!data) {
+  if (!data || !isInPlace) {
     return (
       <Page title={t.links.title} back="/links">
         {codeOf(error) === 'not_found' ? (

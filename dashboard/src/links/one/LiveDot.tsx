@@ -19,13 +19,15 @@ interface LiveDotProps {
 export function LiveDot({ link, onCounted }: LiveDotProps) {
   const { clicks, isOpen } = useLiveClicks({ projectId: link.projectId, linkId: link.id });
   const { live } = t.link;
+  // Clicks would arrive at once, but the link sends nobody to its destination.
+  const isActive = link.status === 'active';
   const newest = clicks[0]?.click;
   useSoonAfter(newest?.id, onCounted);
   const at = newest?.occurred_at ?? link.lastClickedAt;
   return (
-    <span className={styles.live} data-open={isOpen || undefined}>
+    <span className={styles.live} data-open={(isActive && isOpen) || undefined}>
       <span>
-        {isOpen ? live.on : live.off}
+        {!isActive ? t.states.link[link.status] : isOpen ? live.on : live.off}
         {' · '}
         {at ? (
           <>

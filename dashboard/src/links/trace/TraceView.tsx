@@ -10,10 +10,12 @@ interface Trace {
 /** Each step by which a link decides, and what the visitor gets in the end. */
 export function TraceView({ trace }: { trace: Trace }) {
   const { outcome, steps } = trace;
+  // The destination of an app is for people who do not have it.
+  const isElse = outcome.kind === 'app' && outcome.destination !== null;
   return (
     <div className={styles.trace}>
       <p className={styles.outcome} role="status">
-        <b>{t.links.trace.outcomes[outcome.kind]}</b>
+        <b>{isElse ? t.links.trace.appOrElse : t.links.trace.outcomes[outcome.kind]}</b>
         {outcome.destination ? <span className={styles.destination}>{outcome.destination}</span> : null}
       </p>
       <ol className={styles.steps}>

@@ -1,6 +1,7 @@
-import { Button, Modal, Progress, Stack } from '@mantine/core';
+import { Button, Progress, Stack } from '@mantine/core';
 import { formatExact } from '../../kernel/numbers.ts';
 import { t } from '../../texts/index.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 
 interface ExportDialogProps {
   /** Entries so far; null: nothing is being collected. */
@@ -12,7 +13,7 @@ interface ExportDialogProps {
 export function ExportDialog({ found, onStop }: ExportDialogProps) {
   const { audit } = t;
   return (
-    <Modal opened={found !== null} onClose={onStop} title={audit.csvTitle}>
+    <Dialog opened={found !== null} onClose={onStop} title={audit.csvTitle}>
       <Stack>
         <Progress value={100} animated aria-label={audit.csvTitle} />
         <span role="status">{audit.csvProgress(formatExact(found ?? 0), found ?? 0)}</span>
@@ -20,6 +21,6 @@ export function ExportDialog({ found, onStop }: ExportDialogProps) {
           {audit.csvStop}
         </Button>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -105,6 +105,10 @@ export const common: FrameTexts['common'] = {
   secretLeaveBody:
     'Sie haben noch nicht bestätigt, dass Sie den Schlüssel gespeichert haben, und er lässt sich nicht erneut anzeigen.',
   secretStored: 'Ich habe den Schlüssel gespeichert',
+  secretReadableLeave:
+    'Sie haben nicht bestätigt, dass Sie es gespeichert haben. Es lässt sich später erneut lesen: GET /api/v1/webhooks/{id}/secret.',
+  secretReadable:
+    'Speichern Sie es dort, wo Ihr Endpunkt läuft. Wer Webhooks ändern darf, kann es später erneut lesen: GET /api/v1/webhooks/{id}/secret.',
   secretWarning:
     'Dieser Schlüssel wird nur einmal angezeigt. Speichern Sie ihn jetzt: Er lässt sich nicht erneut anzeigen.',
   table: 'Tabelle',

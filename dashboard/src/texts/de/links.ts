@@ -171,6 +171,7 @@ export const linksTexts: FrameTexts['links'] = {
     at: 'Zeitpunkt',
     matched: 'entscheidet',
     notMatched: 'trifft nicht zu',
+    appOrElse: 'Die App öffnet sich, wenn sie installiert ist; ohne sie gelangen sie zu',
     outcomes: {
       redirect: 'Der Besucher gelangt zu',
       app: 'Die App öffnet sich',

@@ -62,7 +62,7 @@ export const shell: FrameTexts['shell'] = {
   bell: {
     open: (count) => (count === 0 ? 'Alarme: keine offen' : `Alarme: ${count} offen`),
     none: 'Keine offenen Alarme',
-    all: 'Alle Alarme',
+    all: 'Alle Alarme des Teams',
   },
   lightDark: 'Design',
   light: 'Hell',

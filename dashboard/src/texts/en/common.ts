@@ -102,6 +102,11 @@ export const common = {
   secretLeaveTitle: 'Leave without the secret?',
   secretLeaveBody: 'You haven’t said that you have stored it, and it cannot be shown again.',
   secretStored: 'I have stored it',
+  /** Of a secret that can be read again. */
+  secretReadableLeave:
+    'You haven’t said that you have stored it. It can be read again later: GET /api/v1/webhooks/{id}/secret.',
+  secretReadable:
+    'Store it where your endpoint runs. Members who may change webhooks can read it again later: GET /api/v1/webhooks/{id}/secret.',
   secretWarning: 'This is shown only once. Store it now: it cannot be shown again.',
   table: 'Table',
   chart: 'Chart',

@@ -158,6 +158,7 @@ export const linksTexts = {
     at: 'At the time',
     matched: 'decides',
     notMatched: 'does not fit',
+    appOrElse: 'The app opens if it is installed; without it they are sent to',
     outcomes: {
       redirect: 'They are sent to',
       app: 'The app opens',

@@ -61,7 +61,7 @@ export const shell = {
   bell: {
     open: (count: number) => (count === 0 ? 'Alerts: none open' : `Alerts: ${count} open`),
     none: 'No open alerts',
-    all: 'All alerts',
+    all: 'All alerts of the team',
   },
   lightDark: 'Theme',
   light: 'Light',

@@ -101,6 +101,10 @@ export const common: FrameTexts['common'] = {
   secretLeaveTitle: '¿Salir sin el secreto?',
   secretLeaveBody: 'No has confirmado que lo guardaste, y no se puede volver a mostrar.',
   secretStored: 'Ya lo guardé',
+  secretReadableLeave:
+    'No has confirmado que lo guardaste. Se puede volver a leer más tarde: GET /api/v1/webhooks/{id}/secret.',
+  secretReadable:
+    'Guárdalo donde se ejecuta tu endpoint. Quien puede modificar webhooks puede volver a leerlo más tarde: GET /api/v1/webhooks/{id}/secret.',
   secretWarning: 'Solo se muestra una vez. Guárdalo ahora: no se puede volver a mostrar.',
   table: 'Tabla',
   chart: 'Gráfico',

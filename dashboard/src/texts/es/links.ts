@@ -169,6 +169,7 @@ export const linksTexts: FrameTexts['links'] = {
     at: 'En la fecha',
     matched: 'decide',
     notMatched: 'no coincide',
+    appOrElse: 'Se abre la app si está instalada; sin ella van a',
     outcomes: {
       redirect: 'Se le envía a',
       app: 'Se abre la app',

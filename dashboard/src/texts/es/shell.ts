@@ -62,7 +62,7 @@ export const shell: FrameTexts['shell'] = {
   bell: {
     open: (count) => (count === 0 ? 'Alertas: ninguna abierta' : `Alertas abiertas: ${count}`),
     none: 'No hay alertas abiertas',
-    all: 'Todas las alertas',
+    all: 'Todas las alertas del equipo',
   },
   lightDark: 'Tema',
   light: 'Claro',

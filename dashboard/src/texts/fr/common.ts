@@ -104,6 +104,10 @@ export const common: FrameTexts['common'] = {
   secretLeaveTitle: 'Quitter sans le secret ?',
   secretLeaveBody: 'Vous n’avez pas confirmé l’avoir conservé, et il ne pourra plus être affiché.',
   secretStored: 'Je l’ai conservé',
+  secretReadableLeave:
+    'Vous n’avez pas confirmé l’avoir conservé. Il pourra être relu plus tard : GET /api/v1/webhooks/{id}/secret.',
+  secretReadable:
+    'Conservez-le là où s’exécute votre point de terminaison. Les personnes qui peuvent modifier les webhooks pourront le relire plus tard : GET /api/v1/webhooks/{id}/secret.',
   secretWarning: 'Affiché une seule fois. Conservez-le maintenant : il ne pourra plus être affiché.',
   table: 'Tableau',
   chart: 'Graphique',

@@ -164,6 +164,7 @@ export const linksTexts: FrameTexts['links'] = {
     at: 'À ce moment',
     matched: 'décide',
     notMatched: 'ne correspond pas',
+    appOrElse: 'L’application s’ouvre si elle est installée ; sinon ils sont envoyés vers',
     outcomes: {
       redirect: 'Redirection vers',
       app: 'L’application s’ouvre',

@@ -67,7 +67,7 @@ export const shell: FrameTexts['shell'] = {
         ? 'Alertes : aucune ouverte'
         : `Alertes : ${count} ${plural(count, { one: 'ouverte', other: 'ouvertes' })}`,
     none: 'Aucune alerte ouverte',
-    all: 'Toutes les alertes',
+    all: 'Toutes les alertes de l’équipe',
   },
   lightDark: 'Thème',
   light: 'Clair',

@@ -98,6 +98,10 @@ export const common: FrameTexts['common'] = {
   secretLeaveTitle: 'シークレットを保管せずに移動しますか？',
   secretLeaveBody: '保管済みであることが確認されていません。シークレットは二度と表示できません。',
   secretStored: '保管しました',
+  secretReadableLeave:
+    '保管済みであることが確認されていません。シークレットは後からもう一度読み取れます：GET /api/v1/webhooks/{id}/secret',
+  secretReadable:
+    'エンドポイントの実行環境に保管してください。Webhook を変更できるメンバーは後からもう一度読み取れます：GET /api/v1/webhooks/{id}/secret',
   secretWarning: '表示されるのは今回だけです。二度と表示できないため、今すぐ保管してください。',
   table: '表',
   chart: 'グラフ',

@@ -151,6 +151,7 @@ export const linksTexts: FrameTexts['links'] = {
     at: '日時',
     matched: '適用',
     notMatched: '不一致',
+    appOrElse: 'アプリがインストールされていれば開きます。なければ次の遷移先に移動します',
     outcomes: {
       redirect: '次の URL に移動します',
       app: 'アプリが開きます',

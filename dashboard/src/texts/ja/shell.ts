@@ -62,7 +62,7 @@ export const shell: FrameTexts['shell'] = {
   bell: {
     open: (count) => (count === 0 ? 'アラート：未対応なし' : `アラート：未対応 ${count} 件`),
     none: '未対応のアラートはありません',
-    all: 'すべてのアラート',
+    all: 'チームのすべてのアラート',
   },
   lightDark: 'テーマ',
   light: 'ライト',

@@ -1,6 +1,7 @@
 import { Checkbox, Radio, Stack, TextInput } from '@mantine/core';
 import { useSession } from '../../session/session.ts';
 import { t } from '../../texts/index.ts';
+import { FIRST_FIELD } from '../../ui/firstField.ts';
 import { onDemand } from '../../ui/onDemand.tsx';
 import { Said, textOf } from '../../ui/Said.tsx';
 import { LoadingRows } from '../../ui/states.tsx';
@@ -38,7 +39,7 @@ export function WebhookFields({ values, change, errors, isNew, tag }: WebhookFie
         autoComplete="off"
         spellCheck={false}
         required
-        autoFocus={isNew}
+        {...(isNew ? FIRST_FIELD : {})}
         value={values.url}
         error={errors.url}
         onChange={(event) => change({ url: event.currentTarget.value })}

@@ -1,4 +1,4 @@
-import { Button, Drawer } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { graphql } from '../../kernel/graphql.ts';
@@ -6,6 +6,7 @@ import { usePages } from '../../kernel/queries.ts';
 import { useShortcuts } from '../../kernel/shortcuts.ts';
 import { formatRelative } from '../../kernel/times.ts';
 import { t } from '../../texts/index.ts';
+import { SideDialog } from '../../ui/Dialog.tsx';
 import { Card } from '../../ui/Page.tsx';
 import { Chip } from '../../ui/StateChip.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
@@ -136,7 +137,7 @@ export function DeliveriesTab({ webhook }: { webhook: WebhookSummary }) {
           ) : null}
         </Card>
         {isNarrow ? (
-          <Drawer
+          <SideDialog
             opened={details !== null}
             onClose={() => goTo({ open: undefined })}
             position="bottom"
@@ -145,7 +146,7 @@ export function DeliveriesTab({ webhook }: { webhook: WebhookSummary }) {
             closeButtonProps={{ 'aria-label': t.webhooks.deliveries.close }}
           >
             {details}
-          </Drawer>
+          </SideDialog>
         ) : (
           <Card title={t.webhooks.deliveries.details}>
             {details ?? (

@@ -26,14 +26,21 @@ const KINDS = ['failed', 'missing', 'all'] as const;
 const DAY_MS = 86_400_000;
 const KEPT_DAYS = 30;
 
+/** Null where what was missed is no longer kept. */
+function missedSinceOf(disabledAt: string | null): string | null {
+  return disabledAt !== null && Date.now() - Date.parse(disabledAt) < KEPT_DAYS * DAY_MS ? disabledAt : null;
+}
+
 /** Events of a time range, sent again, with their number said before. The range is in the address. */
 export function ReplayTab({ webhook }: { webhook: WebhookSummary }) {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
   const [yesterday] = useState(() => new Date(Date.now() - DAY_MS).toISOString());
-  const since = instantOf(search.since) ?? yesterday;
+  // What a webhook that is off has missed is what its page speaks of.
+  const missedSince = webhook.status === 'disabled' ? missedSinceOf(webhook.disabledAt) : null;
+  const since = instantOf(search.since) ?? missedSince ?? yesterday;
   const until = instantOf(search.until);
-  const status = KINDS.find((kind) => kind === search.which) ?? 'failed';
+  const status = KINDS.find((kind) => kind === search.which) ?? (missedSince ? 'missing' : 'failed');
   const variables = { id: webhook.id, input: { since, until, status } };
   const preview = useAsk({ about: 'deliveries', document: REPLAY_PREVIEW, variables, keepsEarlier: false });
   const replay = useChange({ document: REPLAY, touches: ['deliveries', 'webhooks'] });

@@ -146,6 +146,7 @@ function Rotation({ webhook }: { webhook: WebhookSummary }) {
       <Dialog opened={secret !== null} isKept onClose={() => {}} title={texts.title} size="lg">
         {secret === null ? null : (
           <SecretOnce
+            isReadable
             secret={secret}
             what={texts.what}
             fileName={texts.fileName}

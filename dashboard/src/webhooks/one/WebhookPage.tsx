@@ -3,6 +3,7 @@ import { type ComponentType, useEffect } from 'react';
 import { shortAddress } from '../../kernel/addresses.ts';
 import { graphql, readFragment } from '../../kernel/graphql.ts';
 import { useAsk } from '../../kernel/queries.ts';
+import { useItsPlace } from '../../session/useItsPlace.ts';
 import { t } from '../../texts/index.ts';
 import { ManagedBy } from '../../ui/ManagedBy.tsx';
 import { onDemand } from '../../ui/onDemand.tsx';
@@ -50,10 +51,11 @@ export function WebhookPage() {
     keepsEarlier: false,
     pollMs: POLL_MS,
   });
+  const isInPlace = useItsPlace(data && readFragment(WEBHOOK_SUMMARY, data.webhook));
   const current: Tab = !isLog && tab !== undefined && tab in TABS ? (tab as Tab) : 'deliveries';
   const Shown = TABS[current];
   useEffect(Shown.preload, [Shown]);
-  if (!data) {
+  if (!data || !isInPlace) {
     return (
       <Page title={t.webhooks.title} back="/webhooks">
         {error ? <ErrorState error={error} retry={refetch} /> : <LoadingRows />}

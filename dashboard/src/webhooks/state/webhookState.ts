@@ -15,6 +15,7 @@ export const WEBHOOK_SUMMARY = graphql(`
     }
     maxInFlight
     projectId
+    teamId
     status
     circuit
     disabledReason

@@ -185,6 +185,7 @@ export const texts: PageTexts['builder'] = {
     route: 'Wohin Besucher gelangen',
     noUrl: 'Geben Sie einen Slug ein, um den QR-Code zu sehen, oder erstellen Sie den Link.',
     noTrace: 'Geben Sie eine Ziel-URL ein, um zu sehen, wohin Besucher gelangen.',
+    unfinished: 'Ergänzen Sie, was im Formular noch fehlt, etwa in einer Regel, um zu sehen, wohin Besucher gelangen.',
     networks: { slack: 'Slack', x: 'X', whatsapp: 'WhatsApp', linkedin: 'LinkedIn', discord: 'Discord' },
     network: 'Karte anzeigen wie in',
     cardIn: (network) => `Karte in ${network}`,

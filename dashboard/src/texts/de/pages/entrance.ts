@@ -3,6 +3,8 @@ import type { PageTexts } from '../../Texts.ts';
 export const texts: PageTexts['entrance'] = {
   signIn: 'Anmelden',
   signInTitle: 'Anmelden',
+  ended: 'Ihre Sitzung ist abgelaufen. Melden Sie sich an, um fortzufahren.',
+  kept: 'Was Sie eingegeben haben, ist gespeichert.',
   email: 'E-Mail',
   password: 'Passwort',
   factorNeeded: 'Ihr Passwort stimmt. Dieses Konto verlangt zusätzlich einen Code.',

@@ -171,6 +171,7 @@ export const texts = {
     route: 'Where visitors go',
     noUrl: 'Enter a slug to preview the QR code, or create the link to get one.',
     noTrace: 'Enter a destination to see where visitors go.',
+    unfinished: 'Complete what is still missing in the form, such as in a rule, to see where visitors go.',
     networks: { slack: 'Slack', x: 'X', whatsapp: 'WhatsApp', linkedin: 'LinkedIn', discord: 'Discord' },
     network: 'Show the card as in',
     cardIn: (network: string) => `Card in ${network}`,

@@ -1,6 +1,8 @@
 export const texts = {
   signIn: 'Sign in',
   signInTitle: 'Sign in',
+  ended: 'Your session ended. Sign in to go on.',
+  kept: 'What you typed is kept.',
   email: 'Email',
   password: 'Password',
   factorNeeded: 'Your password is right. This account also needs a code.',

@@ -182,6 +182,8 @@ export const texts: PageTexts['builder'] = {
     route: 'Enrutamiento',
     noUrl: 'Escribe un slug para ver el código QR, o crea el enlace para obtener uno.',
     noTrace: 'Escribe un destino para ver adónde van los visitantes.',
+    unfinished:
+      'Completa lo que aún falta en el formulario, por ejemplo en una regla, para ver adónde van los visitantes.',
     networks: { slack: 'Slack', x: 'X', whatsapp: 'WhatsApp', linkedin: 'LinkedIn', discord: 'Discord' },
     network: 'Mostrar la tarjeta como en',
     cardIn: (network) => `Tarjeta en ${network}`,

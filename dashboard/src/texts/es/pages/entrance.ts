@@ -3,6 +3,8 @@ import type { PageTexts } from '../../Texts.ts';
 export const texts: PageTexts['entrance'] = {
   signIn: 'Iniciar sesión',
   signInTitle: 'Iniciar sesión',
+  ended: 'Tu sesión ha terminado. Inicia sesión para continuar.',
+  kept: 'Se conserva lo que escribiste.',
   email: 'Correo electrónico',
   password: 'Contraseña',
   factorNeeded: 'Tu contraseña es correcta. Esta cuenta también necesita un código.',

@@ -186,6 +186,8 @@ export const texts: PageTexts['builder'] = {
     route: 'Où vont les visiteurs',
     noUrl: 'Saisissez un slug pour afficher un aperçu du code QR, ou créez le lien pour en obtenir un.',
     noTrace: 'Saisissez une destination pour voir où vont les visiteurs.',
+    unfinished:
+      'Complétez ce qui manque encore dans le formulaire, par exemple dans une règle, pour voir où vont les visiteurs.',
     networks: { slack: 'Slack', x: 'X', whatsapp: 'WhatsApp', linkedin: 'LinkedIn', discord: 'Discord' },
     network: 'Afficher la carte comme sur',
     cardIn: (network: string) => `Carte sur ${network}`,

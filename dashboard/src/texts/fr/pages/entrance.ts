@@ -3,6 +3,8 @@ import type { PageTexts } from '../../Texts.ts';
 export const texts: PageTexts['entrance'] = {
   signIn: 'Se connecter',
   signInTitle: 'Connexion',
+  ended: 'Votre session a pris fin. Connectez-vous pour continuer.',
+  kept: 'Votre saisie est conservée.',
   email: 'E-mail',
   password: 'Mot de passe',
   factorNeeded: 'Votre mot de passe est correct. Ce compte exige aussi un code.',

@@ -170,6 +170,7 @@ export const texts: PageTexts['builder'] = {
     route: '訪問者の遷移先',
     noUrl: 'QR コードを表示するには、スラッグを入力するか、リンクを作成してください。',
     noTrace: '遷移先 URL を入力すると、訪問者の遷移先を確認できます。',
+    unfinished: 'ルールなど、フォームの未入力の項目を埋めると、訪問者の遷移先を確認できます。',
     networks: { slack: 'Slack', x: 'X', whatsapp: 'WhatsApp', linkedin: 'LinkedIn', discord: 'Discord' },
     network: 'カードの表示先',
     cardIn: (network) => `${network} でのカード`,

@@ -3,6 +3,8 @@ import type { PageTexts } from '../../Texts.ts';
 export const texts: PageTexts['entrance'] = {
   signIn: 'ログイン',
   signInTitle: 'ログイン',
+  ended: 'セッションが終了しました。続けるにはサインインしてください。',
+  kept: '入力した内容は保持されています。',
   email: 'メールアドレス',
   password: 'パスワード',
   factorNeeded: 'パスワードを確認しました。このアカウントではコードも必要です。',
