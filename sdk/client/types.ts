@@ -2333,15 +2333,24 @@ export interface TraceLinkQuery {
    * @enum {string}
    */
   device?: 'mobile' | 'tablet' | 'desktop';
-  /** @description Unset: unknown. */
+  /**
+   * Format: country
+   * @description Unset: unknown.
+   */
   country?: string;
-  /** @description The first language that the visitor accepts; unset: unknown. */
+  /**
+   * Format: language
+   * @description The first language that the visitor accepts; unset: unknown.
+   */
   language?: string;
   /** @description The time of the visit; unset: now. */
   at?: Time;
   /** @description The query of the short URL without its `?`, such as `v=2&utm_source=x`, URL-encoded. */
   query?: string;
-  /** @description Unset: unknown. */
+  /**
+   * Format: referrer_host
+   * @description Unset: unknown.
+   */
   referrer_host?: string;
 }
 
@@ -2436,51 +2445,51 @@ export interface GetAnalyticsQuery {
   traffic?: 'human' | 'all' | 'bot' | 'scanner' | 'prefetch';
   /** @description The most rows, 100 when nothing is said; others has the sum of the rest. */
   limit?: number;
-  /** @description Values separated by commas; with a leading - all but these. */
+  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
   country?: string;
-  /** @description Values separated by commas; with a leading - all but these. */
+  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
   region?: string;
-  /** @description Values separated by commas; with a leading - all but these. */
+  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
   city?: string;
-  /** @description Values separated by commas; with a leading - all but these. */
+  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
   platform?: string;
-  /** @description Values separated by commas; with a leading - all but these. */
+  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
   device?: string;
-  /** @description Values separated by commas; with a leading - all but these. */
+  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
   browser?: string;
-  /** @description Values separated by commas; with a leading - all but these. */
+  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
   language?: string;
-  /** @description Values separated by commas; with a leading - all but these. */
+  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
   referrer_host?: string;
-  /** @description Values separated by commas; with a leading - all but these. */
+  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
   link?: string;
-  /** @description Values separated by commas; with a leading - all but these. */
+  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
   tag?: string;
-  /** @description Values separated by commas; with a leading - all but these. */
+  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
   domain?: string;
-  /** @description Values separated by commas; with a leading - all but these. */
+  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
   slug?: string;
-  /** @description Values separated by commas; with a leading - all but these. */
+  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
   destination?: string;
-  /** @description Values separated by commas; with a leading - all but these. */
+  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
   rule?: string;
-  /** @description Values separated by commas; with a leading - all but these. */
+  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
   utm_source?: string;
-  /** @description Values separated by commas; with a leading - all but these. */
+  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
   utm_medium?: string;
-  /** @description Values separated by commas; with a leading - all but these. */
+  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
   utm_campaign?: string;
-  /** @description Values separated by commas; with a leading - all but these. */
+  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
   utm_term?: string;
-  /** @description Values separated by commas; with a leading - all but these. */
+  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
   utm_content?: string;
-  /** @description Values separated by commas; with a leading - all but these. */
+  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
   traffic_class?: string;
-  /** @description Values separated by commas; with a leading - all but these. */
+  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
   event_name?: string;
-  /** @description Values separated by commas; with a leading - all but these. */
+  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
   app_version?: string;
-  /** @description Values separated by commas; with a leading - all but these. */
+  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
   match_method?: string;
 }
 
