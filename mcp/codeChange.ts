@@ -36,7 +36,8 @@ function planHazards({ parts }: ToolCall, { plan, records }: CodePlan): Hazard[]
   const facts = { nowMs: parts.now(), links: [] };
   const hazards = (parts.code?.writes(plan) ?? []).flatMap(({ operation, body }) => {
     const row = parts.api.operations.find(({ id }) => id === operation);
-    return row ? decideHazards(row, { body }, facts) : [];
+    // Secrets of new webhooks stay on the server: a plan shows none.
+    return row ? decideHazards(row, { body }, facts).filter(({ danger }) => danger !== 'reveals') : [];
   });
   return records > parts.confirmAbove() ? [...hazards, { danger: 'bulk', why: null }] : hazards;
 }

@@ -26,8 +26,8 @@ const SOON_MS = 3_600_000;
 type Decide = (asked: { body: Json; query: Record<string, string> }, facts: HazardFacts) => Hazard[];
 
 /**
- * What operations do beyond the danger that the table of operations names, by what they are asked. An operation that
- * stands not here and has no danger of its own is confirmed for its size alone; a test lists them all.
+ * What operations do beyond the danger that the table of operations names, by what they are asked. One that is not
+ * here and has no danger of its own is confirmed for its size alone; a test lists those.
  */
 const BY_BODY: Record<string, Decide> = {
   updateLink: ({ body }, facts) => stopsOfLink(body, facts.links[0], facts.nowMs),
@@ -101,8 +101,8 @@ function stopsOfLink(fields: Json, link: PresentLink | null | undefined, nowMs: 
   const { archived, expires_at, starts_at, click_limit, password } = fields;
   const whys = [
     archived === true && 'stops links (archived)',
-    timeOf(expires_at) <= nowMs + SOON_MS && `ends links at ${shownTime(expires_at)}`,
-    timeOf(starts_at, Number.NEGATIVE_INFINITY) > nowMs && `stops links until ${shownTime(starts_at)}`,
+    isGiven(expires_at) && !(timeOf(expires_at) > nowMs + SOON_MS) && `ends links at ${String(expires_at)}`,
+    isGiven(starts_at) && !(timeOf(starts_at) <= nowMs) && `stops links until ${String(starts_at)}`,
     typeof click_limit === 'number' &&
       click_limit <= (link?.clicks ?? Number.POSITIVE_INFINITY) &&
       `ends links after ${click_limit} clicks, which they may have had`,
@@ -129,14 +129,13 @@ function importHazards({ dry_run, on_conflict = 'skip' }: Record<string, string>
   return [{ danger: on_conflict === 'update' ? 'stops' : 'bulk', why: what }];
 }
 
-/** Of a text that is not a time, nothing follows: the server refuses it. */
-function timeOf(value: unknown, otherwise = Number.POSITIVE_INFINITY): number {
-  const ms = typeof value === 'string' || typeof value === 'number' ? new Date(value).getTime() : Number.NaN;
-  return Number.isNaN(ms) ? otherwise : ms;
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
-function shownTime(value: unknown): string {
-  return new Date(value as string | number).toISOString();
+/** NaN for what is not a time: it speaks against a change, until the server refuses it. */
+function timeOf(value: unknown): number {
+  return typeof value === 'string' ? new Date(value).getTime() : Number.NaN;
 }
 
 function shown(value: unknown): string {

@@ -22,6 +22,7 @@ const STOPPING = [
   { archived: true },
   { expires_at: '2020-01-01T00:00:00Z' },
   { expires_at: '2026-11-28T00:30:00Z' },
+  { expires_at: 'soon' },
   { starts_at: '2026-11-28T00:00:01Z' },
   { click_limit: 10 },
   { password: 'secret word' },
