@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { rescanLinks } from '../../../jobs/rescanLinks.ts';
+import { type AdminContext, WrongArguments } from '../../../src/app/admin/commands/AdminCommand.ts';
 import { LINK_COMMANDS } from '../../../src/app/admin/commands/links.ts';
 import { inTransaction } from '../../../src/db/transactions.ts';
 import { clock } from '../../../src/kernel/clock.ts';
@@ -239,8 +240,20 @@ describe('Flags', () => {
   });
 
   describe('operators', () => {
-    const run = (name: string, ...args: string[]) =>
-      (LINK_COMMANDS.find((command) => command.name === name) as (typeof LINK_COMMANDS)[number]).run(args);
+    const run = async (name: string, ...args: string[]) => {
+      const printed: string[] = [];
+      const context: AdminContext = {
+        folder: '/',
+        given: {},
+        product: null,
+        signal: new AbortController().signal,
+        print: async (text) => void printed.push(text),
+        showProgress: (line) => void printed.push(line),
+      };
+      const command = LINK_COMMANDS.find((known) => known.name === name);
+      const end = await command?.run(args, context);
+      return [...printed, ...(end ? [end] : [])].join('\n');
+    };
 
     it('flag, list and clear', async () => {
       const link = await make('https://reported.example/');
@@ -264,6 +277,35 @@ describe('Flags', () => {
         });
         expect(refused, args.join(' ')).to.be.an('error');
       }
+    });
+
+    it('list by pages, newest flag first, and only links whose review was requested', async () => {
+      const made = await Promise.all(Array.from({ length: 3 }, () => make('https://listed.example/')));
+      for (const { id } of made) await flagLink(id, 'listed');
+      await review(made[1].id);
+      const { body: team } = await world.api('GET', '/team');
+      const whole = (await run('list-flagged', `--team=${team.id}`, '--json'))
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(whole.map(({ id }) => id)).to.include.members(made.map(({ id }) => id));
+      const times = whole.map(({ flagged_at }) => flagged_at);
+      expect(times).to.deep.equal([...times].sort().reverse());
+      expect(whole.find(({ id }) => id === made[0].id)).to.include({
+        flag_reason: 'listed',
+        destination: 'https://listed.example/',
+      });
+      const [first, second, more = ''] = (await run('list-flagged', '--limit=2', '--json')).split('\n');
+      expect([first, second].map((line) => JSON.parse(line ?? ''))).to.deep.equal(whole.slice(0, 2));
+      const cursor = more.replace('There are more: ', '');
+      expect(cursor).to.match(/^--cursor=/);
+      expect(
+        JSON.parse(await run('list-flagged', '--json', '--limit=1', cursor).then((text) => text.split('\n')[0] ?? '')),
+      ).to.deep.equal(whole[2]);
+      expect(await run('list-flagged', '--review'))
+        .to.include(made[1].id)
+        .and.not.include(made[0].id);
+      for (const wrong of ['--limit=0', '--limit=x', '--limit=-1', '--color'])
+        expect(await run('list-flagged', wrong).catch((error) => error), wrong).to.be.an.instanceOf(WrongArguments);
     });
 
     it('clear for good: the same finding does not flag again until the URLs or the verdict change', async () => {

@@ -21,14 +21,11 @@ export const JOURNAL_COMMANDS: AdminCommand[] = [
       const dir = path.resolve(context.folder, given);
       if (!existsSync(dir)) throw new Error(`There is no folder ${dir}.`);
       const { journals, dataDir } = await journalsOf(await realpath(dir));
-      const own = context.product && path.join(await realpath(config.dataDir), 'clicks');
-      const left = journals.filter((journal) => journal !== own);
-      if (left.length < journals.length)
-        await context.print(`${own}: the running product moves these clicks by itself.`);
-      else if (left.length === 0) return `There are no clicks in ${dir}.`;
+      if (journals.length === 0) return `There are no clicks in ${dir}.`;
+      if (context.product) await refuseLive(journals);
       const lock = (await isLockedAlready(dataDir)) ? null : await lockDataDir(dataDir);
       try {
-        for (const journal of left) {
+        for (const journal of journals) {
           context.signal.throwIfAborted();
           await context.print(await drain(journal));
         }
@@ -88,6 +85,12 @@ async function journalsOf(dir: string): Promise<{ journals: string[]; dataDir: s
   for (const name of names)
     if ((await segmentsIn(path.join(dir, name))).length > 0) journals.push(path.join(dir, name));
   return { journals, dataDir: dir };
+}
+
+async function refuseLive(journals: readonly string[]): Promise<void> {
+  const own = path.join(await realpath(config.dataDir), 'clicks');
+  if (!journals.includes(own)) return;
+  throw new Error(`DATA_DIR ${path.dirname(own)} is in use by the running product, which moves its clicks by itself.`);
 }
 
 /** With the embedded store, this process, be it the product, holds the lock of its own DATA_DIR. */

@@ -68,22 +68,22 @@ async function listFlagged(
   { print, showProgress }: AdminContext,
 ): Promise<string> {
   const where = await conditionOf(team, review);
-  let left = limit;
+  let shown = 0;
   let next: string | null = cursor ?? null;
   do {
     const page: Page<Link> = await findPage(
       Link,
       where,
-      { limit: Math.min(PAGE, left), cursor: next },
+      { limit: Math.min(PAGE, limit - shown), cursor: next },
       ['flagged', team ?? null, review],
       { attribute: 'flaggedAt', direction: 'DESC' },
     );
     if (page.data.length > 0) await print(page.data.map(json ? jsonOf : lineOf).join('\n'));
-    left -= page.data.length;
+    shown += page.data.length;
     next = page.nextCursor;
-  } while (next !== null && left > 0);
+  } while (next !== null && shown < limit);
   if (next !== null) showProgress(`There are more: --cursor=${next}`);
-  return left === limit && !json ? `No ${review ? 'review is requested' : 'link is flagged'}.` : '';
+  return shown === 0 && !json ? `No ${review ? 'review is requested' : 'link is flagged'}.` : '';
 }
 
 async function conditionOf(teamId: string | undefined, review: boolean): Promise<WhereOptions> {
