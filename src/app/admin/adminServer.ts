@@ -62,6 +62,7 @@ export async function serveAdmin(dataDir: string, options: Options): Promise<Adm
     if (file) await chmod(file, 0o600);
   } catch (error) {
     log.warn({ err: error }, 'npm run admin cannot reach this process, because no socket can be made in DATA_DIR');
+    server.close();
     return { stop: async () => {} };
   }
   server.on('error', (error) => log.warn({ err: error }, 'a caller of npm run admin could not be accepted'));
