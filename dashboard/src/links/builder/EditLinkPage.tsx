@@ -7,14 +7,17 @@ import { type DraftStore, draftStore, useFormDraft } from '../../kernel/useFormD
 import { useCan } from '../../session/permissions.ts';
 import { t } from '../../texts/index.ts';
 import { ManagedBy } from '../../ui/ManagedBy.tsx';
+import { onDemand } from '../../ui/onDemand.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { UnsavedWork } from '../../ui/UnsavedWork.tsx';
-import { ConflictAlert } from './ConflictAlert.tsx';
 import { changesOf, type Draft, draftOf, type LinkToEdit, withoutPassword } from './draft.ts';
 import { LinkForm } from './LinkForm.tsx';
 import { LINK_TO_EDIT, UPDATE_LINK } from './operations.ts';
+
+// Few people edit a link at the same time.
+const ConflictAlert = onDemand(() => import('./ConflictAlert.tsx').then(({ ConflictAlert }) => ConflictAlert));
 
 export function EditLinkPage() {
   const { linkId } = useParams({ from: '/shell/links/$linkId/edit' });

@@ -6,14 +6,20 @@ import { useCan } from '../../session/permissions.ts';
 import { useProject, useSession } from '../../session/session.ts';
 import { t } from '../../texts/index.ts';
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
+import { onDemand } from '../../ui/onDemand.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
-import { CreatedLink } from './CreatedLink.tsx';
 import { type Draft, duplicateOf, emptyDraft, inputOf } from './draft.ts';
 import { LinkForm } from './LinkForm.tsx';
 import { freshSlot, keptDrafts, newDraftStore } from './newDrafts.ts';
 import { CREATE_LINK, LINK_TO_EDIT } from './operations.ts';
-import { UnsavedDrafts } from './UnsavedDrafts.tsx';
+
+// Most people begin with nothing that waits for them.
+const UnsavedDrafts = onDemand(() => import('./UnsavedDrafts.tsx').then(({ UnsavedDrafts }) => UnsavedDrafts));
+// Shown once the link is there.
+const CreatedLink = onDemand(() => import('./CreatedLink.tsx').then(({ CreatedLink }) => CreatedLink), {
+  fallback: <LoadingRows rows={4} />,
+});
 
 /** A new link: empty, like another one, or with what another page has handed over. */
 export function NewLinkPage() {
@@ -97,6 +103,7 @@ function NewLink({ slot, initial, projectId, onSlot }: NewLinkProps) {
     form.flush();
     onSlot(other);
   };
+  const others = kept.filter((other) => other.slot !== slot);
   if (created) {
     return (
       <CreatedLink
@@ -111,17 +118,19 @@ function NewLink({ slot, initial, projectId, onSlot }: NewLinkProps) {
   return (
     <Page title={t.builder.newTitle} back="/links">
       <LeaveGuard isBlocking={form.isChanged} />
-      <UnsavedDrafts
-        isRestored={form.isRestored}
-        others={kept.filter((other) => other.slot !== slot)}
-        onFresh={() => show(freshSlot())}
-        onDiscard={form.reset}
-        onOpen={show}
-        onDrop={(dropped) => {
-          newDraftStore(projectId, dropped).write(null);
-          setKept(keptDrafts(projectId));
-        }}
-      />
+      {form.isRestored || others.length > 0 ? (
+        <UnsavedDrafts
+          isRestored={form.isRestored}
+          others={others}
+          onFresh={() => show(freshSlot())}
+          onDiscard={form.reset}
+          onOpen={show}
+          onDrop={(dropped) => {
+            newDraftStore(projectId, dropped).write(null);
+            setKept(keptDrafts(projectId));
+          }}
+        />
+      ) : null}
       <LinkForm
         draft={form.draft}
         change={change}
