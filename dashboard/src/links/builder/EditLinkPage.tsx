@@ -2,6 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { withoutScheme } from '../../kernel/addresses.ts';
 import { codeOf } from '../../kernel/GraphqlError.ts';
+import { graphql } from '../../kernel/graphql.ts';
 import { useAsk, useChange } from '../../kernel/queries.ts';
 import { type DraftStore, draftStore, useFormDraft } from '../../kernel/useFormDraft.ts';
 import { useCan } from '../../session/permissions.ts';
@@ -14,7 +15,16 @@ import { toast } from '../../ui/toasts.ts';
 import { UnsavedWork } from '../../ui/UnsavedWork.tsx';
 import { changesOf, type Draft, draftOf, type LinkToEdit, withoutPassword } from './draft.ts';
 import { LinkForm } from './LinkForm.tsx';
-import { LINK_TO_EDIT, UPDATE_LINK } from './operations.ts';
+import { LINK_TO_EDIT } from './operations.ts';
+
+const UPDATE_LINK = graphql(`
+  mutation UpdateLink($id: ID!, $input: UpdateLinkInput!, $ifUpdatedAt: DateTimeISO) {
+    updateLink(id: $id, input: $input, ifUpdatedAt: $ifUpdatedAt) {
+      id
+      shortUrl
+    }
+  }
+`);
 
 // Few people edit a link at the same time.
 const ConflictAlert = onDemand(() => import('./ConflictAlert.tsx').then(({ ConflictAlert }) => ConflictAlert));

@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { graphql } from '../../kernel/graphql.ts';
 import { useAsk, useChange } from '../../kernel/queries.ts';
 import { useFormDraft } from '../../kernel/useFormDraft.ts';
 import { useCan } from '../../session/permissions.ts';
@@ -12,7 +13,16 @@ import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { type Draft, duplicateOf, emptyDraft, inputOf } from './draft.ts';
 import { LinkForm } from './LinkForm.tsx';
 import { freshSlot, keptDrafts, newDraftStore } from './newDrafts.ts';
-import { CREATE_LINK, LINK_TO_EDIT } from './operations.ts';
+import { LINK_TO_EDIT } from './operations.ts';
+
+const CREATE_LINK = graphql(`
+  mutation CreateLink($input: CreateLinkInput!) {
+    createLink(input: $input) {
+      id
+      shortUrl
+    }
+  }
+`);
 
 // Most people begin with nothing that waits for them.
 const UnsavedDrafts = onDemand(() => import('./UnsavedDrafts.tsx').then(({ UnsavedDrafts }) => UnsavedDrafts));
