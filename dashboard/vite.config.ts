@@ -52,8 +52,8 @@ const FEATURES = [
   'entrance/',
   'imports/',
   'analytics/|ui/charts/(BarList|MapSkeleton)',
-  'webhooks/(state|one|form/webhookValues)',
-  'links/(builder/|useDomains|platforms)',
+  'webhooks/(state|one|form/webhookForm)',
+  'links/(builder/(?!conditionRows|routingEdits)|useDomains|platforms)',
 ];
 
 /**
@@ -90,6 +90,13 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'vendor', test: VENDOR, priority: 4 },
+            // Most pages have no form whose values are kept.
+            {
+              name: 'records',
+              test: /kernel\/(?:recordForm|formValues|useFormDraft|localTimes)/,
+              ...ALONE,
+              priority: 3,
+            },
             { name: 'ui', test: COMPONENTS, minShareCount: 2, ...ALONE, priority: 3 },
             { name: 'app', test: SHARED, minShareCount: 2, ...ALONE, priority: 2 },
             { name: 'form', test: packages('@mantine/form', 'klona', 'fast-deep-equal'), ...ALONE },

@@ -1,5 +1,3 @@
-import { isSame, objectOrNull } from './recordForm.ts';
-
 /** The values that are not those below them. */
 export function changedValues<Values extends object>(below: Values, values: Partial<Values>): Partial<Values> {
   const isOther = (name: string) => !isSame(values[name as keyof Values], below[name as keyof Values]);
@@ -15,6 +13,16 @@ export function fitting<Values extends object>(kept: unknown, initial: Values): 
   return Object.fromEntries(
     values.filter(([name, value]) => name in initial && hasShapeOf(value, initial[name as keyof Values])),
   ) as Partial<Values>;
+}
+
+/** Whether two values are the same, null and undefined being one. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+}
+
+/** An object; null for everything else. */
+export function objectOrNull(wire: unknown): Record<string, unknown> | null {
+  return typeof wire === 'object' && wire !== null && !Array.isArray(wire) ? (wire as Record<string, unknown>) : null;
 }
 
 function hasShapeOf(value: unknown, sample: unknown): boolean {

@@ -1,3 +1,4 @@
+import { isSame, objectOrNull } from './formValues.ts';
 import type { JsonObject } from './graphql.ts';
 import { momentOf } from './localTimes.ts';
 
@@ -14,6 +15,7 @@ export interface Part<Wire, Value> {
   isRequired?: boolean;
 }
 
+type Json = Record<string, unknown>;
 // biome-ignore lint/suspicious/noExplicitAny: the parts of a record have values of all kinds
 type Parts = Record<string, Part<any, any>>;
 // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -35,32 +37,22 @@ export interface RecordForm<Fields> {
   changesOf: (draft: FormOf<Fields>) => InputOf<Fields>;
 }
 
+type WireName = (field: string) => string;
+const asItIs: WireName = (field) => field;
+
 /** The form of a record whose fields the page asks for by name. */
 export function recordForm<Fields extends Parts>(fields: Fields): RecordForm<Fields> {
   const names = Object.keys(fields);
-  const draftOf = (record: object | null) => {
-    const given = record as Record<string, unknown> | null;
-    const values = names.map((name) => [name, fields[name]?.read(given?.[name])]);
-    const origin =
-      given && Object.fromEntries(names.filter((name) => name in given).map((name) => [name, given[name]]));
-    return { ...Object.fromEntries(values), origin } as FormOf<Fields>;
+  const changesOf = (draft: FormOf<Fields>) => changesIn(fields, draft, asItIs) as InputOf<Fields>;
+  return {
+    draftOf: (record) => {
+      const given = record as Json | null;
+      const own = given && Object.fromEntries(names.filter((name) => name in given).map((name) => [name, given[name]]));
+      return readAll(fields, own, asItIs);
+    },
+    inputOf: (draft) => ({ ...draft.origin, ...changesOf(draft) }),
+    changesOf,
   };
-  const changesOf = (draft: FormOf<Fields>) => {
-    const before = draftOf(draft.origin ?? null) as Record<string, unknown>;
-    const origin = (draft.origin ?? {}) as Record<string, unknown>;
-    const changes: Record<string, unknown> = {};
-    for (const name of names) {
-      const part = fields[name] as Parts[string];
-      const value = draft[name as keyof FormOf<Fields>];
-      const isMissing = part.isRequired && !(name in origin);
-      if (isSame(value, before[name]) && !isMissing) continue;
-      const written = part.write(value);
-      if (isMissing || !isSame(written, origin[name])) changes[name] = written;
-    }
-    return changes as InputOf<Fields>;
-  };
-  const inputOf = (draft: FormOf<Fields>) => ({ ...draft.origin, ...changesOf(draft) }) as InputOf<Fields>;
-  return { draftOf, inputOf, changesOf };
 }
 
 /**
@@ -68,7 +60,7 @@ export function recordForm<Fields extends Parts>(fields: Fields): RecordForm<Fie
  * that the form cannot show. What is empty is left out, and an object of nothing is null.
  */
 export function objectPart<Fields extends Parts>(fields: Fields): Part<InputOf<Fields>, FormOf<Fields>> {
-  return objectBy(fields, (field) => field);
+  return objectBy(fields, asItIs);
 }
 
 /** The same in JSON, where keys are spelled as REST spells them. */
@@ -76,31 +68,38 @@ export function jsonPart<Fields extends Parts>(fields: Fields): Part<JsonObject,
   return objectBy(fields, (field) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }
 
-function objectBy<Wire extends object, Fields extends Parts>(
-  fields: Fields,
-  wireName: (field: string) => string,
-): Part<Wire, FormOf<Fields>> {
-  const names = Object.keys(fields);
-  const read = (wire: unknown) => {
-    const origin = objectOrNull(wire);
-    const values = names.map((name) => [name, fields[name]?.read(origin?.[wireName(name)])]);
-    return { ...Object.fromEntries(values), origin } as FormOf<Fields>;
+function objectBy<Wire extends object, Fields extends Parts>(fields: Fields, wireName: WireName) {
+  return {
+    read: (wire: unknown) => readAll(fields, objectOrNull(wire), wireName),
+    write: (value: FormOf<Fields>) => {
+      const written: Json = { ...value.origin };
+      for (const [key, changed] of Object.entries(changesIn(fields, value, wireName))) {
+        if (changed === null) delete written[key];
+        else written[key] = changed;
+      }
+      return Object.values(written).some((one) => one !== null) ? (written as Wire) : null;
+    },
   };
-  const write = (value: FormOf<Fields>) => {
-    const before = read(value.origin) as Record<string, unknown>;
-    const written: Record<string, unknown> = { ...value.origin };
-    for (const name of names) {
-      const part = fields[name] as Parts[string];
-      const now = value[name as keyof FormOf<Fields>];
-      const key = wireName(name);
-      if (isSame(now, before[name]) && !(part.isRequired && !(key in written))) continue;
-      const changed = part.write(now);
-      if (changed === null) delete written[key];
-      else written[key] = changed;
-    }
-    return Object.values(written).some((one) => one !== null) ? (written as Wire) : null;
-  };
-  return { read, write };
+}
+
+function readAll<Fields extends Parts>(fields: Fields, origin: Json | null, wireName: WireName): FormOf<Fields> {
+  const values = Object.entries(fields).map(([name, { read }]) => [name, read(origin?.[wireName(name)])]);
+  return { ...Object.fromEntries(values), origin };
+}
+
+/** What does not show the same as what it was read from, and what must be sent and was not there. */
+function changesIn<Fields extends Parts>(fields: Fields, values: FormOf<Fields>, wireName: WireName): Json {
+  const origin: Json = { ...values.origin };
+  const changes: Json = {};
+  for (const [name, { read, write, isRequired }] of Object.entries(fields)) {
+    const key = wireName(name);
+    const value = values[name as keyof FormOf<Fields>];
+    const isMissing = isRequired && !(key in origin);
+    if (!isMissing && isSame(value, read(origin[key]))) continue;
+    const written = write(value);
+    if (isMissing || !isSame(written, origin[key])) changes[key] = written;
+  }
+  return changes;
 }
 
 /** An entry of a list, by an id for React alone. */
@@ -156,16 +155,6 @@ export function flagUnless(isByDefault: boolean): Part<boolean, boolean> {
 /** The same part, which is sent also where it is as at the beginning. */
 export function required<Wire, Value>(part: Part<Wire, Value>): Part<Wire, Value> {
   return { ...part, isRequired: true };
-}
-
-/** Whether two values are the same, null and undefined being one. */
-export function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
-}
-
-/** An object; null for everything else. */
-export function objectOrNull(wire: unknown): Record<string, unknown> | null {
-  return typeof wire === 'object' && wire !== null && !Array.isArray(wire) ? (wire as Record<string, unknown>) : null;
 }
 
 /** Values of other kinds, which a later version may have, are shown as JSON. */

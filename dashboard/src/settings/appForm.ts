@@ -1,5 +1,6 @@
+import { isSame } from '../kernel/formValues.ts';
 import type { Json, JsonObject } from '../kernel/graphql.ts';
-import { type FormOf, isSame, jsonPart, type Part, requiredText, text } from '../kernel/recordForm.ts';
+import { type FormOf, jsonPart, type Part, requiredText, text } from '../kernel/recordForm.ts';
 import { appStoreIdIn, fingerprintsIn } from './fingerprints.ts';
 import type { OneProject, ProjectApp } from './operations.ts';
 

@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { fitting } from '../../../dashboard/src/kernel/formValues.ts';
 import { localTime } from '../../../dashboard/src/kernel/localTimes.ts';
 import {
-  CONDITION_KINDS,
-  type Condition,
   newCondition,
   unknownConditions,
   withAlternativesTogether,
-} from '../../../dashboard/src/links/builder/conditions.ts';
+} from '../../../dashboard/src/links/builder/conditionRows.ts';
+import { CONDITION_KINDS, type Condition } from '../../../dashboard/src/links/builder/conditions.ts';
 import { changesOf, type Draft, draftOf, emptyDraft, inputOf } from '../../../dashboard/src/links/builder/draft.ts';
-import { newRule, type Routing, routingPart } from '../../../dashboard/src/links/builder/routing.ts';
+import { type Routing, routingPart } from '../../../dashboard/src/links/builder/routing.ts';
+import { newRule } from '../../../dashboard/src/links/builder/routingEdits.ts';
 import { ROUTING_SCHEMA } from '../../../schema/links/routingSchema.ts';
 import { compileLink } from '../../../src/routing/compiledLink.ts';
 import { type JsonSchema, valuesOf } from '../../support/schemaArbitraries.ts';

@@ -4,7 +4,8 @@ import { localTime } from '../../kernel/localTimes.ts';
 import { t } from '../../texts/index.ts';
 import { IconClose } from '../../ui/icons.ts';
 import { DEVICES, PLATFORMS } from '../platforms.ts';
-import { CONDITION_KINDS, type Condition, type ConditionKind, isTime, shownKind } from './conditions.ts';
+import { shownKind } from './conditionRows.ts';
+import { CONDITION_KINDS, type Condition, type ConditionKind, isTime } from './conditions.ts';
 import styles from './RuleCard.module.css';
 
 interface ConditionRowProps {

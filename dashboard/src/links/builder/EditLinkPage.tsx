@@ -2,20 +2,33 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { withoutScheme } from '../../kernel/addresses.ts';
 import { codeOf } from '../../kernel/GraphqlError.ts';
+import { graphql } from '../../kernel/graphql.ts';
 import { useAsk, useChange } from '../../kernel/queries.ts';
 import { type DraftStore, draftStore, useFormDraft } from '../../kernel/useFormDraft.ts';
 import { useCan } from '../../session/permissions.ts';
 import { useItsPlace } from '../../session/useItsPlace.ts';
 import { t } from '../../texts/index.ts';
 import { ManagedBy } from '../../ui/ManagedBy.tsx';
+import { onDemand } from '../../ui/onDemand.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { UnsavedWork } from '../../ui/UnsavedWork.tsx';
-import { ConflictAlert } from './ConflictAlert.tsx';
 import { changesOf, type Draft, draftOf, type LinkToEdit, withoutPassword } from './draft.ts';
 import { LinkForm } from './LinkForm.tsx';
-import { LINK_TO_EDIT, UPDATE_LINK } from './operations.ts';
+import { LINK_TO_EDIT } from './operations.ts';
+
+const UPDATE_LINK = graphql(`
+  mutation UpdateLink($id: ID!, $input: UpdateLinkInput!, $ifUpdatedAt: DateTimeISO) {
+    updateLink(id: $id, input: $input, ifUpdatedAt: $ifUpdatedAt) {
+      id
+      shortUrl
+    }
+  }
+`);
+
+// Few people edit a link at the same time.
+const ConflictAlert = onDemand(() => import('./ConflictAlert.tsx').then(({ ConflictAlert }) => ConflictAlert));
 
 export function EditLinkPage() {
   const { linkId } = useParams({ from: '/shell/links/$linkId/edit' });

@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { graphql } from '../../kernel/graphql.ts';
 import { useAsk, useChange } from '../../kernel/queries.ts';
 import { useFormDraft } from '../../kernel/useFormDraft.ts';
 import { useCan } from '../../session/permissions.ts';
@@ -7,14 +8,29 @@ import { useProject, useSession } from '../../session/session.ts';
 import { useItsPlace } from '../../session/useItsPlace.ts';
 import { t } from '../../texts/index.ts';
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
+import { onDemand } from '../../ui/onDemand.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
-import { CreatedLink } from './CreatedLink.tsx';
 import { type Draft, duplicateOf, emptyDraft, inputOf } from './draft.ts';
 import { LinkForm } from './LinkForm.tsx';
 import { freshSlot, keptDrafts, newDraftStore } from './newDrafts.ts';
-import { CREATE_LINK, LINK_TO_EDIT } from './operations.ts';
-import { UnsavedDrafts } from './UnsavedDrafts.tsx';
+import { LINK_TO_EDIT } from './operations.ts';
+
+const CREATE_LINK = graphql(`
+  mutation CreateLink($input: CreateLinkInput!) {
+    createLink(input: $input) {
+      id
+      shortUrl
+    }
+  }
+`);
+
+// Most people begin with nothing that waits for them.
+const UnsavedDrafts = onDemand(() => import('./UnsavedDrafts.tsx').then(({ UnsavedDrafts }) => UnsavedDrafts));
+// Shown once the link is there.
+const CreatedLink = onDemand(() => import('./CreatedLink.tsx').then(({ CreatedLink }) => CreatedLink), {
+  fallback: <LoadingRows rows={4} />,
+});
 
 /** A new link: empty, like another one, or with what another page has handed over. */
 export function NewLinkPage() {
@@ -99,6 +115,7 @@ function NewLink({ slot, initial, projectId, onSlot }: NewLinkProps) {
     form.flush();
     onSlot(other);
   };
+  const others = kept.filter((other) => other.slot !== slot);
   if (created) {
     return (
       <CreatedLink
@@ -113,17 +130,19 @@ function NewLink({ slot, initial, projectId, onSlot }: NewLinkProps) {
   return (
     <Page title={t.builder.newTitle} back="/links">
       <LeaveGuard isBlocking={form.isChanged} />
-      <UnsavedDrafts
-        isRestored={form.isRestored}
-        others={kept.filter((other) => other.slot !== slot)}
-        onFresh={() => show(freshSlot())}
-        onDiscard={form.reset}
-        onOpen={show}
-        onDrop={(dropped) => {
-          newDraftStore(projectId, dropped).write(null);
-          setKept(keptDrafts(projectId));
-        }}
-      />
+      {form.isRestored || others.length > 0 ? (
+        <UnsavedDrafts
+          isRestored={form.isRestored}
+          others={others}
+          onFresh={() => show(freshSlot())}
+          onDiscard={form.reset}
+          onOpen={show}
+          onDrop={(dropped) => {
+            newDraftStore(projectId, dropped).write(null);
+            setKept(keptDrafts(projectId));
+          }}
+        />
+      ) : null}
       <LinkForm
         draft={form.draft}
         change={change}

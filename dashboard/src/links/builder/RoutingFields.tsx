@@ -6,7 +6,8 @@ import { IconPlus, IconTrash } from '../../ui/icons.ts';
 import type { FieldsProps } from './LinkForm.tsx';
 import styles from './RoutingSection.module.css';
 import { RuleCard } from './RuleCard.tsx';
-import { moved, newRule, newSplitEntry, type Routing, type SplitEntry, sharesOf } from './routing.ts';
+import type { Routing, SplitEntry } from './routing.ts';
+import { moved, newRule, newSplitEntry, sharesOf } from './routingEdits.ts';
 
 /** Rules, then a split, then what is passed on to the destination. */
 export function RoutingFields(props: FieldsProps) {

@@ -5,13 +5,13 @@ import { IconArrowDown, IconArrowUp, IconGrip, IconPlus, IconTrash } from '../..
 import { ConditionRow } from './ConditionRow.tsx';
 import {
   areAlternatives,
-  type Condition,
   newCondition,
   unknownConditions,
   unusedKind,
   valuesAbove,
   withAlternativesTogether,
-} from './conditions.ts';
+} from './conditionRows.ts';
+import type { Condition } from './conditions.ts';
 import styles from './RuleCard.module.css';
 import type { Rule } from './routing.ts';
 

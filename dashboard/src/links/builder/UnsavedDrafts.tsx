@@ -17,7 +17,6 @@ interface UnsavedDraftsProps {
 
 /** Links that were begun before: the one that the form shows, and the others to go on with. */
 export function UnsavedDrafts({ isRestored, others, onFresh, onDiscard, onOpen, onDrop }: UnsavedDraftsProps) {
-  if (!isRestored && others.length === 0) return null;
   return (
     <Alert color="blue" variant="light">
       {isRestored ? (

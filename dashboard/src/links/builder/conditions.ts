@@ -1,6 +1,7 @@
+import { isSame, objectOrNull } from '../../kernel/formValues.ts';
 import type { JsonObject } from '../../kernel/graphql.ts';
 import { momentOf } from '../../kernel/localTimes.ts';
-import { isSame, newEntryId, objectOrNull, type Part } from '../../kernel/recordForm.ts';
+import type { Part } from '../../kernel/recordForm.ts';
 
 /** What a rule can ask of a visitor, in the order in which it is offered. */
 export const CONDITION_KINDS = [
@@ -56,51 +57,8 @@ export const whenPart: Part<JsonObject, When> = {
   isRequired: true,
 };
 
-/** The conditions that the form cannot show, by their names in the API. */
-export function unknownConditions({ origin }: When): string[] {
-  const when = objectOrNull(origin);
-  const not = objectOrNull(when?.not);
-  const namesOf = (side: Side | null) => Object.keys(side ?? {}).filter((name) => isUnknown(name, side?.[name]));
-  return [...namesOf(when).filter((name) => name !== 'not' || !not), ...namesOf(not)];
-}
-
-export function newCondition(kind: ConditionKind): Condition {
-  return { id: newEntryId(), kind, isNegated: false, values: [] };
-}
-
 export function isTime(kind: ConditionKind): kind is 'after' | 'before' {
   return kind === 'after' || kind === 'before';
-}
-
-/** The kind as a sentence says it: `not after` is `before`, and the other way round. */
-export function shownKind({ kind, isNegated }: Condition): ConditionKind {
-  if (!isNegated || !isTime(kind)) return kind;
-  return kind === 'after' ? 'before' : 'after';
-}
-
-/** Whether two conditions of a rule are alternatives: any value of such a condition is enough. */
-export function areAlternatives(one: Condition, other: Condition): boolean {
-  return one.kind === other.kind && !one.isNegated && !other.isNegated && !isTime(one.kind);
-}
-
-/** How many values the conditions above one have that are sent in one list with its own. */
-export function valuesAbove(conditions: readonly Condition[], at: number): number {
-  const { kind, isNegated } = conditions[at] as Condition;
-  const sameSide = conditions.slice(0, at).filter((one) => one.kind === kind && one.isNegated === isNegated);
-  return sameSide.reduce((count, { values }) => count + values.length, 0);
-}
-
-/** Alternatives next to each other, behind the first of them, as they are read together. */
-export function withAlternativesTogether(conditions: readonly Condition[]): Condition[] {
-  const isFirst = (one: Condition, at: number) => !conditions.slice(0, at).some((other) => areAlternatives(one, other));
-  return conditions
-    .filter(isFirst)
-    .flatMap((first) => [first, ...conditions.filter((other) => other !== first && areAlternatives(first, other))]);
-}
-
-/** The first kind that the rule does not ask about yet. */
-export function unusedKind(conditions: readonly Condition[]): ConditionKind {
-  return CONDITION_KINDS.find((kind) => !conditions.some((condition) => condition.kind === kind)) ?? 'query';
 }
 
 function conditionsOf(side: Side | null, isNegated: boolean): Condition[] {
@@ -125,7 +83,8 @@ function kindOf(name: string): ConditionKind | undefined {
   return CONDITION_KINDS.find((kind) => kind === name);
 }
 
-function isUnknown(name: string, given: unknown): boolean {
+/** Whether it is a condition that the form cannot show. */
+export function isUnknown(name: string, given: unknown): boolean {
   const kind = kindOf(name);
   return given !== null && (kind === undefined || valuesOf(kind, given) === null);
 }

@@ -40,24 +40,6 @@ export const LINK_TO_EDIT = graphql(`
   }
 `);
 
-export const CREATE_LINK = graphql(`
-  mutation CreateLink($input: CreateLinkInput!) {
-    createLink(input: $input) {
-      id
-      shortUrl
-    }
-  }
-`);
-
-export const UPDATE_LINK = graphql(`
-  mutation UpdateLink($id: ID!, $input: UpdateLinkInput!, $ifUpdatedAt: DateTimeISO) {
-    updateLink(id: $id, input: $input, ifUpdatedAt: $ifUpdatedAt) {
-      id
-      shortUrl
-    }
-  }
-`);
-
 export const DRAFT_LINK = graphql(`
   query DraftLink($projectId: ID!, $linkId: ID, $input: DraftLinkInput!, $visitor: VisitorInput) {
     draftLink(projectId: $projectId, linkId: $linkId, input: $input, visitor: $visitor) {

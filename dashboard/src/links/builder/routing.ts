@@ -4,19 +4,18 @@ import {
   flagUnless,
   jsonPart,
   listPart,
-  newEntryId,
   number,
   required,
   requiredText,
   text,
 } from '../../kernel/recordForm.ts';
-import { newCondition, whenPart } from './conditions.ts';
+import { whenPart } from './conditions.ts';
 
 const APP = { deepLinkPath: text, fallback: text };
 const RULE = { name: text, when: whenPart, destination: required(requiredText) };
 const SPLIT_ENTRY = { name: text, destination: required(requiredText), weight: required(number) };
-const rulePart = jsonPart(RULE);
-const splitPart = jsonPart(SPLIT_ENTRY);
+export const rulePart = jsonPart(RULE);
+export const splitPart = jsonPart(SPLIT_ENTRY);
 
 /** Each box as the server does without it: the query is passed on, everything else is not. */
 const ROUTING = {
@@ -36,25 +35,3 @@ export type SplitEntry = Entry<FormOf<typeof SPLIT_ENTRY>>;
 export type Routing = FormOf<typeof ROUTING>;
 
 export const routingPart = jsonPart(ROUTING);
-
-export function newRule(): Rule {
-  return { ...rulePart.read(null), when: { conditions: [newCondition('platform')], origin: null }, id: newEntryId() };
-}
-
-export function newSplitEntry(destination: string): SplitEntry {
-  return { ...splitPart.read(null), destination, weight: '1', id: newEntryId() };
-}
-
-/** The share of each entry of a split, between 0 and 1. */
-export function sharesOf(split: readonly SplitEntry[]): number[] {
-  const weights = split.map(({ weight }) => Math.max(Number(weight) || 0, 0));
-  const sum = weights.reduce((total, weight) => total + weight, 0);
-  return weights.map((weight) => (sum === 0 ? 0 : weight / sum));
-}
-
-/** Moves an item of a list by some places. */
-export function moved<Item>(list: readonly Item[], index: number, by: number): Item[] {
-  const rest = list.filter((_, at) => at !== index);
-  const item = list[index];
-  return item === undefined ? [...list] : [...rest.slice(0, index + by), item, ...rest.slice(index + by)];
-}

@@ -1,7 +1,8 @@
 import { countryName } from '../../kernel/countries.ts';
 import { formatExactTime } from '../../kernel/times.ts';
 import { t } from '../../texts/index.ts';
-import { type Condition, isTime, shownKind } from '../builder/conditions.ts';
+import { shownKind } from '../builder/conditionRows.ts';
+import { type Condition, isTime } from '../builder/conditions.ts';
 
 /** A condition in words: `Country is Germany or Austria`. */
 export function sentenceOf(condition: Condition): string {
