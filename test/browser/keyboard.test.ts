@@ -170,8 +170,7 @@ describe('the focus', () => {
     await page.keyboard.type('typed-at-once');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByText('typed-at-once').waitFor();
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Delete' }).press('Enter');
     await page.getByRole('dialog').waitFor();

@@ -75,8 +75,10 @@ function settle(): void {
   const { element, around } = focused;
   // It is off for a moment.
   if (isShown(element) && element.matches(':disabled')) return;
-  if (isGone(focused)) focusNeighbour(around);
+  const next = isGone(focused) ? neighbourOf(around) : null;
   forget();
+  // A field would open the keyboard of a phone.
+  if (next && !(isTouched && next.matches('input, textarea'))) focusOn(next);
 }
 
 /** Whether nobody else sees to the focus. */
@@ -93,12 +95,10 @@ function isShown(element: HTMLElement): boolean {
   return element.isConnected && element.checkVisibility();
 }
 
-function focusNeighbour(around: readonly Element[]): void {
+function neighbourOf(around: readonly Element[]): HTMLElement | null {
   const left = around.find((one) => one.isConnected);
   const home = left?.closest('[role="dialog"], #content') ?? document.getElementById('content');
-  const next = (home && left && neighbourIn(home, around)) ?? home?.querySelector<HTMLElement>('h1') ?? null;
-  // A field would open the keyboard of a phone.
-  if (next && !(isTouched && next.matches('input, textarea'))) focusOn(next);
+  return (home && left && neighbourIn(home, around)) ?? home?.querySelector<HTMLElement>('h1') ?? null;
 }
 
 function forget(): void {
