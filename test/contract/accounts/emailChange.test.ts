@@ -237,7 +237,7 @@ describe('changing an e-mail where mail is sent', () => {
     await change(one, email);
     await change(two, email);
     const tokens = (await mailsTo(email)).map(({ text }) => /#token=([\w-]+)/.exec(text)?.[1] ?? '');
-    const codes = (await Promise.all(tokens.map(confirm))).map(codeOf);
+    const codes = (await Promise.all(tokens.map((token) => confirm(token)))).map(codeOf);
     expect(codes).to.have.members([undefined, 'conflict']);
     expect(await User.count({ where: { email } })).to.equal(1);
   });
