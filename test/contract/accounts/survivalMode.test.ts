@@ -74,6 +74,10 @@ const OTHERS: Record<string, (tenant: Tenant, things: Things) => [query: string,
       'mutation ($id: ID!) { removeMember(teamId: $id, userId: "usr_x") { keys { id } } }',
       { id: teamId },
     ],
+    disableWebhooksOfMember: ({ teamId }) => [
+      'mutation ($id: ID!) { disableWebhooksOfMember(teamId: $id, userId: "usr_x") { id } }',
+      { id: teamId },
+    ],
     keepKey: (_, { keys }) => ['mutation ($id: ID!) { keepKey(id: $id) { id } }', { id: keys }],
     deleteProject: ({ projectId }) => [
       'mutation ($id: ID!) { deleteProject(id: $id, password: "any") { id } }',
