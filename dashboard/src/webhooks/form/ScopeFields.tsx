@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { graphql } from '../../kernel/graphql.ts';
 import { useAsk } from '../../kernel/queries.ts';
 import { LinkSelect } from '../../links/public.ts';
+import { useCan } from '../../session/permissions.ts';
 import { useProjectId } from '../../session/session.ts';
 import { t } from '../../texts/index.ts';
 import { SampleEvent } from './SampleEvent.tsx';
@@ -24,7 +25,11 @@ export function ScopeFields({ values, change, errors, isNew }: WebhookFieldsProp
   const projectId = useProjectId();
   const { data } = useAsk({ about: 'tags', document: TAG_IDS, variables: { projectId } });
   const { scope } = t.webhooks;
-  const kinds = SCOPE_KINDS.filter((kind) => isNew || (kind === 'team') === (values.scope === 'team'));
+  const { isAllowed } = useCan('team:manage');
+  // Owners and admins alone make webhooks of the whole team.
+  const isOffered = (kind: ScopeKind) =>
+    isNew ? kind !== 'team' || isAllowed : (kind === 'team') === (values.scope === 'team');
+  const kinds = SCOPE_KINDS.filter(isOffered);
   return (
     <>
       <SampleEvent />
