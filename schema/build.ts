@@ -55,6 +55,7 @@ import { TraceResolver } from './links/TraceResolver.ts';
 import { CurrentKeyResolver } from './projects/CurrentKeyResolver.ts';
 import { KeyResolver } from './projects/KeyResolver.ts';
 import { ProjectResolver } from './projects/ProjectResolver.ts';
+import { renewRights } from './renewRights.ts';
 import { declaredRule } from './rules.ts';
 import { SdkResolver } from './sdk/SdkResolver.ts';
 import { TagResolver } from './tags/TagResolver.ts';
@@ -123,6 +124,7 @@ export function buildGraphqlSchema(): GraphQLSchema {
     if (!isObjectType(type) || isIntrospectionType(type)) continue;
     for (const field of Object.values(type.getFields())) enforceRules(field);
   }
+  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) renewRights(field);
   return schema;
 }
 

@@ -57,6 +57,13 @@ export function createContext(given: Omit<Context, 'loaders'>): Context {
   return { ...given, loaders: createLoaders(given.principal) };
 }
 
+/** Replaces who asks, with everything that is loaded for them, for the fields that are resolved from now on. */
+export function changePrincipal(context: Context, principal: Principal): void {
+  if (principal === context.principal) return;
+  context.principal = principal;
+  context.loaders = createLoaders(principal);
+}
+
 /** The client, for operations of people who are not signed in yet. */
 export function clientOf({ clientAddress, isFromThisMachine = false, userAgent, knownBrowsers }: Context): Client {
   return { address: clientAddress, isFromThisMachine, userAgent, knownBrowsers };

@@ -10,6 +10,7 @@ import {
   CODE_RULE,
   EMAIL_RULE,
   GIVEN_PASSWORD_RULE,
+  OPTIONAL_PASSWORD,
   PASSWORD_RULE,
   TEAM_NAME_RULE,
   TOKEN_RULE,
@@ -68,6 +69,7 @@ class SignInInput {
 @InputType({ description: 'Proof that the e-mail can be read.' })
 class ConfirmEmailInput {
   @RuleField(() => String, { description: 'The token of the mailed link.', rule: TOKEN_RULE }) declare token: string;
+  @RuleField(() => String, OPTIONAL_PASSWORD) declare password?: string | null;
 }
 
 @Resolver()
@@ -91,18 +93,20 @@ export class AccountResolver {
   }
 
   @Mutation(() => Boolean, {
-    description: 'Confirms the e-mail of an account with the token of a mail; the account can be used from then on.',
+    description:
+      'Confirms the e-mail of an account with the token of a mail, in a session of that account or with its password; the account can be used from then on.',
   })
   async confirmEmail(
-    @Arg('input', () => ConfirmEmailInput, { description: 'The proof.' }) { token }: ConfirmEmailInput,
+    @Arg('input', () => ConfirmEmailInput, { description: 'The proof.' }) input: ConfirmEmailInput,
+    @Ctx() { principal }: Context,
   ): Promise<boolean> {
-    await confirmEmail(token);
+    await confirmEmail(principal, input);
     return true;
   }
 
   @Mutation(() => Boolean, { description: 'Mails you the link to confirm your e-mail again.' })
-  async resendConfirmation(@Ctx() { principal }: Context): Promise<boolean> {
-    await resendConfirmation(principal);
+  async resendConfirmation(@Ctx() context: Context): Promise<boolean> {
+    await resendConfirmation(context.principal, clientOf(context));
     return true;
   }
 

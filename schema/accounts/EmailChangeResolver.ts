@@ -11,7 +11,7 @@ import { Time } from '../commonTypes.ts';
 import type { Context } from '../context.ts';
 import { RuleField } from '../rules.ts';
 import { UserType } from './AccountResolver.ts';
-import { EMAIL_RULE, GIVEN_PASSWORD_RULE, OPTIONAL_CODE, TOKEN_RULE } from './accountRules.ts';
+import { EMAIL_RULE, GIVEN_PASSWORD_RULE, OPTIONAL_CODE, OPTIONAL_PASSWORD, TOKEN_RULE } from './accountRules.ts';
 
 @ObjectType('EmailChange', { description: 'A change of the e-mail of an account.' })
 class EmailChangeType {
@@ -43,6 +43,11 @@ class EmailChangeTokenArgs {
   @RuleField(() => String, { description: 'The token of the mailed link.', rule: TOKEN_RULE }) declare token: string;
 }
 
+@ArgsType()
+class ConfirmEmailChangeArgs extends EmailChangeTokenArgs {
+  @RuleField(() => String, OPTIONAL_PASSWORD) declare password?: string | null;
+}
+
 @Resolver()
 export class EmailChangeResolver {
   @Mutation(() => EmailChangeType, {
@@ -58,10 +63,13 @@ export class EmailChangeResolver {
 
   @Mutation(() => UserType, {
     description:
-      'Makes the change with the token that was mailed to the new e-mail, in a session or not; sessions go on. The former e-mail gets a link to undo it.',
+      'Makes the change with the token that was mailed to the new e-mail, in a session of the account or with its password; sessions go on. The former e-mail gets a link to undo it.',
   })
-  async confirmEmailChange(@Args(() => EmailChangeTokenArgs) { token }: EmailChangeTokenArgs): Promise<Account | null> {
-    return readAccount(await confirmEmailChange(token));
+  async confirmEmailChange(
+    @Args(() => ConfirmEmailChangeArgs) proof: ConfirmEmailChangeArgs,
+    @Ctx() { principal }: Context,
+  ): Promise<Account | null> {
+    return readAccount(await confirmEmailChange(principal, proof));
   }
 
   @Mutation(() => UserType, { description: 'Withdraws a change of your e-mail that waits to be confirmed.' })

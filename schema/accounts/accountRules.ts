@@ -23,6 +23,13 @@ export const TOKEN_RULE: Rule = { minLength: 1, maxLength: 200 };
 /** Six digits of an app, or a recovery code, with or without spaces and dashes. */
 export const CODE_RULE: Rule = { minLength: 1, maxLength: 64 };
 
+/** The argument of a mailed link that is opened where nobody is signed in to the account. */
+export const OPTIONAL_PASSWORD = {
+  nullable: true,
+  description: 'The password of the account; needed where you are not signed in to it.',
+  rule: GIVEN_PASSWORD_RULE,
+};
+
 /** The argument of what a person proves with their password, and with a code where they have a second factor. */
 export const OPTIONAL_CODE = {
   nullable: true,

@@ -12,7 +12,7 @@ import { PasswordReset } from '../models/PasswordReset.ts';
 import { User } from '../models/User.ts';
 import { accountPage } from './accountPage.ts';
 import { countAttempts } from './attempts.ts';
-import { type Proof, proveSelf } from './proof.ts';
+import { type Proof, proveAsker, proveSelf } from './proof.ts';
 import { recordInTeams } from './recordAccountChange.ts';
 import { clearSecondFactorSince } from './secondFactorCodes.ts';
 import { endAllSessions } from './sessionService.ts';
@@ -63,12 +63,20 @@ export async function cancelEmailChange(principal: Principal): Promise<string> {
 }
 
 /**
- * Makes a change with the token that was mailed to the new address; sessions go on. The former address gets a link to undo
+ * Makes a change with the token that was mailed to the new address, for who is signed in to the account or knows its password:
+ * a stranger may have entered the address of the mailbox. Sessions go on. The former address gets a link to undo
  * it. Of two simultaneous calls, or of two accounts that wait for one address, one succeeds. Returns the id of the account.
- * Throws `invalid_token`, and `conflict` when the address belongs to another account by now.
+ * Throws `invalid_token`, what `proveAsker` throws, and `conflict` when the address belongs to another account by now.
  */
-export async function confirmEmailChange(token: string): Promise<string> {
+export async function confirmEmailChange(
+  principal: Principal,
+  { token, password }: { token: string; password?: string | null },
+): Promise<string> {
   const where = { tokenHash: sha256(token), changedAt: null, expiresAt: { [Op.gt]: now() } };
+  const asked = await EmailChange.findOne({ where });
+  const asker = asked && (await User.findByPk(asked.userId));
+  if (!asker) throw invalidLink();
+  await proveAsker(principal, asker, { password, tokenHash: where.tokenHash });
   return inTransaction(async (transaction) => {
     const { change, user } = await claimChange(where, transaction);
     if (user.email !== change.fromEmail) throw invalidLink();
@@ -118,7 +126,7 @@ async function mailConfirmation(user: User, toEmail: string, transaction: Transa
   const expiresAt = inSeconds(config.emailConfirmationSeconds);
   const { change, token } = await insertChange({ user, toEmail, expiresAt, changedAt: null }, transaction);
   const recipient = { address: toEmail, reference: referenceOf(change) };
-  const link = { from: user.email, url: accountPage('change-email', token), expiresAt };
+  const link = { from: user.email, url: accountPage('change-email', token), expiresAt, at: change.createdAt };
   const mail = (await isEmailTaken(toEmail, transaction, user.id))
     ? writeMail('email_in_use', recipient, {})
     : writeMail('confirm_email_change', recipient, link);

@@ -4,7 +4,7 @@ import type { Transaction } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { CodedError } from '../kernel/errors.ts';
 import type { User } from '../models/User.ts';
-import { provePassword } from './accountPasswords.ts';
+import { isAccountPassword, provePassword } from './accountPasswords.ts';
 import { type Attempt, countAttempts, refundAttempts } from './attempts.ts';
 import { recordAccountChange } from './recordAccountChange.ts';
 import { stepOfCode, useRecoveryCode } from './secondFactorCodes.ts';
@@ -59,6 +59,28 @@ async function changeWithCode<Result>(
   } finally {
     if (isRight && proven.totpEnabledAt) await refundAttempts(attempt);
   }
+}
+
+/**
+ * Checks that who opened a mailed link is who asked for it: it proves that they read the mailbox, and would otherwise give the
+ * address to a stranger who had entered it. They are signed in to the account, or know its password; wrong ones are counted
+ * by the link. Throws `invalid_credentials`, also without a password, and `rate_limited`.
+ */
+export async function proveAsker(
+  principal: Principal,
+  user: User,
+  { password, tokenHash }: { password?: string | null | undefined; tokenHash: string },
+): Promise<void> {
+  if (principal.kind === 'session' && principal.userId === user.id) return;
+  if (!password) {
+    const message =
+      'Enter the password of the account, or open the link in a browser that is signed in to it: the link alone does not say that it was you who asked for it.';
+    throw new CodedError('invalid_credentials', message);
+  }
+  const attempt: Attempt = ['provePassword', tokenHash];
+  await countAttempts(attempt);
+  if (!(await isAccountPassword(user, password))) throw new CodedError('invalid_credentials', 'The password is wrong.');
+  await refundAttempts(attempt);
 }
 
 /**

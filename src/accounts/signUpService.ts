@@ -15,7 +15,7 @@ import { User } from '../models/User.ts';
 import { accountPage } from './accountPage.ts';
 import { hashAccountPassword, refuseWeakPassword } from './accountPasswords.ts';
 import { countAttempts, isWithinLimits } from './attempts.ts';
-import { rememberBrowser } from './browsers.ts';
+import { describeAgent, rememberBrowser } from './browsers.ts';
 import { createTeamFor } from './newTeam.ts';
 import {
   findPendingByHash,
@@ -26,6 +26,7 @@ import {
   joinByInvitation,
   refuseWrongAccount,
 } from './pendingInvitations.ts';
+import { proveAsker } from './proof.ts';
 import { beginSession, type Client, type NewSession } from './sessionService.ts';
 import { insertPending, isEmailTaken, type NewAccount, normalizeEmail } from './userStore.ts';
 
@@ -57,7 +58,7 @@ export async function signUp(input: SignUp, client: Client): Promise<NewSession 
   const passwordHash = await hashAccountPassword(input.password);
   const invitationHash = invitationToken ? hashInvitationToken(invitationToken) : null;
   const account = { email, passwordHash, entry: { teamName: input.teamName ?? null, invitationHash } };
-  const insert = isProven ? insertProven : await insertUnproven(email);
+  const insert = isProven ? insertProven : await insertUnproven(email, client);
   try {
     return await inTransaction(async (transaction) => {
       const user = await insert(account, transaction);
@@ -70,29 +71,39 @@ export async function signUp(input: SignUp, client: Client): Promise<NewSession 
 }
 
 /**
- * Confirms the e-mail of an account with the token of a mail; its sessions go on. Of two simultaneous calls one succeeds.
- * Throws `invalid_token`, and `conflict` when the e-mail belongs to another account by now.
+ * Confirms the e-mail of an account with the token of a mail; its sessions go on. The mail may have gone out because somebody
+ * else entered the address: it proves the mailbox, and the session or password which account it is for. In a session of another
+ * account that waits for the same address it is that one. Of two simultaneous calls one succeeds. Throws `invalid_token`, what
+ * `proveAsker` throws, and `conflict` when the e-mail belongs to another account by now.
  */
-export async function confirmEmail(token: string): Promise<void> {
-  const usable = { tokenHash: sha256(token), expiresAt: { [Op.gt]: now() } };
+export async function confirmEmail(
+  principal: Principal,
+  { token, password }: { token: string; password?: string | null },
+): Promise<void> {
+  const tokenHash = sha256(token);
+  const usable = { tokenHash, expiresAt: { [Op.gt]: now() } };
+  const confirmation = await EmailConfirmation.findOne({ where: usable });
+  const asked = confirmation && (await User.findByPk(confirmation.userId));
+  if (!asked?.pendingEmail) throw invalidConfirmation();
+  const own = principal.kind === 'session' ? await User.findByPk(principal.userId) : null;
+  const isOwn = own?.pendingEmail === asked.pendingEmail;
+  if (!isOwn) await proveAsker(principal, asked, { password, tokenHash });
+  const { id } = isOwn ? own : asked;
   await inTransaction(async (transaction) => {
-    const confirmation = await EmailConfirmation.findOne({ where: usable, transaction });
-    const locked = { transaction, lock: transaction.LOCK.UPDATE };
-    const user = confirmation && (await User.findByPk(confirmation.userId, locked));
-    if (!user?.pendingEmail) {
-      throw new CodedError('invalid_token', 'This link was used before or has expired. Sign in and ask for a new one.');
-    }
+    const user = await User.findByPk(id, { transaction, lock: transaction.LOCK.UPDATE });
+    if (!user?.pendingEmail) throw invalidConfirmation();
+    if ((await EmailConfirmation.destroy({ where: usable, transaction })) === 0) throw invalidConfirmation();
     await confirmAccount(user, transaction);
   });
 }
 
 /** Mails the confirmation link again. Throws `conflict` when the e-mail is confirmed already, `rate_limited`. */
-export async function resendConfirmation(principal: Principal): Promise<void> {
+export async function resendConfirmation(principal: Principal, client: Client): Promise<void> {
   const { userId } = requirePendingSession(principal);
   const user = await User.findByPk(userId);
   if (!user?.pendingEmail) throw new CodedError('conflict', 'Your e-mail is confirmed already.');
   await countAttempts(['confirmationMails', user.pendingEmail]);
-  await inTransaction((transaction) => mailConfirmation(user, transaction));
+  await inTransaction((transaction) => mailConfirmation(user, client, transaction));
 }
 
 /**
@@ -145,11 +156,11 @@ async function insertProven(account: NewAccount, transaction: Transaction): Prom
 }
 
 /** Inserts an unconfirmed account. After too many mails to one address none is sent; the person can ask for it later. */
-async function insertUnproven(email: string) {
+async function insertUnproven(email: string, client: Client) {
   const isMailed = await isWithinLimits(['confirmationMails', email]);
   return async (account: NewAccount, transaction: Transaction): Promise<User> => {
     const user = await insertPending(account, transaction);
-    if (isMailed) await mailConfirmation(user, transaction);
+    if (isMailed) await mailConfirmation(user, client, transaction);
     return user;
   };
 }
@@ -171,7 +182,7 @@ function emailTaken(): CodedError {
  * Mails the link that confirms the account's e-mail, or, when that e-mail has an account already, a mail that says so. Both
  * cases do the same amount of work, so that the time does not reveal which it was.
  */
-async function mailConfirmation(user: User, transaction: Transaction): Promise<void> {
+async function mailConfirmation(user: User, { userAgent }: Client, transaction: Transaction): Promise<void> {
   const address = user.pendingEmail as string;
   const token = randomToken(32);
   const expiresAt = inSeconds(config.emailConfirmationSeconds);
@@ -179,11 +190,16 @@ async function mailConfirmation(user: User, transaction: Transaction): Promise<v
   await EmailConfirmation.create(row, { transaction });
   const reference = `sign_up:${sha256(row.tokenHash).slice(0, 32)}`;
   const isTaken = await isEmailTaken(address, transaction, user.id);
-  const link = { url: accountPage('confirm-email', token), expiresAt };
+  const asked = { at: row.createdAt, browser: describeAgent(userAgent) };
+  const link = { url: accountPage('confirm-email', token), expiresAt, ...asked };
   const mail = isTaken
     ? writeMail('account_exists', { address, reference }, {})
     : writeMail('confirm_email', { address, reference }, link);
   await queueMails(transaction, [mail]);
+}
+
+function invalidConfirmation(): CodedError {
+  return new CodedError('invalid_token', 'This link was used before or has expired. Sign in and ask for a new one.');
 }
 
 function emailTakenMeanwhile(): CodedError {

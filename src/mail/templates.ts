@@ -11,9 +11,9 @@ export interface MailFacts {
   alert_digest: { parts: DigestPart[] };
   invitation: { teamName: string; inviterEmail: string; role: Role; url: string; expiresAt: Date };
   password_reset: { url: string; expiresAt: Date };
-  confirm_email: { url: string; expiresAt: Date };
+  confirm_email: { url: string; expiresAt: Date; at: Date; browser: string | null };
   account_exists: object;
-  confirm_email_change: { from: string; url: string; expiresAt: Date };
+  confirm_email_change: { from: string; url: string; expiresAt: Date; at: Date };
   email_in_use: object;
   email_changed: { from: string; to: string; at: Date; url: string; undoUntil: Date };
   /** `deletionAt`: of the account, if it is deleted. */
@@ -118,11 +118,16 @@ export const TEMPLATES: { [Kind in MailKind]: (facts: MailFacts[Kind]) => Letter
     action: { label: 'Reset password', url },
     reason: 'You are receiving this email because a password reset was requested for your address.',
   }),
-  confirm_email: ({ url, expiresAt }) => ({
+  confirm_email: ({ url, expiresAt, at, browser }) => ({
     subject: 'Confirm your email address',
     paragraphs: [
       `Someone signed up with this email address. If it was you, confirm the address by ${shownTime(expiresAt)}. The link works once.`,
+      'Open the link in the browser in which you signed up, or enter the password that you chose. If you get several of these emails, somebody else may have entered your address: the time and the browser say which one is yours.',
       'If it was not you, you can ignore this email: the account cannot be used and will be deleted automatically.',
+    ],
+    facts: [
+      ['Time', shownTime(at)],
+      ['Browser', browser === null ? 'unknown' : oneLine(browser, MAX_BROWSER_LENGTH)],
     ],
     action: { label: 'Confirm email address', url },
     reason: 'You are receiving this email because someone entered your address when signing up.',
@@ -136,12 +141,13 @@ export const TEMPLATES: { [Kind in MailKind]: (facts: MailFacts[Kind]) => Letter
     action: { label: 'Go to your account', url: DASHBOARD_PAGES.account() },
     reason: 'You are receiving this email because someone entered your address when signing up.',
   }),
-  confirm_email_change: ({ from, url, expiresAt }) => ({
+  confirm_email_change: ({ from, url, expiresAt, at }) => ({
     subject: 'Confirm your new email address',
     paragraphs: [
       `Someone asked to change the email address of the account ${oneLine(from, MAX_EMAIL_LENGTH)} to this one. If it was you, confirm the address by ${shownTime(expiresAt)}. The link works once.`,
-      'If it was not you, you can ignore this email: nothing changes unless the link is opened. Do not confirm for somebody else.',
+      'If it was not you, you can ignore this email: nothing changes unless somebody with the password of that account opens the link. Do not confirm for somebody else.',
     ],
+    facts: [['Time', shownTime(at)]],
     action: { label: 'Confirm new address', url },
     reason: 'You are receiving this email because someone entered your address as the new one of their account.',
   }),

@@ -22,13 +22,15 @@ export interface AssociationFiles {
 
 /**
  * The association files of a link domain of the project, its default domain unless given. Throws `validation_failed` for a
- * host that is none.
+ * host that is none. Nothing is served for a deleted project.
  */
 export async function readAssociationFiles(
   principal: Principal,
   project: Project,
   wanted: string | null,
 ): Promise<AssociationFiles> {
+  // Who was shown a deleted project may know what is left of its files: nothing.
+  if (project.deletionAt) return noFilesOf(project, wanted);
   await allowInProject(principal, 'projects:read', project.id);
   const given = wanted ?? project.defaultDomain ?? config.linkDomain;
   const message = domainProblem(given, await usableDomains(project.id, [given]));
@@ -45,6 +47,13 @@ export async function readAssociationFiles(
     ...{ host, appleUrl: `${origin}${APPLE_PATH}`, apple, androidUrl: `${origin}${ANDROID_PATH}`, android },
     problem: shared ?? (apple === null && android === null ? whyNoFile(project) : null),
   };
+}
+
+function noFilesOf({ defaultDomain }: Project, wanted: string | null): AssociationFiles {
+  const host = canonicalHost(wanted ?? defaultDomain ?? config.linkDomain) ?? config.linkDomain;
+  const origin = linkOrigin(host);
+  const urls = { appleUrl: `${origin}${APPLE_PATH}`, androidUrl: `${origin}${ANDROID_PATH}` };
+  return { host, ...urls, apple: null, android: null, problem: 'The project is deleted: restore it first.' };
 }
 
 function whyNoFile({ apps }: Project): string {

@@ -8,11 +8,12 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { AccountName, PasswordField } from '../ui/PasswordField.tsx';
 import { Problems } from '../ui/Problems.tsx';
 import { toast } from '../ui/toasts.ts';
+import { CodeOfForm } from './CodeOfForm.tsx';
 import { proofProblems } from './proofProblems.ts';
 
 const CHANGE_EMAIL = graphql(`
-  mutation ChangeEmail($email: String!, $password: String!) {
-    changeEmail(email: $email, password: $password) {
+  mutation ChangeEmail($email: String!, $password: String!, $code: String) {
+    changeEmail(email: $email, password: $password, code: $code) {
       email
       sentTo
     }
@@ -23,6 +24,8 @@ interface ChangeEmailDialogProps {
   isOpen: boolean;
   email: string;
   sendsMail: boolean;
+  /** A second factor is on. */
+  asksCode: boolean;
   onClose: () => void;
 }
 
@@ -34,10 +37,15 @@ export function ChangeEmailDialog({ isOpen, onClose, ...rest }: ChangeEmailDialo
   );
 }
 
-function Form({ email, sendsMail, onDone }: { email: string; sendsMail: boolean; onDone: () => void }) {
+function Form({
+  email,
+  sendsMail,
+  asksCode,
+  onDone,
+}: Omit<ChangeEmailDialogProps, 'isOpen' | 'onClose'> & { onDone: () => void }) {
   const texts = t.account.email;
   const [problems, setProblems] = useState<string[]>([]);
-  const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } });
+  const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '', code: '' } });
   const change = useChange({
     document: CHANGE_EMAIL,
     touches: ['account', 'session'],
@@ -49,8 +57,8 @@ function Form({ email, sendsMail, onDone }: { email: string; sendsMail: boolean;
   const submit = form.onSubmit((values) => {
     setProblems([]);
     change.mutate(
-      { ...values, email: values.email.trim() },
-      { onError: (error) => setProblems(proofProblems(form, error, 'password')) },
+      { ...values, email: values.email.trim(), code: values.code.trim() || null },
+      { onError: (error) => setProblems(proofProblems(form, error, 'password', asksCode)) },
     );
   });
   return (
@@ -69,6 +77,7 @@ function Form({ email, sendsMail, onDone }: { email: string; sendsMail: boolean;
           {...form.getInputProps('email')}
         />
         <PasswordField label={t.common.yourPassword} key={form.key('password')} {...form.getInputProps('password')} />
+        {asksCode ? <CodeOfForm form={form} /> : null}
         <Button type="submit" loading={change.isPending}>
           {texts.change}
         </Button>

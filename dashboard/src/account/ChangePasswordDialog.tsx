@@ -8,32 +8,35 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { AccountName, PasswordField } from '../ui/PasswordField.tsx';
 import { Problems } from '../ui/Problems.tsx';
 import { toast } from '../ui/toasts.ts';
+import { CodeOfForm } from './CodeOfForm.tsx';
 import { proofProblems } from './proofProblems.ts';
 
 const CHANGE_PASSWORD = graphql(`
-  mutation ChangePassword($currentPassword: String!, $password: String!) {
-    changePassword(currentPassword: $currentPassword, password: $password)
+  mutation ChangePassword($currentPassword: String!, $password: String!, $code: String) {
+    changePassword(currentPassword: $currentPassword, password: $password, code: $code)
   }
 `);
 
 interface ChangePasswordDialogProps {
   isOpen: boolean;
   email: string;
+  /** A second factor is on. */
+  asksCode: boolean;
   onClose: () => void;
 }
 
-export function ChangePasswordDialog({ isOpen, email, onClose }: ChangePasswordDialogProps) {
+export function ChangePasswordDialog({ isOpen, onClose, ...rest }: ChangePasswordDialogProps) {
   return (
     <Dialog opened={isOpen} onClose={onClose} title={t.account.password.change}>
-      <Form email={email} onDone={onClose} />
+      <Form {...rest} onDone={onClose} />
     </Dialog>
   );
 }
 
-function Form({ email, onDone }: { email: string; onDone: () => void }) {
+function Form({ email, asksCode, onDone }: { email: string; asksCode: boolean; onDone: () => void }) {
   const texts = t.account.password;
   const [problems, setProblems] = useState<string[]>([]);
-  const form = useForm({ mode: 'uncontrolled', initialValues: { currentPassword: '', password: '' } });
+  const form = useForm({ mode: 'uncontrolled', initialValues: { currentPassword: '', password: '', code: '' } });
   const change = useChange({
     document: CHANGE_PASSWORD,
     touches: ['account'],
@@ -44,7 +47,10 @@ function Form({ email, onDone }: { email: string; onDone: () => void }) {
   });
   const submit = form.onSubmit((values) => {
     setProblems([]);
-    change.mutate(values, { onError: (error) => setProblems(proofProblems(form, error, 'currentPassword')) });
+    change.mutate(
+      { ...values, code: values.code.trim() || null },
+      { onError: (error) => setProblems(proofProblems(form, error, 'currentPassword', asksCode)) },
+    );
   });
   return (
     <form onSubmit={submit} noValidate>
@@ -65,6 +71,7 @@ function Form({ email, onDone }: { email: string; onDone: () => void }) {
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
+        {asksCode ? <CodeOfForm form={form} /> : null}
         <Button type="submit" loading={change.isPending}>
           {texts.change}
         </Button>

@@ -30,8 +30,8 @@ const ACCOUNT_CONTENTS = graphql(`
 `);
 
 const DELETE_ACCOUNT = graphql(`
-  mutation DeleteAccount($password: String!) {
-    deleteAccount(password: $password) {
+  mutation DeleteAccount($password: String!, $code: String) {
+    deleteAccount(password: $password, code: $code) {
       deletionAt
     }
   }
@@ -98,7 +98,7 @@ function Fate({ team }: { team: Team }) {
 function DeleteButton({ teams }: { teams: readonly Team[] }) {
   const { deletion } = t.account;
   const router = useRouter();
-  const { service } = useSession();
+  const { service, user } = useSession();
   const [isAsking, setIsAsking] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const remove = useChange({
@@ -138,12 +138,13 @@ function DeleteButton({ teams }: { teams: readonly Team[] }) {
         title={deletion.confirmTitle}
         verb={deletion.action}
         asksPassword
+        asksCode={user.secondFactor}
         problem={problem}
         isPending={remove.isPending}
         onClose={() => setIsAsking(false)}
-        onConfirm={(password) => {
+        onConfirm={(password, code) => {
           setProblem(null);
-          remove.mutate({ password }, { onError: (error) => setProblem(attemptProblems(null, error).join(' ')) });
+          remove.mutate({ password, code }, { onError: (error) => setProblem(attemptProblems(null, error).join(' ')) });
         }}
       >
         {deletion.confirmBody(lost, keys, formatDays(service.deletionDays))}

@@ -65,6 +65,7 @@ export function EmailCard({ account, sendsMail }: { account: Account; sendsMail:
         isOpen={isChanging}
         email={account.email}
         sendsMail={sendsMail}
+        asksCode={account.secondFactor}
         onClose={() => setIsChanging(false)}
       />
     </Card>

@@ -9,8 +9,8 @@ import { attemptProblems } from '../ui/attemptProblems.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { AccountName, PasswordField } from '../ui/PasswordField.tsx';
 import { Problems } from '../ui/Problems.tsx';
-import { type Factor, SecondFactorField } from '../ui/SecondFactorField.tsx';
 import { toast } from '../ui/toasts.ts';
+import { CodeOfForm } from './CodeOfForm.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 const NEW_RECOVERY_CODES = graphql(`
@@ -88,7 +88,6 @@ interface ProofFormProps {
 /** Asks for the password and a code, which together prove that it is the person. */
 function ProofForm({ email, about, verb, isDestructive = false, prove }: ProofFormProps) {
   const [problems, setProblems] = useState<string[]>([]);
-  const [factor, setFactor] = useState<Factor>('app');
   const [isPending, setIsPending] = useState(false);
   const form = useForm({ mode: 'uncontrolled', initialValues: { password: '', code: '' } });
   const submit = form.onSubmit(async (proof) => {
@@ -103,11 +102,6 @@ function ProofForm({ email, about, verb, isDestructive = false, prove }: ProofFo
       setIsPending(false);
     }
   });
-  const changeFactor = (changed: Factor) => {
-    form.setFieldValue('code', '');
-    setFactor(changed);
-    requestAnimationFrame(() => form.getInputNode('code')?.focus());
-  };
   return (
     <form onSubmit={submit} noValidate>
       <AccountName email={email} />
@@ -120,12 +114,7 @@ function ProofForm({ email, about, verb, isDestructive = false, prove }: ProofFo
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
-        <SecondFactorField
-          key={form.key('code')}
-          factor={factor}
-          onChange={changeFactor}
-          input={form.getInputProps('code')}
-        />
+        <CodeOfForm form={form} />
         <Button type="submit" color={isDestructive ? 'red' : 'blue'} loading={isPending}>
           {verb}
         </Button>

@@ -6,7 +6,7 @@ import { onDemand } from '../ui/onDemand.tsx';
 import { Card } from '../ui/Page.tsx';
 import { ErrorState, LoadingRows } from '../ui/states.tsx';
 import { EmailCard } from './EmailCard.tsx';
-import { ACCOUNT } from './operations.ts';
+import { ACCOUNT, type Account } from './operations.ts';
 import { SecondFactorCard } from './SecondFactorCard.tsx';
 
 const ChangePasswordDialog = onDemand(
@@ -23,13 +23,13 @@ export function SignInTab() {
   return (
     <>
       <EmailCard account={data.me} sendsMail={data.service.sendsMail} />
-      <PasswordCard email={data.me.email} />
+      <PasswordCard account={data.me} />
       <SecondFactorCard account={data.me} />
     </>
   );
 }
 
-function PasswordCard({ email }: { email: string }) {
+function PasswordCard({ account: { email, secondFactor } }: { account: Account }) {
   const [isChanging, setIsChanging] = useState(false);
   const { password } = t.account;
   return (
@@ -42,7 +42,12 @@ function PasswordCard({ email }: { email: string }) {
       }
     >
       {password.about}
-      <ChangePasswordDialog isOpen={isChanging} email={email} onClose={() => setIsChanging(false)} />
+      <ChangePasswordDialog
+        isOpen={isChanging}
+        email={email}
+        asksCode={secondFactor}
+        onClose={() => setIsChanging(false)}
+      />
     </Card>
   );
 }

@@ -4,8 +4,8 @@ import { t } from '../texts/index.ts';
 import { MailedProof } from './MailedProof.tsx';
 
 const CONFIRM_EMAIL_CHANGE = graphql(`
-  mutation ConfirmEmailChange($token: String!) {
-    confirmEmailChange(token: $token) {
+  mutation ConfirmEmailChange($token: String!, $password: String) {
+    confirmEmailChange(token: $token, password: $password) {
       email
     }
   }
@@ -20,7 +20,7 @@ export function ChangeEmailPage() {
       doing={t.entrance.changingEmail}
       done={t.entrance.emailChanged(confirm.data?.confirmEmailChange.email ?? '')}
       change={confirm}
-      send={(token) => confirm.mutate({ token })}
+      send={(token, password) => confirm.mutate({ token, password: password ?? null })}
     />
   );
 }

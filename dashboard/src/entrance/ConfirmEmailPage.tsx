@@ -17,7 +17,7 @@ export function ConfirmEmailPage() {
       doing={t.entrance.confirming}
       done={t.entrance.confirmed}
       change={confirm}
-      send={(token) => confirm.mutate({ input: { token } })}
+      send={(token, password) => confirm.mutate({ input: { token, password: password ?? null } })}
     />
   );
 }

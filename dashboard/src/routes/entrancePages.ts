@@ -74,6 +74,14 @@ export const entrancePages = [
   }),
   createRoute({
     getParentRoute: () => entrance,
+    path: '/undo-second-factor',
+    component: lazyRouteComponent(
+      withTexts('entrance', () => import('../entrance/UndoSecondFactorPage.tsx')),
+      'UndoSecondFactorPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => entrance,
     path: '/confirm-email',
     component: lazyRouteComponent(
       withTexts('entrance', () => import('../entrance/ConfirmEmailPage.tsx')),

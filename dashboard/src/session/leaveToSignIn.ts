@@ -5,7 +5,7 @@ const BASE = '/app';
 
 /** Pages for people who are not signed in. */
 const ENTRANCE =
-  /^\/app\/(sign-in|sign-up|forgot-password|reset-password|invitation|confirm-email|change-email|undo-email-change)\b/;
+  /^\/app\/(sign-in|sign-up|forgot-password|reset-password|invitation|confirm-email|change-email|undo-email-change|undo-second-factor)\b/;
 
 /**
  * Goes to the sign-in page, from which the way leads back here.

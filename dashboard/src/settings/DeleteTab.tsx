@@ -29,8 +29,8 @@ const CONTENTS = graphql(`
 `);
 
 const DELETE_PROJECT = graphql(`
-  mutation DeleteProject($id: ID!, $password: String!) {
-    deleteProject(id: $id, password: $password) {
+  mutation DeleteProject($id: ID!, $password: String!, $code: String) {
+    deleteProject(id: $id, password: $password, code: $code) {
       id
       name
       deletionAt
@@ -41,7 +41,7 @@ const DELETE_PROJECT = graphql(`
 /** The end of a project: what is lost, until when it can be undone, and the way to keep a copy. */
 export function DeleteTab({ project }: { project: OneProject }) {
   const { remove } = t.settings;
-  const { service } = useSession();
+  const { service, user } = useSession();
   const about = remove.about(formatDays(service.deletionDays));
   const navigate = useNavigate();
   const { isAllowed } = useCan('team:manage');
@@ -91,14 +91,15 @@ export function DeleteTab({ project }: { project: OneProject }) {
           title={remove.confirmTitle(project.name)}
           verb={remove.action}
           asksPassword
+          asksCode={user.secondFactor}
           problem={problem}
           isPending={change.isPending}
           onClose={() => {
             setIsOpen(false);
             setProblem(null);
           }}
-          onConfirm={(password) =>
-            change.mutate({ id: project.id, password }, { onError: ({ message }) => setProblem(message) })
+          onConfirm={(password, code) =>
+            change.mutate({ id: project.id, password, code }, { onError: ({ message }) => setProblem(message) })
           }
         >
           {data ? remove.contents(shown(data.projectContents)) : about}

@@ -4,6 +4,7 @@ import { useBusy } from '../kernel/busy.ts';
 import { t } from '../texts/index.ts';
 import { Dialog } from './Dialog.tsx';
 import { PasswordField } from './PasswordField.tsx';
+import { type Factor, SecondFactorField } from './SecondFactorField.tsx';
 
 /** From this many things on, their number has to be typed. */
 const TYPED_FROM = 11;
@@ -23,9 +24,11 @@ export interface ConfirmDialogProps {
   isPending?: boolean;
   /** Asks for the password of the person as well. */
   asksPassword?: boolean;
+  /** Asks for a code of the second factor, too. */
+  asksCode?: boolean;
   /** What was wrong with the last try, at the field of the password where there is one. */
   problem?: string | null;
-  onConfirm: (password: string) => unknown;
+  onConfirm: (password: string, code: string | null) => unknown;
   onClose: () => void;
 }
 
@@ -46,6 +49,7 @@ function Form({
   count = 1,
   isPending = false,
   asksPassword = false,
+  asksCode = false,
   problem = null,
   onConfirm,
   onClose,
@@ -53,13 +57,16 @@ function Form({
   useBusy(isPending);
   const [typed, setTyped] = useState('');
   const [password, setPassword] = useState('');
-  const isTyped = (count < TYPED_FROM || typed.trim() === String(count)) && (!asksPassword || password !== '');
-  const hasField = count >= TYPED_FROM || asksPassword;
+  const [code, setCode] = useState('');
+  const [factor, setFactor] = useState<Factor>('app');
+  const isProven = (!asksPassword || password !== '') && (!asksCode || code.trim() !== '');
+  const isTyped = (count < TYPED_FROM || typed.trim() === String(count)) && isProven;
+  const hasField = count >= TYPED_FROM || asksPassword || asksCode;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // React's events come out of a dialog, and the question whether to leave a form stands within that form.
     event.stopPropagation();
-    if (isTyped && !isPending) onConfirm(password);
+    if (isTyped && !isPending) onConfirm(password, asksCode ? code.trim() : null);
   };
   return (
     <form onSubmit={submit}>
@@ -86,6 +93,16 @@ function Form({
           />
         ) : problem ? (
           <p role="alert">{problem}</p>
+        ) : null}
+        {asksCode ? (
+          <SecondFactorField
+            factor={factor}
+            onChange={(changed) => {
+              setCode('');
+              setFactor(changed);
+            }}
+            input={{ value: code, onChange: (event) => setCode(event.currentTarget.value) }}
+          />
         ) : null}
         <Group justify="flex-end">
           <Button

@@ -28,7 +28,8 @@ import { useOwnWorld } from '../../support/world.ts';
 
 const CHANGE = `mutation ($email: String!, $password: String!) {
   changeEmail(email: $email, password: $password) { email sentTo changedAt undoUntil } }`;
-const CONFIRM = 'mutation ($token: String!) { confirmEmailChange(token: $token) { id email pendingEmail } }';
+const CONFIRM =
+  'mutation ($token: String!, $password: String) { confirmEmailChange(token: $token, password: $password) { id email pendingEmail } }';
 const UNDO = 'mutation ($token: String!) { undoEmailChange(token: $token) }';
 const CANCEL = 'mutation { cancelEmailChange { id email pendingEmail } }';
 const ME = '{ me { id email pendingEmail emailConfirmed } }';
@@ -43,7 +44,7 @@ describe('changing an e-mail where mail is sent', () => {
 
   const ask = (query: string, variables: Record<string, unknown> = {}) => graphql(world.origin, query, variables);
   const change = (of: SignedIn, email: string, password = PASSWORD) => of.ask(CHANGE, { email, password });
-  const confirm = (token: string) => ask(CONFIRM, { token });
+  const confirm = (token: string, password: string | null = PASSWORD) => ask(CONFIRM, { token, password });
   const undo = (token: string) => ask(UNDO, { token });
   const kindsTo = async (email: string) => (await mailsTo(email)).map(({ kind }) => kind);
   const emailOf = async ({ userId }: SignedIn) => (await User.findByPk(userId))?.email;
@@ -236,7 +237,7 @@ describe('changing an e-mail where mail is sent', () => {
     await change(one, email);
     await change(two, email);
     const tokens = (await mailsTo(email)).map(({ text }) => /#token=([\w-]+)/.exec(text)?.[1] ?? '');
-    const codes = (await Promise.all(tokens.map(confirm))).map(codeOf);
+    const codes = (await Promise.all(tokens.map((token) => confirm(token)))).map(codeOf);
     expect(codes).to.have.members([undefined, 'conflict']);
     expect(await User.count({ where: { email } })).to.equal(1);
   });
@@ -259,7 +260,21 @@ describe('changing an e-mail where mail is sent', () => {
     await confirmed(person, email);
     await confirmed(person, newEmail());
     const query = 'mutation ($input: ConfirmEmailInput!) { confirmEmail(input: $input) }';
-    expect(codeOf(await ask(query, { input: { token } }))).to.equal('conflict');
+    expect(codeOf(await ask(query, { input: { token, password: PASSWORD } }))).to.equal('conflict');
+  });
+
+  it('is not made by who reads the mailbox alone, who may have been sent the link by a stranger', async () => {
+    const [person, email] = [await newPerson(world), newEmail()];
+    await change(person, email);
+    const token = await mailedToken(email, 'confirm_email_change');
+    const reader = await newPerson(world);
+    expect(codeOf(await confirm(token, null))).to.equal('invalid_credentials');
+    expect(codeOf(await confirm(token, 'of the reader'))).to.equal('invalid_credentials');
+    expect(codeOf(await reader.ask(CONFIRM, { token })), 'signed in to another account').to.equal(
+      'invalid_credentials',
+    );
+    expect(await emailOf(person)).to.equal(person.email);
+    expect(codeOf(await person.ask(CONFIRM, { token })), 'in their own session').to.equal(undefined);
   });
 
   it('voids links for new passwords that went to the former address', async () => {

@@ -42,7 +42,8 @@ describe('an account opened where mail is sent', () => {
 
   const ask = (query: string, variables: Record<string, unknown> = {}, cookie?: string) =>
     graphql(world.origin, query, variables, cookie);
-  const confirm = (token: string) => ask(CONFIRM, { input: { token } });
+  const confirm = (token: string, password: string | null = PASSWORD, cookie?: string) =>
+    ask(CONFIRM, { input: { token, password } }, cookie);
   const kindsTo = async (email: string) => (await mailsTo(email)).map(({ kind }) => kind);
   const signUp = async (email = newEmail(), input: Record<string, unknown> = {}) => {
     const reply = await trySignUp(world, { email, ...input });
@@ -153,9 +154,59 @@ describe('an account opened where mail is sent', () => {
     await signUp(email, { password: 'the password of one' });
     await signUp(email, { password: 'the password of another' });
     const tokens = (await mailsTo(email)).map(({ text }) => tokenIn(text));
-    const codes = (await Promise.all(tokens.map(confirm))).map(codeOf);
+    const passwords = ['the password of one', 'the password of another'];
+    const both = tokens.map((token, index) => confirm(token, passwords[index]));
+    const codes = (await Promise.all(both)).map(codeOf);
     expect(codes).to.have.members([undefined, 'conflict']);
     expect(await User.count({ where: { email } })).to.equal(1);
+  });
+
+  /** The victim and somebody who signed up with her address, the earlier one first. */
+  const squat = async (order: readonly ('victim' | 'attacker')[]) => {
+    const email = newEmail();
+    const people: Record<string, { cookie: string; token: string; password: string }> = {};
+    for (const name of order) {
+      const password = `the password of the ${name}`;
+      const { cookie } = await signUp(email, { password });
+      people[name] = { cookie, token: await mailedToken(email, 'confirm_email'), password };
+    }
+    const { victim, attacker } = people as Record<'victim' | 'attacker', (typeof people)[string]>;
+    const isConfirmed = async ({ cookie }: { cookie: string }) => (await ask(ME, {}, cookie)).data.me.emailConfirmed;
+    return { email, victim, attacker, isConfirmed };
+  };
+  for (const order of [
+    ['attacker', 'victim'],
+    ['victim', 'attacker'],
+  ] as const) {
+    it(`is confirmed for who signed up in that browser or knows its password, whatever link is opened (${order})`, async () => {
+      const { email, victim, attacker, isConfirmed } = await squat(order);
+      for (const { token } of [attacker, victim]) {
+        expect(codeOf(await confirm(token, null))).to.equal('invalid_credentials');
+      }
+      expect(codeOf(await confirm(attacker.token, victim.password))).to.equal('invalid_credentials');
+      expect(await isConfirmed(attacker)).to.equal(false);
+      expect(codeOf(await confirm(attacker.token, null, victim.cookie)), 'in her browser').to.equal(undefined);
+      expect(await isConfirmed(victim)).to.equal(true);
+      expect(await isConfirmed(attacker)).to.equal(false);
+      expect(codeOf(await confirm(attacker.token, null, attacker.cookie)), 'it was used').to.equal('invalid_token');
+      expect(codeOf(await trySignIn(world, { email, password: victim.password }))).to.equal(undefined);
+    });
+  }
+
+  it('is confirmed once when both links are opened at once in one browser', async () => {
+    const { victim, attacker, isConfirmed } = await squat(['attacker', 'victim']);
+    const both = [attacker, victim].map(({ token }) => confirm(token, null, victim.cookie));
+    const codes = (await Promise.all(both)).map(codeOf);
+    expect(codes).to.include(undefined);
+    expect([await isConfirmed(victim), await isConfirmed(attacker)]).to.deep.equal([true, false]);
+  });
+
+  it('is told by its mail when and with which browser it was opened', async () => {
+    const time = stopClock();
+    const { email } = await signUp();
+    const [mail] = await mailsTo(email);
+    const shown = new Date(time.nowMs).toISOString().slice(0, 16).replace('T', ' ');
+    expect(mail?.text).to.include(shown).and.include('Browser');
   });
 
   it('is taken over by who reads the mailbox, with a new password, and loses its sessions', async () => {

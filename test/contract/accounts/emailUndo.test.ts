@@ -42,7 +42,7 @@ describe('the link that undoes a change of an e-mail', () => {
   const undo = (token: string) => ask(UNDO, { token });
   const change = async (of: SignedIn, email = newEmail()) => {
     await of.ask(CHANGE, { email, password: PASSWORD });
-    const { errors } = await ask(CONFIRM, { token: await mailedToken(email, 'confirm_email_change') });
+    const { errors } = await of.ask(CONFIRM, { token: await mailedToken(email, 'confirm_email_change') });
     if (errors) throw new Error(errors[0]?.message);
     return email;
   };

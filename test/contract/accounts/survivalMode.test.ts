@@ -30,7 +30,7 @@ const BY_APPS = ['recordOpen', 'recordEvents'];
 /** What people do about themselves, or to be in a team or not. */
 const BY_PEOPLE = `signIn signOut signUp confirmEmail resendConfirmation requestPasswordReset resetPassword changePassword endSession signOutEverywhere
   beginSecondFactor confirmSecondFactor disableSecondFactor newRecoveryCodes setMailPreferences createTeam leaveTeam
-  changeEmail confirmEmailChange undoEmailChange cancelEmailChange deleteAccount restoreAccount`;
+  changeEmail confirmEmailChange undoEmailChange undoSecondFactor cancelEmailChange deleteAccount restoreAccount`;
 /** Those that need an invitation are refused in test/schema/invitations.test.ts. */
 const OF_INVITATIONS = ['acceptInvitation', 'revokeInvitation'];
 /** What goes on: it is about a person, about the mode itself, or what apps tell. */
@@ -72,6 +72,10 @@ const OTHERS: Record<string, (tenant: Tenant, things: Things) => [query: string,
     ],
     removeMember: ({ teamId }) => [
       'mutation ($id: ID!) { removeMember(teamId: $id, userId: "usr_x") { keys { id } } }',
+      { id: teamId },
+    ],
+    disableWebhooksOfMember: ({ teamId }) => [
+      'mutation ($id: ID!) { disableWebhooksOfMember(teamId: $id, userId: "usr_x") { id } }',
       { id: teamId },
     ],
     keepKey: (_, { keys }) => ['mutation ($id: ID!) { keepKey(id: $id) { id } }', { id: keys }],

@@ -27,6 +27,7 @@ const LEFT_OUT: Record<string, string> = {
   click_uncounted: 'derived from clicks',
   click_versions: 'derived from clicks',
   email_changes: 'tokens, and addresses of people',
+  second_factor_undos: 'tokens of people',
   email_confirmations: 'tokens',
   event_names: 'derived from app events',
   first_account: 'a secret of the installation',

@@ -1,6 +1,6 @@
 // stores: each
 import { expect } from 'chai';
-import { getNamedType, isLeafType } from 'graphql';
+import { type GraphQLOutputType, getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
 import { buildGraphqlSchema } from '../../../schema/build.ts';
 import { AUDIT_ACTIONS } from '../../../src/audit/actions.ts';
 import { clock } from '../../../src/kernel/clock.ts';
@@ -13,22 +13,33 @@ import { useWorld } from '../../support/world.ts';
 
 const MUTATIONS = Object.values(buildGraphqlSchema().getMutationType()?.getFields() ?? {});
 
+/** How deep the fields of answers are asked for. */
+const DEPTH = 2;
+
 describe('every mutation', () => {
   const world = useWorld();
   afterEach(() => clock.reset());
 
-  /** Asks for as little as the mutation allows. */
+  /** All fields that need no argument, objects within them too: what has just changed must not make one of them fail. */
+  const fieldsOf = (of: GraphQLOutputType, depth = DEPTH): string => {
+    const type = getNamedType(of);
+    if (!isObjectType(type)) return isLeafType(type) ? '' : '{ __typename }';
+    const fields = Object.values(type.getFields()).filter(
+      (field) => !field.args.some(isRequiredArgument) && (depth > 0 || isLeafType(getNamedType(field.type))),
+    );
+    return `{ __typename ${fields.map((field) => `${field.name} ${fieldsOf(field.type, depth - 1)}`).join(' ')} }`;
+  };
+
   const questionOf = ({ name, args, type }: (typeof MUTATIONS)[number]) => {
     const declared = args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
     const given = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
-    const fields = isLeafType(getNamedType(type)) ? '' : '{ __typename }';
-    return `mutation ${declared && `(${declared})`} { ${name}${given && `(${given})`} ${fields} }`;
+    return `mutation ${declared && `(${declared})`} { ${name}${given && `(${given})`} ${fieldsOf(type)} }`;
   };
 
   for (const mutation of MUTATIONS) {
     const { name } = mutation;
     if (name in NOT_AUDITED) continue;
-    it(`${name} leaves one entry that says so`, async () => {
+    it(`${name} leaves one entry that says so, and answers with every field that it has`, async () => {
       const row = AUDITED[name];
       if (!row) throw new Error(`Say in AUDITED how ${name} is called, or in NOT_AUDITED why it is not noted`);
       const mine = await makeTenant(world);

@@ -9,6 +9,7 @@ import { EmailChange } from '../../../src/models/EmailChange.ts';
 import { EmailConfirmation } from '../../../src/models/EmailConfirmation.ts';
 import { Membership } from '../../../src/models/Membership.ts';
 import { Project } from '../../../src/models/Project.ts';
+import { SecondFactorUndo } from '../../../src/models/SecondFactorUndo.ts';
 import { Team } from '../../../src/models/Team.ts';
 import { User } from '../../../src/models/User.ts';
 import { graphql, signIn } from '../graphql.ts';
@@ -56,16 +57,17 @@ export const ACCOUNT_MUTATIONS: Record<string, AuditedMutation> = {
   confirmEmail: {
     action: 'team.created',
     isOfNewTeam: true,
-    async variables() {
+    async variables({ mine }) {
       const entry = { teamName: 'Made', invitationHash: null };
-      const account = { email: `${newId('usr')}@example.com`, passwordHash: '', entry };
+      const { passwordHash } = await User.findByPk(await userIn(mine.teamId, 'owner'), { rejectOnEmpty: true });
+      const account = { email: `${newId('usr')}@example.com`, passwordHash, entry };
       const token = newId('usr');
       await inTransaction(async (transaction) => {
         const { id: userId } = await insertPending(account, transaction);
         const row = { tokenHash: sha256(token), userId, expiresAt: inSeconds(60), createdAt: inSeconds(0) };
         await EmailConfirmation.create(row, { transaction });
       });
-      return { input: { token } };
+      return { input: { token, password: MEMBER_PASSWORD } };
     },
   },
   createInvitation: { action: 'member.invited', variables: invitation },
@@ -145,6 +147,16 @@ export const ACCOUNT_MUTATIONS: Record<string, AuditedMutation> = {
   confirmSecondFactor: {
     action: 'account.second_factor_on',
     variables: async (prepared) => ({ code: codeAt(await beginSecondFactor(prepared), Date.now()) }),
+  },
+  undoSecondFactor: {
+    action: 'account.second_factor_undone',
+    async variables({ mine }) {
+      const [token, userId] = [newId('usr'), await userIn(mine.teamId, 'owner')];
+      const times = { enabledAt: inSeconds(0), expiresAt: inSeconds(60), createdAt: inSeconds(0) };
+      const row = { tokenHash: sha256(token), userId, ...times };
+      await inTransaction((transaction) => SecondFactorUndo.create(row, { transaction }));
+      return { token };
+    },
   },
   newRecoveryCodes: { action: 'account.recovery_codes_made', variables: nextCode },
   disableSecondFactor: { action: 'account.second_factor_off', variables: nextCode },

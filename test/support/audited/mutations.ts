@@ -5,6 +5,8 @@ import { newId } from '../../../src/kernel/ids.ts';
 import { flagLink } from '../../../src/links/flagService.ts';
 import { ApiKey } from '../../../src/models/ApiKey.ts';
 import { Import } from '../../../src/models/Import.ts';
+import { Membership } from '../../../src/models/Membership.ts';
+import { Webhook } from '../../../src/models/Webhook.ts';
 import { graphql } from '../graphql.ts';
 import { until } from '../until.ts';
 import type { AuditedMutation, Prepared } from './AuditedMutation.ts';
@@ -109,6 +111,18 @@ export const AUDITED: Record<string, AuditedMutation> = {
   },
   deleteWebhook: { action: 'webhook.deleted', variables: webhook },
   disableWebhook: { action: 'webhook.disabled', variables: webhook },
+  disableWebhooksOfMember: {
+    action: 'webhook.disabled',
+    async variables({ mine, things }) {
+      const { userId } = await Membership.findOne({
+        where: { teamId: mine.teamId, role: 'owner' },
+        rejectOnEmpty: true,
+      });
+      const where = { id: things.webhooks };
+      await inTransaction((transaction) => Webhook.update({ createdBy: userId }, { where, transaction }));
+      return { teamId: mine.teamId, userId };
+    },
+  },
   enableWebhook: {
     action: 'webhook.enabled',
     async variables({ mine, things }) {

@@ -6,7 +6,7 @@ import { formatExact } from '../../kernel/numbers.ts';
 import { refresh, useAsk } from '../../kernel/queries.ts';
 import { formatDate } from '../../kernel/times.ts';
 import { useSecretRequest } from '../../kernel/useSecretRequest.ts';
-import type { Team } from '../../session/session.ts';
+import { type Team, useSession } from '../../session/session.ts';
 import { t } from '../../texts/index.ts';
 import { attemptProblems } from '../../ui/attemptProblems.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -30,8 +30,8 @@ const CONTENTS = graphql(`
 `);
 
 const DELETE_TEAM = graphql(`
-  mutation DeleteTeam($id: ID!, $password: String!) {
-    deleteTeam(id: $id, password: $password) {
+  mutation DeleteTeam($id: ID!, $password: String!, $code: String) {
+    deleteTeam(id: $id, password: $password, code: $code) {
       deletionAt
     }
   }
@@ -56,6 +56,7 @@ interface DeleteTeamDialogProps {
 /** Says how much ends with the team and what can be undone, and asks for the password. */
 export function DeleteTeamDialog({ isOpen, team, onClose }: DeleteTeamDialogProps) {
   const { deletion } = t.team;
+  const { user } = useSession();
   const navigate = useNavigate();
   const [problem, setProblem] = useState<string | null>(null);
   const { data, error } = useAsk({
@@ -71,9 +72,9 @@ export function DeleteTeamDialog({ isOpen, team, onClose }: DeleteTeamDialogProp
     setProblem(null);
     onClose();
   };
-  const confirm = async (password: string) => {
+  const confirm = async (password: string, code: string | null) => {
     try {
-      const { deletionAt } = (await request({ id: team.id, password })).deleteTeam;
+      const { deletionAt } = (await request({ id: team.id, password, code })).deleteTeam;
       // First what there is without the team: other pages would ask about its projects.
       await refresh(['session']);
       await navigate({ to: '/', search: { project: undefined } as never });
@@ -89,6 +90,7 @@ export function DeleteTeamDialog({ isOpen, team, onClose }: DeleteTeamDialogProp
       title={deletion.dialogTitle(team.name)}
       verb={deletion.action}
       asksPassword
+      asksCode={user.secondFactor}
       count={contents?.links ?? 1}
       // What was not counted was not said before.
       isPending={isPending || !contents}

@@ -62,16 +62,16 @@ export function MemberActions(props: MemberActionsProps) {
   );
 }
 
-function Remove({ team, member: { userId, email }, onEnded }: MemberActionsProps) {
+function Remove({ team, member: { userId, email, mayReturnUntil }, onEnded }: MemberActionsProps) {
   const { remove } = t.team.members;
   const [isAsked, setIsAsked] = useState(false);
   const change = useChange({
     document: REMOVE_MEMBER,
     touches: ['team', 'audit', 'keys'],
-    onDone: ({ removeMember: { keys } }) => {
+    onDone: ({ removeMember: { keys, webhooks } }) => {
       setIsAsked(false);
       toast(remove.done(email));
-      if (keys.length > 0) onEnded({ email, keys });
+      if (keys.length + webhooks.length > 0) onEnded({ member: { teamId: team.id, userId, email }, keys, webhooks });
     },
   });
   return (
@@ -87,7 +87,7 @@ function Remove({ team, member: { userId, email }, onEnded }: MemberActionsProps
         onClose={() => setIsAsked(false)}
         onConfirm={() => change.mutate({ teamId: team.id, userId }, { onError: toastError })}
       >
-        <p>{remove.lost}</p>
+        {mayReturnUntil === null ? <p>{remove.lost}</p> : <p>{remove.notBack}</p>}
         <p>{remove.keys}</p>
         <p>{remove.stays}</p>
       </ConfirmDialog>
@@ -107,10 +107,10 @@ function Leave({ team, onEnded }: MemberActionsProps) {
     document: LEAVE_TEAM,
     // The lists of this page are of a team that is not theirs any more.
     touches: [],
-    onDone: ({ leaveTeam: { keys } }) => {
+    onDone: ({ leaveTeam: { keys, webhooks } }) => {
       setIsAsked(false);
       toast(leave.done(team.name));
-      if (keys.length > 0) onEnded({ email: null, keys, onClose: () => void go() });
+      if (keys.length + webhooks.length > 0) onEnded({ member: null, keys, webhooks, onClose: () => void go() });
       else void go();
     },
   });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { usePages } from '../../kernel/queries.ts';
+import { formatDate } from '../../kernel/times.ts';
 import { type Team, useSession } from '../../session/session.ts';
 import { t } from '../../texts/index.ts';
 import { IconAlert, IconCheck } from '../../ui/icons.ts';
@@ -29,13 +30,13 @@ export function MembersTab({ team }: { team: Team }) {
     pageOf: (data) => data.members,
   });
   const { members } = t.team;
-  const owners = query.rows.filter(({ role }) => role === 'owner');
+  const owners = query.rows.filter(({ role, mayReturnUntil }) => role === 'owner' && mayReturnUntil === null);
   const stateOf = (member: Member) => ({
     team,
     member,
     isMe: member.userId === user.id,
     // Among members that are not loaded yet there may be another owner: then the server decides.
-    isLastOwner: member.role === 'owner' && owners.length === 1 && !query.hasNextPage,
+    isLastOwner: member.role === 'owner' && member.mayReturnUntil === null && owners.length === 1 && !query.hasNextPage,
   });
   const secondFactor: Column<Member> = {
     title: members.secondFactor,
@@ -57,9 +58,12 @@ export function MembersTab({ team }: { team: Team }) {
           columns={[
             {
               title: members.email,
-              cell: ({ email, userId }) => (
+              cell: ({ email, userId, mayReturnUntil }) => (
                 <>
                   {email} {userId === user.id ? <Chip tone="accent">{members.you}</Chip> : null}
+                  {mayReturnUntil === null ? null : (
+                    <Chip tone="warn">{members.mayReturn(formatDate(mayReturnUntil))}</Chip>
+                  )}
                 </>
               ),
             },

@@ -9,6 +9,7 @@ export const MEMBERS = graphql(`
         email
         role
         secondFactor
+        mayReturnUntil
         createdAt
       }
       nextCursor
@@ -28,9 +29,23 @@ export const ENDED_KEYS = graphql(`
       expiresAt
       projectId
     }
+    webhooks {
+      id
+      url
+      projectId
+    }
   }
 `);
 
+export const DISABLE_WEBHOOKS = graphql(`
+  mutation DisableWebhooksOfMember($teamId: ID!, $userId: ID!) {
+    disableWebhooksOfMember(teamId: $teamId, userId: $userId) {
+      id
+    }
+  }
+`);
+
+export type LeftWebhook = ResultOf<typeof ENDED_KEYS>['webhooks'][number];
 export type EndedKey = ResultOf<typeof ENDED_KEYS>['keys'][number];
 
 const ROLES = ['owner', 'admin', 'member', 'viewer'] as const satisfies Role[];

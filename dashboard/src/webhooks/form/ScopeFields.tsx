@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { graphql } from '../../kernel/graphql.ts';
 import { useAsk } from '../../kernel/queries.ts';
 import { LinkSelect } from '../../links/public.ts';
+import { useCan } from '../../session/permissions.ts';
 import { useProjectId } from '../../session/session.ts';
 import { t } from '../../texts/index.ts';
 import { SampleEvent } from './SampleEvent.tsx';
@@ -24,11 +25,14 @@ export function ScopeFields({ values, change, errors, isNew, tag }: WebhookField
   const projectId = useProjectId();
   const { data } = useAsk({ about: 'tags', document: TAG_IDS, variables: { projectId } });
   const { scope: texts } = t.webhooks;
+  const { isAllowed } = useCan('team:manage');
   const { kind, linkId, tagId } = values.scope;
   const set = (changed: Partial<WebhookDraft['scope']>) => change({ scope: { ...values.scope, ...changed } });
   // Also one that is not among those that are offered.
   const tags = new Map([...(tag ? [tag] : []), ...(data?.tags.data ?? [])].map((one) => [one.id, one.name]));
-  const kinds = SCOPE_KINDS.filter((one) => isNew || (one === 'team') === (kind === 'team'));
+  // Owners and admins alone make webhooks of the whole team.
+  const isOffered = (one: ScopeKind) => (isNew ? one !== 'team' || isAllowed : (one === 'team') === (kind === 'team'));
+  const kinds = SCOPE_KINDS.filter(isOffered);
   return (
     <>
       <SampleEvent />

@@ -105,6 +105,7 @@ export const texts: PageTexts['audit'] = {
     'account.email_changed': 'E-Mail-Adresse geändert',
     'account.email_change_undone': 'Änderung der E-Mail-Adresse von der früheren Adresse aus rückgängig gemacht',
     'account.second_factor_on': 'Zweiter Faktor aktiviert',
+    'account.second_factor_undone': 'Zweiter Faktor mit dem Link aus der E-Mail rückgängig gemacht',
     'account.second_factor_off': 'Zweiter Faktor deaktiviert, vom Mitglied selbst oder vom Betreiber',
     'account.recovery_codes_made': 'Neue Wiederherstellungscodes erzeugt',
     'account.recovery_code_used': 'Mit einem Wiederherstellungscode angemeldet',

@@ -61,6 +61,16 @@ export const texts: PageTexts['entrance'] = {
   emailUndone:
     'Ihr Konto hat wieder seine frühere E-Mail-Adresse, und alle seine Sitzungen sind beendet. Wählen Sie jetzt ein neues Passwort: Wer die Adresse geändert hat, kannte das alte. Wurde das Konto auch gelöscht, melden Sie sich danach mit dem neuen Passwort an. Dann können Sie es wiederherstellen.',
   choosePassword: 'Neues Passwort wählen',
+  undoFactorTitle: 'Zwei-Faktor-Authentifizierung rückgängig machen',
+  undoFactorBody:
+    'Jemand hat für Ihr Konto die Zwei-Faktor-Authentifizierung aktiviert. Wenn Sie das nicht waren, machen Sie es rückgängig: Die Authentifizierungs-App wird vom Konto entfernt, und alle seine Sitzungen werden beendet.',
+  undoFactor: 'Rückgängig machen',
+  factorUndone:
+    'Die Zwei-Faktor-Authentifizierung ist aus, und alle Sitzungen Ihres Kontos sind beendet. Wählen Sie jetzt ein neues Passwort: Jemand anderes kannte das alte. Wurde auch Ihre E-Mail-Adresse geändert, machen Sie das zuerst mit dem Link in unserer anderen Nachricht rückgängig.',
+  proofBody:
+    'Geben Sie das Passwort des Kontos ein, um zu bestätigen, dass die Anfrage von Ihnen kam. Bestätigen Sie nicht für jemand anderen.',
+  proofWrong: 'Das Passwort ist falsch.',
+  proofVerb: 'Bestätigen',
   deleted: (date) =>
     `Ihr Konto ist zur Löschung vorgemerkt. Wenn Sie es sich anders überlegen, melden Sie sich vor dem ${date} an. Dann können Sie es wiederherstellen.`,
   restoreTitle: 'Konto wiederherstellen?',

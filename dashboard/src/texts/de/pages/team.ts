@@ -24,6 +24,7 @@ export const texts: PageTexts['team'] = {
     secondFactorOff: 'Aus',
     actions: 'Aktionen',
     you: 'Sie',
+    mayReturn: (date) => `Ausgetreten, kann bis ${date} zurückkehren`,
     roleOf: (email) => `Rolle von ${email}`,
     actionsOf: (email) => `Aktionen für ${email}`,
     lastOwner: 'Ein Team braucht einen Inhaber. Machen Sie jemand anderen zum Inhaber, bevor sich das ändern lässt.',
@@ -39,6 +40,7 @@ export const texts: PageTexts['team'] = {
     },
     remove: {
       action: 'Entfernen',
+      notBack: 'Diese Person hat ihr Konto gelöscht und kann dann nicht mehr mit ihm in dieses Team zurückkehren.',
       title: (email) => `${email} entfernen?`,
       lost: 'Diese Person verliert sofort den Zugang zum Team. Auch Geheimschlüssel, die sie hier erstellt hat, enden, normalerweise nach einem Tag.',
       stays: 'Ihre Links, Webhooks und alles andere, was sie erstellt hat, bleiben.',
@@ -55,6 +57,14 @@ export const texts: PageTexts['team'] = {
     },
   },
   ended: {
+    titleOfWebhooks: 'Webhooks senden weiter Ereignisse',
+    webhooks: 'Webhooks',
+    webhooksAbout:
+      'Diese Webhooks senden weiter Ereignisse dorthin, wo diese Person es festgelegt hat. Deaktivieren Sie sie, wenn Sie die Empfänger nicht kennen.',
+    webhooksLeft: 'Diese Webhooks, die Sie eingerichtet haben, senden weiter Ereignisse.',
+    url: 'URL',
+    disable: 'Webhooks deaktivieren',
+    disabled: 'Die Webhooks sind deaktiviert',
     title: (count) => plural(count, { one: 'Ein Schlüssel endet bald', other: `${count} Schlüssel enden bald` }),
     removed: (email) =>
       `Diese Geheimschlüssel hat ${email} erstellt, oder sie wurden mit einem solchen Schlüssel erstellt. Sobald sie enden, werden Anfragen mit ihnen abgelehnt.`,

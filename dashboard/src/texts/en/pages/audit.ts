@@ -105,6 +105,7 @@ export const texts = {
     'account.email_changed': 'Email changed',
     'account.email_change_undone': 'Change of email undone from the former address',
     'account.second_factor_on': 'Second factor turned on',
+    'account.second_factor_undone': 'Second factor undone with the mailed link',
     'account.second_factor_off': 'Second factor turned off, by its owner or the operator',
     'account.recovery_codes_made': 'New recovery codes generated',
     'account.recovery_code_used': 'Signed in with a recovery code',

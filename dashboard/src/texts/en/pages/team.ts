@@ -23,6 +23,7 @@ export const texts = {
     secondFactorOff: 'Off',
     actions: 'Actions',
     you: 'You',
+    mayReturn: (date: string) => `Left, may return until ${date}`,
     roleOf: (email: string) => `Role of ${email}`,
     actionsOf: (email: string) => `Actions for ${email}`,
     lastOwner: 'A team needs an owner. Make somebody else an owner before this can change.',
@@ -38,6 +39,7 @@ export const texts = {
     },
     remove: {
       action: 'Remove',
+      notBack: 'They have deleted their account, and can no longer come back to this team with it.',
       title: (email: string) => `Remove ${email}?`,
       lost: 'They lose access to this team at once. Secret keys that they created here end too, by default after a day.',
       stays: 'Their links, webhooks and everything else they created stay.',
@@ -53,6 +55,14 @@ export const texts = {
     },
   },
   ended: {
+    titleOfWebhooks: 'Webhooks still send events',
+    webhooks: 'Webhooks',
+    webhooksAbout:
+      'These webhooks still send events where this person said. Disable them if you do not know the receivers.',
+    webhooksLeft: 'These webhooks that you set up go on sending events.',
+    url: 'URL',
+    disable: 'Disable webhooks',
+    disabled: 'The webhooks are disabled',
     title: (count: number) => plural(count, { one: 'A key is about to end', other: `${count} keys are about to end` }),
     removed: (email: string) =>
       `${email} created these secret keys, or they were made with such a key. Requests with them are refused once they end.`,

@@ -105,6 +105,7 @@ export const texts: PageTexts['audit'] = {
     'account.email_changed': 'Correo modificado',
     'account.email_change_undone': 'Cambio de correo deshecho desde la dirección anterior',
     'account.second_factor_on': 'Segundo factor activado',
+    'account.second_factor_undone': 'Segundo factor deshecho con el enlace enviado por correo',
     'account.second_factor_off': 'Segundo factor desactivado, por el miembro o por el operador',
     'account.recovery_codes_made': 'Nuevos códigos de recuperación generados',
     'account.recovery_code_used': 'Inicio de sesión con un código de recuperación',

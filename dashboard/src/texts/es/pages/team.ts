@@ -24,6 +24,7 @@ export const texts: PageTexts['team'] = {
     secondFactorOff: 'Desactivado',
     actions: 'Acciones',
     you: 'Tú',
+    mayReturn: (date) => `Se fue, puede volver hasta el ${date}`,
     roleOf: (email) => `Rol de ${email}`,
     actionsOf: (email) => `Acciones de ${email}`,
     lastOwner: 'Un equipo necesita un propietario. Haz propietario a otro miembro antes de cambiar esto.',
@@ -38,6 +39,7 @@ export const texts: PageTexts['team'] = {
     },
     remove: {
       action: 'Quitar',
+      notBack: 'Eliminó su cuenta y ya no podrá volver con ella a este equipo.',
       title: (email) => `¿Quitar a ${email}?`,
       lost: 'Pierde de inmediato el acceso a este equipo. Las claves secretas que creó aquí también expiran, por defecto al cabo de un día.',
       stays: 'Sus enlaces, sus webhooks y todo lo demás que creó se conservan.',
@@ -54,6 +56,14 @@ export const texts: PageTexts['team'] = {
     },
   },
   ended: {
+    titleOfWebhooks: 'Hay webhooks que siguen enviando eventos',
+    webhooks: 'Webhooks',
+    webhooksAbout:
+      'Estos webhooks siguen enviando eventos adonde indicó esta persona. Desactívalos si no conoces a los receptores.',
+    webhooksLeft: 'Estos webhooks que configuraste siguen enviando eventos.',
+    url: 'URL',
+    disable: 'Desactivar webhooks',
+    disabled: 'Los webhooks están desactivados',
     title: (count) =>
       plural(count, { one: 'Una clave está a punto de expirar', other: `${count} claves están a punto de expirar` }),
     removed: (email) =>

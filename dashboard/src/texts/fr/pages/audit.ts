@@ -110,6 +110,7 @@ export const texts: PageTexts['audit'] = {
     'account.email_changed': 'Adresse e-mail modifiée',
     'account.email_change_undone': 'Changement d’adresse e-mail annulé depuis l’ancienne adresse',
     'account.second_factor_on': 'Second facteur activé',
+    'account.second_factor_undone': 'Second facteur annulé par le lien envoyé par e-mail',
     'account.second_factor_off': 'Second facteur désactivé, par le membre ou par l’administrateur de l’instance',
     'account.recovery_codes_made': 'Nouveaux codes de récupération générés',
     'account.recovery_code_used': 'Connexion avec un code de récupération',

@@ -25,6 +25,7 @@ export const texts: PageTexts['team'] = {
     secondFactorOff: 'Désactivé',
     actions: 'Actions',
     you: 'Vous',
+    mayReturn: (date: string) => `Parti, peut revenir jusqu’au ${date}`,
     roleOf: (email: string) => `Rôle de ${email}`,
     actionsOf: (email: string) => `Actions pour ${email}`,
     lastOwner: 'Une équipe a besoin d’un propriétaire. Nommez d’abord quelqu’un d’autre propriétaire.',
@@ -40,6 +41,7 @@ export const texts: PageTexts['team'] = {
     },
     remove: {
       action: 'Retirer',
+      notBack: 'Cette personne a supprimé son compte et ne pourra plus revenir avec lui dans l’équipe.',
       title: (email: string) => `Retirer ${email} ?`,
       lost: 'Cette personne perd immédiatement l’accès à l’équipe. Les clés secrètes qu’elle y a créées expirent également, par défaut au bout d’un jour.',
       stays: 'Ses liens, ses webhooks et tout ce qu’elle a créé d’autre restent.',
@@ -56,6 +58,14 @@ export const texts: PageTexts['team'] = {
     },
   },
   ended: {
+    titleOfWebhooks: 'Des webhooks envoient encore des événements',
+    webhooks: 'Webhooks',
+    webhooksAbout:
+      'Ces webhooks continuent d’envoyer des événements là où cette personne l’a indiqué. Désactivez-les si vous ne connaissez pas les destinataires.',
+    webhooksLeft: 'Ces webhooks que vous avez configurés continuent d’envoyer des événements.',
+    url: 'URL',
+    disable: 'Désactiver les webhooks',
+    disabled: 'Les webhooks sont désactivés',
     title: (count: number) =>
       plural(count, { one: 'Une clé va bientôt expirer', other: `${count} clés vont bientôt expirer` }),
     removed: (email: string) =>

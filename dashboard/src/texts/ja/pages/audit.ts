@@ -102,6 +102,7 @@ export const texts: PageTexts['audit'] = {
     'account.email_changed': 'メールアドレスの変更',
     'account.email_change_undone': '以前のアドレスからメールアドレスの変更を取り消し',
     'account.second_factor_on': '二段階認証を有効化',
+    'account.second_factor_undone': 'メールのリンクから二段階認証を取り消し',
     'account.second_factor_off': '本人または運用者が二段階認証を無効化',
     'account.recovery_codes_made': '新しいリカバリーコードの生成',
     'account.recovery_code_used': 'リカバリーコードでログイン',

@@ -23,6 +23,7 @@ export const texts: PageTexts['team'] = {
     secondFactorOff: '無効',
     actions: '操作',
     you: '自分',
+    mayReturn: (date) => `退会済み（${date} まで復帰可能）`,
     roleOf: (email) => `${email} のロール`,
     actionsOf: (email) => `${email} の操作`,
     lastOwner: 'チームにはオーナーが必要です。変更するには、先にほかのメンバーをオーナーにしてください。',
@@ -38,6 +39,7 @@ export const texts: PageTexts['team'] = {
     },
     remove: {
       action: 'チームから外す',
+      notBack: 'このメンバーはアカウントを削除しました。今後、そのアカウントでこのチームに復帰できなくなります。',
       title: (email) => `${email} をチームから外しますか？`,
       lost: 'このメンバーは、すぐにチームにアクセスできなくなります。このメンバーがここで作成したシークレットキーも、デフォルトでは 1 日後に失効します。',
       stays: 'このメンバーが作成したリンクや Webhook などは、すべて残ります。',
@@ -53,6 +55,14 @@ export const texts: PageTexts['team'] = {
     },
   },
   ended: {
+    titleOfWebhooks: 'イベントを送信し続ける Webhook があります',
+    webhooks: 'Webhook',
+    webhooksAbout:
+      'これらの Webhook は、このメンバーが指定した宛先にイベントを送信し続けます。心当たりのない宛先の場合は無効にしてください。',
+    webhooksLeft: 'あなたが設定したこれらの Webhook は、イベントを送信し続けます。',
+    url: 'URL',
+    disable: 'Webhook を無効にする',
+    disabled: 'Webhook を無効にしました',
     title: (count) => `${count} 個のキーがまもなく失効します`,
     removed: (email) =>
       `${email} が作成したシークレットキー、またはそのキーを使って作成されたシークレットキーです。失効後は、これらのキーを使ったリクエストが拒否されます。`,
