@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { startFault } from '../src/app/startFault.ts';
+import { checkSecrets } from '../src/db/checkSecrets.ts';
 import { closeDatabase, openDatabase } from '../src/db/connection/database.ts';
 import { guardDataDir, lockDataDir, refuseHalfRestored } from '../src/db/dataDir.ts';
 import { migrateAtStart } from '../src/db/migrate.ts';
@@ -58,7 +59,10 @@ async function onStore({ needs }: AdminCommand, work: () => Promise<void>): Prom
     await openSecrets(config);
     await openDatabase(config);
     connectModels();
-    if (needs !== 'older store') await migrateAtStart(config);
+    if (needs !== 'older store') {
+      await migrateAtStart(config);
+      await checkSecrets();
+    }
     await work();
   } finally {
     await closeDatabase();
