@@ -74,7 +74,7 @@ module.exports = {
       to: {
         path: '^(facade|jobs|src)/',
         pathNot:
-          '^src/([^/]+/[^/]+Service\\.ts|(access|kernel|models|routing)/|db/(paging|isStoreDown|conflicts)\\.ts|events/catalogue\\.ts)',
+          '^src/([^/]+/[^/]+Service\\.ts|(access|kernel|models|routing)/|db/(paging|storeFailures)\\.ts|events/catalogue\\.ts)',
       },
     },
     {

@@ -5,7 +5,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { query } from '../../src/db/query.ts';
 import { loadConfig } from '../../src/kernel/config.ts';
 import { log } from '../../src/kernel/log.ts';
-import { openSecrets } from '../../src/kernel/secrets.ts';
+import { keepNewKey, openSecrets } from '../../src/kernel/secrets.ts';
 import { connectModels } from '../../src/models/index.ts';
 import type { BenchStore } from './product.ts';
 
@@ -37,6 +37,7 @@ export async function withOpenStore<Result>(store: BenchStore, work: () => Promi
   const config = loadConfig({ LOG_LEVEL: 'warn', ...store.env });
   log.level = config.logLevel;
   await openSecrets(config);
+  await keepNewKey();
   await openDatabase(config);
   try {
     connectModels();

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { checkSecrets } from '../db/checkSecrets.ts';
 import { database, openDatabase } from '../db/connection/database.ts';
 import { migrateAtStart } from '../db/migrate.ts';
+import { warnOfTimeouts } from '../db/serverTimeouts.ts';
 import { isStoreDown } from '../db/storeFailures.ts';
 import type { Config } from '../kernel/config.ts';
 import { log, WarningThrottle } from '../kernel/log.ts';
@@ -47,7 +49,7 @@ async function openAndMigrate(config: Config): Promise<void> {
   const reached = openDatabase(config);
   connectModels();
   await reached;
-  await migrateAtStart(config);
+  await prepareStore(config);
 }
 
 /** SQLSTATE classes of what no waiting mends: wrong password, no such database, no rights. */
@@ -60,7 +62,13 @@ function isAway(error: unknown): boolean {
 
 async function tryStore(config: Config): Promise<void> {
   await database().authenticate();
+  await prepareStore(config);
+}
+
+async function prepareStore(config: Config): Promise<void> {
   await migrateAtStart(config);
+  await checkSecrets();
+  await warnOfTimeouts();
 }
 
 async function retryUntilThere(config: Config): Promise<void> {

@@ -4,7 +4,7 @@ import { DataDirHangs, DataDirInUse, HalfRestored } from '../db/dataDir.ts';
 import { StoreIsNewer, StoreIsOlder } from '../db/migrationRecords.ts';
 import { ConfigError, config } from '../kernel/config.ts';
 import { DISK_FAULTS } from '../kernel/diskFailures.ts';
-import { SealedWithAnotherKey } from '../kernel/secrets.ts';
+import { KeyFileMissing, SealedWithAnotherKey } from '../kernel/secrets.ts';
 
 /** The sentence to print when the start fails because of the environment: what is wrong and what to do. Null for a bug. */
 export function startFault(thrown: unknown): string | null {
@@ -24,6 +24,7 @@ const HAVE_MESSAGES = [
   DataDirInUse,
   DataDirHangs,
   HalfRestored,
+  KeyFileMissing,
   SealedWithAnotherKey,
   StoreIsNewer,
   StoreIsOlder,

@@ -44,7 +44,7 @@ export async function migrateAtStart({ migrate: mode }: Pick<Config, 'migrate'>)
  */
 export async function migrate(onProgress: (line: string) => void = () => {}): Promise<Migrated> {
   const done = await inTransaction(async (transaction) => {
-    const timeout = liftQueryTimeout(transaction);
+    const timeout = await liftQueryTimeout(transaction);
     try {
       await lock(transaction);
       const store = openStoreIn(transaction);
@@ -52,7 +52,7 @@ export async function migrate(onProgress: (line: string) => void = () => {}): Pr
       refuseNewer(await migrationsOf(store));
       return await umzug(store, transaction, onProgress).up();
     } finally {
-      timeout.restore();
+      await timeout.restore();
     }
   });
   const migrations = done.map(({ name }) => name);

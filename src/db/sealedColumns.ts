@@ -1,5 +1,6 @@
-import { isSealedByPresentKey, seal, unseal } from '../kernel/secrets.ts';
+import { isSealedByPresentKey, seal, sealedPrefixes, unseal } from '../kernel/secrets.ts';
 import { queryRaw } from './query.ts';
+import type { SomeStore } from './tables.ts';
 import { inTransaction } from './transactions.ts';
 
 /** Every column with encrypted values: its table, the key of a row, and a condition if only some values are encrypted. */
@@ -16,6 +17,54 @@ export const SEALED_COLUMNS = {
   firstAccount: { table: 'first_account', column: 'sealed', key: ['id'], where: null },
   visitorKey: { table: 'visitor_keys', column: 'key', key: ['day'], where: null },
 } as const;
+
+/** Columns of a store with a value that could be decrypted, and with one that could not. */
+export interface SealedResult {
+  readable: string[];
+  unreadable: string[];
+}
+
+/** Decrypts the first value of every encrypted column that has any. */
+export async function trySealedValues(store: SomeStore): Promise<SealedResult> {
+  const result: SealedResult = { readable: [], unreadable: [] };
+  for (const name of Object.keys(SEALED_COLUMNS) as SealedColumn[]) {
+    const { table, column, key } = SEALED_COLUMNS[name];
+    const [row] = await store.all<Record<string, string>>(
+      `SELECT ${key.join(', ')}, ${column} AS sealed FROM ${table} WHERE ${isSealed(name)} LIMIT 1`,
+    );
+    if (!row) continue;
+    const ids = key.map((part) => row[part] ?? '');
+    result[isReadable(name, ids, row.sealed ?? '') ? 'readable' : 'unreadable'].push(`${table}.${column}`);
+  }
+  return result;
+}
+
+/** Whether any value was encrypted with one of the configured keys. It may go through all of them. */
+export async function hasValueOfOurKeys(store: SomeStore): Promise<boolean> {
+  for (const name of Object.keys(SEALED_COLUMNS) as SealedColumn[]) {
+    const { table, column } = SEALED_COLUMNS[name];
+    const isOurs = sealedPrefixes().map((prefix) => `${column} LIKE '${prefix}%'`);
+    const rows = await store.all(
+      `SELECT 1 AS one FROM ${table} WHERE ${isSealed(name)} AND (${isOurs.join(' OR ')}) LIMIT 1`,
+    );
+    if (rows.length > 0) return true;
+  }
+  return false;
+}
+
+function isSealed(name: SealedColumn): string {
+  const { column, where } = SEALED_COLUMNS[name];
+  return `${column} IS NOT NULL${where ? ` AND ${where}` : ''}`;
+}
+
+function isReadable(name: SealedColumn, ids: readonly string[], sealed: string): boolean {
+  try {
+    unsealFor(name, ids, sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 type SealedColumn = keyof typeof SEALED_COLUMNS;
 
@@ -79,10 +128,9 @@ interface SealedRow {
 
 /** The next rows after a key, in the order of the keys. */
 async function readRows(name: SealedColumn, after: string[] | null): Promise<SealedRow[]> {
-  const { table, column, key, where } = SEALED_COLUMNS[name];
+  const { table, column, key } = SEALED_COLUMNS[name];
   const conditions = [
-    `${column} IS NOT NULL`,
-    ...(where ? [where] : []),
+    isSealed(name),
     ...(after ? [`(${key.join(', ')}) > (${key.map((_, at) => `$${at + 1}`).join(', ')})`] : []),
   ];
   const rows = await queryRaw<Record<string, string>>(

@@ -14,7 +14,7 @@ const POLL_MS = 500;
  */
 export function withStepLock<Result>(about: string, steps: (store: SomeStore) => Promise<Result>): Promise<Result> {
   return withConnection(database(), null, about, async (connection) => {
-    const timeout = liftQueryTimeout({ connection });
+    const timeout = await liftQueryTimeout({ connection });
     const client = connection as { query(sql: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
     const store: SomeStore = {
       dialect: 'postgres',
@@ -26,7 +26,7 @@ export function withStepLock<Result>(about: string, steps: (store: SomeStore) =>
       return await steps(store);
     } finally {
       await store.all('SELECT pg_advisory_unlock($1)', [STEP_LOCK]).catch(() => {});
-      timeout.restore();
+      await timeout.restore();
     }
   });
 }

@@ -15,7 +15,7 @@ export type FailureKind = 'conflict' | 'away' | 'session';
  * Classes of SQLSTATEs of PostgreSQL, and single ones that differ from their class. The effect of a COMMIT that failed with
  * `away` is not known, so it is never repeated here: only a repeat with the same Idempotency-Key has one effect for certain.
  */
-export const SQLSTATES: Readonly<Record<string, FailureKind>> = {
+const SQLSTATES: Readonly<Record<string, FailureKind>> = {
   // Connection exceptions, also those of PgBouncer.
   '08': 'away',
   // Invalid transaction state.

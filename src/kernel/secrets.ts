@@ -17,6 +17,9 @@ export class SealedWithAnotherKey extends Error {
   override message = 'A stored secret was encrypted with another SECRET_KEY. Add that key to SECRET_KEY_PREVIOUS.';
 }
 
+/** The store has sealed values, but the file with their key is gone; `message` says what to do. */
+export class KeyFileMissing extends Error {}
+
 interface MasterKey {
   /** First 8 hex digits of the key's hash, by which a sealed value names its key. */
   id: string;
@@ -27,8 +30,15 @@ let masterKeys: MasterKey[] = [];
 /** Derived on first use and cached, because every click needs them. */
 const macKeysByPurpose = new Map<string, KeyObject[]>();
 
-/** Loads SECRET_KEY, and SECRET_KEY_PREVIOUS for reading. Without them the key is kept in a file in DATA_DIR (mode 0600). */
+/** A new key that is in no file yet. */
+let newKey: { file: string; passphrase: string } | null = null;
+
+/**
+ * Loads SECRET_KEY, and SECRET_KEY_PREVIOUS for reading. Without them the key is kept in a file in DATA_DIR (mode 0600). Where there
+ * is none, a new key is made, which `keepNewKey` has to write before anything is sealed: the store may need the one that is missing.
+ */
 export async function openSecrets(config: Pick<Config, 'secretKey' | 'secretKeyPrevious' | 'dataDir'>): Promise<void> {
+  newKey = null;
   const passphrase = config.secretKey ?? (await keyInDataDir(config.dataDir));
   masterKeys = [passphrase, ...(config.secretKeyPrevious ?? [])].map(masterKeyOf);
   macKeysByPurpose.clear();
@@ -108,6 +118,11 @@ export function isSealedByPresentKey(sealed: string): boolean {
   return sealed.startsWith(`v2.${masterKeys[0]?.id}.`);
 }
 
+/** How values begin that were sealed with the current key or a previous one. */
+export function sealedPrefixes(): string[] {
+  return masterKeys.flatMap(({ id }) => [`v1.${id}.`, `v2.${id}.`]);
+}
+
 /** SHA-256 in lowercase hex, the form in which API keys and session tokens are stored. */
 export function sha256(value: string): string {
   return createHash('sha256').update(value).digest('hex');
@@ -124,19 +139,33 @@ function keyFileIn(dataDir: string): string {
 
 async function keyInDataDir(dataDir: string): Promise<string> {
   const file = keyFileIn(dataDir);
-  await mkdir(dataDir, { recursive: true });
   try {
     return (await readFile(file, 'utf8')).trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
+  newKey = { file, passphrase: randomToken(32) };
+  return newKey.passphrase;
+}
+
+/** The file that lacks the key; null when the key was there, or has been kept since. */
+export function fileOfNewKey(): string | null {
+  return newKey?.file ?? null;
+}
+
+/** Writes a key that `openSecrets` made. */
+export async function keepNewKey(): Promise<void> {
+  if (!newKey) return;
+  const { file, passphrase } = newKey;
+  await mkdir(path.dirname(file), { recursive: true });
   // Written to a draft and then linked: a crash leaves no partial key, and an existing key is never replaced.
   const draft = `${file}.${process.pid}`;
-  await writeFile(draft, `${randomToken(32)}\n`, { mode: 0o600, flush: true });
-  await chmod(draft, 0o600);
-  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  await rm(draft);
-  return (await readFile(file, 'utf8')).trim();
+  try {
+    await writeFile(draft, `${passphrase}\n`, { mode: 0o600, flush: true });
+    await chmod(draft, 0o600);
+    await link(draft, file);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  newKey = null;
 }

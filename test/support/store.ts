@@ -2,7 +2,7 @@ import { closeDatabase, openDatabase } from '../../src/db/connection/database.ts
 import { migrate } from '../../src/db/migrate.ts';
 import { loadConfig } from '../../src/kernel/config.ts';
 import { log } from '../../src/kernel/log.ts';
-import { openSecrets } from '../../src/kernel/secrets.ts';
+import { keepNewKey, openSecrets } from '../../src/kernel/secrets.ts';
 import { connectModels } from '../../src/models/index.ts';
 import { makeStore } from './stores.ts';
 
@@ -25,6 +25,7 @@ export async function openStore(settings: Record<string, string> = {}): Promise<
     connectModels();
   };
   await openSecrets(config);
+  await keepNewKey();
   await comeBack();
   await migrate();
   return {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { closeClickHouse } from '../../clicks/clickhouse/connection.ts';
+import { checkSecrets } from '../../db/checkSecrets.ts';
 import { closeDatabase, openDatabase } from '../../db/connection/database.ts';
 import { DataDirInUse, guardDataDir, lockDataDir, refuseHalfRestored } from '../../db/dataDir.ts';
 import { migrateAtStart } from '../../db/migrate.ts';
@@ -71,7 +72,10 @@ async function onStore({ needs }: AdminCommand, config: Config, work: () => Prom
     await openSecrets(config);
     await openDatabase(config);
     connectModels();
-    if (needs !== 'older store') await migrateAtStart(config);
+    if (needs !== 'older store') {
+      await migrateAtStart(config);
+      await checkSecrets();
+    }
     await work();
   } finally {
     await closeClickHouse();

@@ -250,18 +250,34 @@ export function destroySocket(client: pg.Client, error: Error): void {
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy(error);
 }
 
-/** Lifts the query timeout of a connection, or of that of a transaction, until `restore` is called. SQLite has none. */
-export function liftQueryTimeout(holder: Transaction | { connection: unknown }): { restore(): void } {
-  const { connection } = holder as { connection: { connectionParameters?: { query_timeout: number } } };
+/**
+ * Lifts the query timeout of a connection, or of that of a transaction, and those of the server, until `restore` is called: for
+ * work that takes as long as a table is large. SQLite has none.
+ */
+export async function liftQueryTimeout(
+  holder: Transaction | { connection: unknown },
+): Promise<{ restore(): Promise<void> }> {
+  const { connection } = holder as {
+    connection: pg.Client & { connectionParameters?: { query_timeout: number } };
+  };
   const parameters = connection.connectionParameters;
-  if (!parameters) return { restore() {} };
+  if (!parameters) return { async restore() {} };
   const before = parameters.query_timeout;
   parameters.query_timeout = 0;
+  // For a transaction until it ends.
+  const isLocal = holder instanceof Transaction;
+  await connection.query(setServerTimeouts("'0'", isLocal));
   return {
-    restore() {
+    async restore() {
       parameters.query_timeout = before;
+      if (!isLocal) await connection.query(setServerTimeouts('reset_val', isLocal));
     },
   };
+}
+
+/** The second one came with PostgreSQL 17. */
+function setServerTimeouts(value: string, isLocal: boolean): string {
+  return `SELECT set_config(name, ${value}, ${isLocal}) FROM pg_settings WHERE name IN ('statement_timeout', 'transaction_timeout')`;
 }
 
 /**

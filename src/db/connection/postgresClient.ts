@@ -27,7 +27,7 @@ export async function connectTo(url: string): Promise<PostgresClient> {
   });
   await client.connect();
   await client.query(
-    'SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET jit = off',
+    "SELECT set_config(name, '0', false) FROM pg_settings WHERE name ~ '^(statement|lock|transaction|idle_.*session)_timeout$'; SET jit = off",
   );
   return client;
 }

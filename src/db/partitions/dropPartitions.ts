@@ -89,12 +89,12 @@ async function drop(table: string, partition: OldPartition, isNeeded: NonNullabl
 /** Whether a table has rows that were created since then; it goes through all of them. */
 export async function hasRowsSince(table: string, ms: number): Promise<boolean> {
   return inTransaction(async (transaction) => {
-    const timeout = liftQueryTimeout(transaction);
+    const timeout = await liftQueryTimeout(transaction);
     try {
       const sql = `SELECT 1 AS one FROM ${table} WHERE created_at >= $1 LIMIT 1`;
       return (await queryRaw(sql, [sqlTime(ms)], transaction)).length > 0;
     } finally {
-      timeout.restore();
+      await timeout.restore();
     }
   });
 }

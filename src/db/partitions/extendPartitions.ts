@@ -20,9 +20,9 @@ export async function extendPartitions(): Promise<string[]> {
       const name = await extend(table);
       if (name !== null) made.push(name);
     } catch (error) {
-      if (isStoreDown(error)) throw error;
       if (isLockTimeout(error))
         log.info({ table: table.name }, 'the table is in use; it gets its next partition later');
+      else if (isStoreDown(error)) throw error;
       else log.error({ err: error, table: table.name }, 'cannot make the next partition; trying again later');
     }
   }
@@ -60,11 +60,11 @@ function rangeToMake(table: PartitionedTable, partitions: readonly Partition[] |
 async function extend(table: PartitionedTable): Promise<string | null> {
   if (!rangeToMake(table, await readPartitions(table.name))) return null;
   return inTransaction(async (transaction) => {
-    const timeout = liftQueryTimeout(transaction);
+    const timeout = await liftQueryTimeout(transaction);
     try {
       return await makeNext(table, transaction);
     } finally {
-      timeout.restore();
+      await timeout.restore();
     }
   });
 }

@@ -47,7 +47,7 @@ export async function makePartitioned(onProgress: (line: string) => void): Promi
         await divide(table, store);
         made.push(table.name);
       } catch (error) {
-        if (isStoreDown(error)) throw error;
+        if (isStoreDown(error) && !isLockTimeout(error)) throw error;
         // Everything works without partitions, only old rows go slower.
         log.error(
           { err: error, table: table.name },

@@ -200,11 +200,11 @@ describe('insides of Sequelize and pg', () => {
       };
       const before = connection.connectionParameters.query_timeout;
       connection.connectionParameters.query_timeout = 50;
-      const { restore } = liftQueryTimeout(transaction);
+      const { restore } = await liftQueryTimeout(transaction);
       try {
         await connection.query('SELECT pg_sleep(0.2)');
       } finally {
-        restore();
+        await restore();
         expect(connection.connectionParameters.query_timeout).to.equal(50);
         connection.connectionParameters.query_timeout = before;
       }
