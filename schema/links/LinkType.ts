@@ -27,9 +27,11 @@ export class UtmType {
 /** Stored as it is on the wire. */
 @ObjectType('Preview', { description: 'What social networks show for the link.' })
 export class PreviewType {
-  @Field(() => String, { nullable: true, description: 'The headline; null: that of the destination.' }) declare title:
-    | string
-    | null;
+  @Field(() => String, {
+    nullable: true,
+    description: 'The headline, which visitors see in previews too; null: the host of the destination.',
+  })
+  declare title: string | null;
   @Field(() => String, { nullable: true, description: 'The text below the headline; null: that of the destination.' })
   declare description: string | null;
   @Field(() => String, { nullable: true, name: 'imageUrl', description: 'The image; null: that of the destination.' })
@@ -61,9 +63,11 @@ export class LinkType {
     | string
     | null;
   @Field(() => String, { nullable: true, description: MANAGED_BY_TEXT }) declare managedBy: string | null;
-  @Field(() => String, { nullable: true, description: 'A name for people; never shown to visitors.' }) declare title:
-    | string
-    | null;
+  @Field(() => String, {
+    nullable: true,
+    description: 'A name for your team; never shown to visitors, not even in previews. preview.title is for everyone.',
+  })
+  declare title: string | null;
   @Field(() => String, { nullable: true, description: 'Notes for your team; never shown to visitors.' }) declare notes:
     | string
     | null;

@@ -40,7 +40,7 @@ class UtmInput {
 class PreviewInput {
   @RuleField(() => String, {
     nullable: true,
-    description: 'The headline; null: that of the destination.',
+    description: 'The headline, which visitors see in previews too; null: the host of the destination.',
     rule: { maxLength: 300 },
   })
   declare title?: string | null;
@@ -102,7 +102,7 @@ class LinkFields {
   declare managedBy?: string | null;
   @RuleField(() => String, {
     nullable: true,
-    description: 'A name for people; never shown to visitors.',
+    description: 'A name for your team; never shown to visitors, not even in previews. preview.title is for everyone.',
     rule: { maxLength: 500 },
   })
   declare title?: string | null;

@@ -20,10 +20,11 @@ export type SeenCertificate = { endsAt: Date } | { problem: ConnectProblem; code
 /** The largest share of a run that one probe may take, so that a hanging host is noticed before the run is over. */
 const SHARE_OF_RUN = 1 / 3;
 
-const REDIRECTS = 3;
+/** Ten suffice for every site that browsers reach without complaint; those follow twenty. */
+const REDIRECTS = 10;
 
 /** Problems that a GET would have too. */
-const SAME_FOR_GET = ['dns', 'connect', 'tls', 'blocked_address', 'too_many_redirects', 'bad_redirect'];
+const SAME_FOR_GET = ['dns', 'connect', 'tls', 'blocked_address', 'bad_redirect'];
 
 /**
  * The probes of one run. Identical probes are sent once, probes of the same host follow each other, and none is sent after
@@ -94,7 +95,7 @@ export class ProbeSession {
 }
 
 /**
- * Probes a web page with HEAD, following up to three redirects. Retries with GET if HEAD fails or is refused, because many
+ * Probes a web page with HEAD, following up to ten redirects. Retries with GET if HEAD fails or is refused, because many
  * sites do not support it. Null if the run ended first.
  */
 export async function probePage(url: string, probes: ProbeSession): Promise<ProbeResult | null> {

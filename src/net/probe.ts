@@ -5,6 +5,7 @@ import { config } from '../kernel/config.ts';
 import { literalAddress } from '../kernel/publicAddress.ts';
 import { openSocket, type RequestProblem, requestProblem } from './connect.ts';
 import { type Resolver, systemResolver } from './dns.ts';
+import { ProbeCookies } from './ProbeCookies.ts';
 
 export interface ProbeOptions {
   /** For HEAD, no body is read. */
@@ -52,19 +53,26 @@ const MAX_HEADER_BYTES = 32 * 1024;
 
 /**
  * Requests a URL once, without credentials: only at public addresses (unless ALLOW_PRIVATE_TARGETS), one request at a
- * time for each host, bounded in time and size. Failures of the remote side are results; rejects only for faults of ours.
+ * time for each host, bounded in time and size. Cookies are kept from one redirect to the next, and no longer. Failures of the remote side are results; rejects only for faults of ours.
  */
 export async function probe(url: string, options: ProbeOptions = {}): Promise<ProbeAnswer | ProbeFailure> {
   const { maxRedirects = 0, timeoutMs = config.probeTimeoutSeconds * 1000, signal } = options;
   let leftMs = timeoutMs;
   let at = url;
+  const cookies = new ProbeCookies();
+  const seen = new Set<string>();
   for (let redirects = 0; ; redirects += 1) {
     const answer = await withHostMutex(new URL(at).host, async () => {
       if (signal?.aborted)
         return { problem: 'timeout', url: at, detail: 'aborted while waiting for other requests to the host' } as const;
       const startedAt = performance.now();
       const limit = AbortSignal.timeout(Math.max(1, Math.ceil(leftMs)));
-      const result = await request(at, options, signal ? AbortSignal.any([limit, signal]) : limit);
+      const result = await request(
+        at,
+        options,
+        cookies.headerFor(at),
+        signal ? AbortSignal.any([limit, signal]) : limit,
+      );
       leftMs -= performance.now() - startedAt;
       return result;
     });
@@ -78,13 +86,23 @@ export async function probe(url: string, options: ProbeOptions = {}): Promise<Pr
     if (!target || !/^https?:$/.test(target.protocol)) {
       return { problem: 'bad_redirect', url: at, detail: `redirects to ${next.slice(0, 200)}` };
     }
-    at = target.href;
+    seen.add(`${withoutFragment(at)} ${cookies.headerFor(at)}`);
+    cookies.accept(answer.headers['set-cookie'], at);
+    at = withoutFragment(target.href);
+    // The same URL with another cookie is a step forward.
+    if (seen.has(`${at} ${cookies.headerFor(at)}`))
+      return { problem: 'too_many_redirects', url: at, detail: `in a loop: it leads back to ${at.slice(0, 200)}` };
   }
+}
+
+function withoutFragment(url: string): string {
+  return url.split('#', 1)[0] as string;
 }
 
 async function request(
   url: string,
   { method = 'GET', maxBytes = MAX_BYTES, acceptsBody = () => true, resolver = systemResolver }: ProbeOptions,
+  cookie: string,
   deadline: AbortSignal,
 ): Promise<Omit<ProbeAnswer, 'redirects'> | ProbeFailure> {
   const { origin, pathname, search } = new URL(url);
@@ -106,7 +124,10 @@ async function request(
     bodyTimeout: 0,
   });
   try {
-    const headers = { 'User-Agent': `SVC-Check/1 (+${config.baseUrl})`, Accept: '*/*', 'Accept-Encoding': 'identity' };
+    const headers = {
+      ...{ 'User-Agent': `SVC-Check/1 (+${config.baseUrl})`, Accept: '*/*', 'Accept-Encoding': 'identity' },
+      ...(cookie === '' ? {} : { Cookie: cookie }),
+    };
     const answer = await client.request({ path: pathname + search, method, headers, signal: deadline });
     const isRead = method !== 'HEAD' && acceptsBody(answer.headers);
     const { bytes, isCut } = isRead ? await readSome(answer.body, maxBytes) : { bytes: Buffer.alloc(0), isCut: false };

@@ -12,7 +12,6 @@ import { completeUtm } from '../routing/utm.ts';
 /** A link as redirects need it: compiled, with the fields that matter after the routing. */
 export interface RedirectLink extends CompiledLink {
   passwordHash: string | null;
-  title: string | null;
   preview: Link['preview'];
   /** The part of its click lines that is the same for every click, including its tags. */
   line: EncodedLink;
@@ -71,7 +70,6 @@ export type RedirectRow = Pick<
   | 'startsAt'
   | 'expiresAt'
   | 'passwordHash'
-  | 'title'
   | 'preview'
 > & { owner: { teamId: string; apps: App[] }; tagIds: string[] };
 
@@ -120,7 +118,6 @@ export function compileRow(link: RedirectRow): RedirectLink {
     startsAt: link.startsAt,
     expiresAt: link.expiresAt,
     passwordHash: link.passwordHash,
-    title: link.title,
     preview: link.preview,
     line: encodeLink({ teamId, projectId, linkId: id, domain, slug, utm, tagIds }),
     apps: sharedApps(JSON.stringify(link.owner.apps)),

@@ -1,5 +1,6 @@
 import { clock } from '../kernel/clock.ts';
 import { shortUrl } from '../kernel/origins.ts';
+import type { Choice } from '../routing/compiledLink.ts';
 import { locationOf } from '../routing/destinationUrl.ts';
 import { linkStatus } from '../routing/status.ts';
 import { answer, answerExpired, answerPage, answerUnknown, type Exchange } from './answer.ts';
@@ -37,16 +38,26 @@ function factsOf(link: RedirectLink, rest: PathMatch['rest']): PageFacts {
   const choices = split.length > 0 ? split : [link.fallback];
   return {
     shortUrl: shortUrl(link.domain, link.slug),
-    linkTitle: link.title,
+    heading: link.preview?.title || hostsOf(choices),
     destinations: [...new Set(choices.map(({ target }) => locationOf(target, '', rest)))],
     mayVary: rules.length > 0 || apps !== null,
   };
 }
 
-/** Answers crawlers of social networks with the title, description and image that the owner of the link has set. */
+/** The hosts of destinations on the web; empty for those that open an app. */
+function hostsOf(choices: readonly Choice[]): string {
+  const urls = choices.flatMap(({ target }) => URL.parse(target.url) ?? []);
+  const hosts = urls.filter(({ protocol }) => /^https?:$/.test(protocol)).map(({ host }) => host);
+  return [...new Set(hosts)].join(', ');
+}
+
+/**
+ * Answers crawlers of social networks with the title, description and image that the owner of the link has set for them. The
+ * link's own title is for its team.
+ */
 export function answerSocialPreview(exchange: Exchange, link: RedirectLink): void {
   const { title, description, image_url: imageUrl } = link.preview ?? {};
   const url = shortUrl(link.domain, link.slug);
-  const { headers, html } = socialPage({ url, title: title || link.title || url, description, imageUrl });
+  const { headers, html } = socialPage({ url, title: title || hostsOf([link.fallback]) || url, description, imageUrl });
   answer(exchange, 200, [...headers, 'Content-Length', String(html.length)], html);
 }

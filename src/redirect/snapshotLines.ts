@@ -74,7 +74,7 @@ function placeOf(id: string): string {
 /** Without what a model has beside its row. */
 function plain(link: RedirectRow): RedirectRow {
   const { id, projectId, domain, slug, destination, utm, expiredDestination, clickLimit, clicks, routing } = link;
-  const { archivedAt, flaggedAt, startsAt, expiresAt, passwordHash, title, preview, owner, tagIds } = link;
+  const { archivedAt, flaggedAt, startsAt, expiresAt, passwordHash, preview, owner, tagIds } = link;
   const routed = { id, projectId, domain, slug, destination, utm, expiredDestination, clickLimit, clicks, routing };
-  return { ...routed, archivedAt, flaggedAt, startsAt, expiresAt, passwordHash, title, preview, owner, tagIds };
+  return { ...routed, archivedAt, flaggedAt, startsAt, expiresAt, passwordHash, preview, owner, tagIds };
 }

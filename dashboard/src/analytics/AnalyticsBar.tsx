@@ -18,6 +18,7 @@ import {
   TRAFFICS,
 } from './query.ts';
 import { RangeChoice, ZoneChoice } from './RangeChoice.tsx';
+import { keyOf } from './values.ts';
 
 const FilterDialog = onDemand(() => import('./FilterDialog.tsx').then(({ FilterDialog }) => FilterDialog), {
   isShown: ({ isOpen }) => isOpen,
@@ -108,7 +109,7 @@ interface FilterChipProps {
 
 function FilterChip({ filter: { dimension, values, isExcluding }, onEdit, onRemove }: FilterChipProps) {
   const what = t.analytics.dimensions[dimension];
-  const names = values.map((value) => nameOf(dimension, value)).join(', ');
+  const names = values.map((value) => nameOf(dimension, keyOf(value))).join(', ');
   const text = (isExcluding ? t.analytics.isNot : t.analytics.is)(what, names);
   return (
     <span className={styles.chip}>

@@ -16,6 +16,7 @@ import { barsOf, type Rows } from './bars.ts';
 import { rememberLabels } from './names.ts';
 import { BREAKDOWNS } from './operations.ts';
 import { type AnalyticsSearch, type commonVariables, withValue } from './query.ts';
+import { keyOf } from './values.ts';
 
 const AllRows = onDemand(() => import('./AllRows.tsx').then(({ AllRows }) => AllRows), {
   isShown: ({ isOpen }) => isOpen,
@@ -144,7 +145,7 @@ function BreakdownCard({ name, dimensions, answers, variables, onFilter }: Break
             bars={barsOf(chosen, topOf(answer))}
             total={answer.total.count}
             onFilter={filter}
-            menuItems={chosen === 'link' ? (link) => <LinkItem link={link} /> : undefined}
+            menuItems={chosen === 'link' ? (link) => (keyOf(link) ? <LinkItem link={link} /> : null) : undefined}
           />
           <button type="button" className={styles.all} onClick={() => setIsAll(true)}>
             {t.analytics.showAll(t.analytics.dimensions[chosen])}

@@ -8,7 +8,8 @@ import { t } from '../texts/index.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { nameOf } from './names.ts';
 import { VALUES } from './operations.ts';
-import { type commonVariables, type Filter, isFilterable, withoutFilter } from './query.ts';
+import { type commonVariables, type Filter, withoutFilter } from './query.ts';
+import { keyOf, writtenValue } from './values.ts';
 
 interface FilterDialogProps {
   isOpen: boolean;
@@ -122,23 +123,23 @@ function useOptions(
     variables: { ...withoutFilter(variables, dimension), groupBy: dimension, limit: 1000 },
     keepsEarlier: false,
   });
-  const found = (data?.analytics.data ?? []).flatMap(({ key, label, count }) =>
-    key !== null && isFilterable(key)
-      ? [{ value: key, label: `${nameOf(dimension, key, label)} (${formatCount(count)})` }]
-      : [],
-  );
+  const found = (data?.analytics.data ?? []).map(({ key, label, count }) => ({
+    value: writtenValue(key),
+    label: `${nameOf(dimension, key, label)} (${formatCount(count)})`,
+  }));
   const options = new Map(found.map((option) => [option.value, option]));
   for (const option of [...knownOptions(dimension), ...chosen.map((value) => optionOf(dimension, value))])
     if (!options.has(option.value)) options.set(option.value, option);
-  const isNew = written !== '' && isFilterable(written) && !options.has(written) && isFree(dimension);
+  const typed = writtenValue(written);
+  const isNew = written !== '' && !options.has(typed) && isFree(dimension);
   return {
-    options: [...options.values(), ...(isNew ? [{ value: written, label: t.analytics.useWritten(written) }] : [])],
+    options: [...options.values(), ...(isNew ? [{ value: typed, label: t.analytics.useWritten(written) }] : [])],
     isPending,
   };
 }
 
 function optionOf(dimension: AnalyticsDimension, value: string): Option {
-  return { value, label: nameOf(dimension, value) };
+  return { value, label: nameOf(dimension, keyOf(value)) };
 }
 
 /** Values that there are at all. */

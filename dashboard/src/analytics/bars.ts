@@ -3,7 +3,7 @@ import { formatExact } from '../kernel/numbers.ts';
 import { t } from '../texts/index.ts';
 import type { Bar } from '../ui/charts/BarList.tsx';
 import { nameOf } from './names.ts';
-import { isFilterable } from './query.ts';
+import { writtenValue } from './values.ts';
 
 /** The rows of a card, as both operations give them. */
 export interface Rows {
@@ -15,7 +15,7 @@ export interface Rows {
 /** Unknown and others are rows as well: what is left out would make the rest look larger. */
 export function barsOf(dimension: AnalyticsDimension, { data, others }: Rows): Bar[] {
   const rows = data.map(({ key, label, count }) => ({
-    key: key !== null && isFilterable(key) ? key : null,
+    key: writtenValue(key),
     name: nameOf(dimension, key, label),
     count,
   }));

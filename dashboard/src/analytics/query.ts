@@ -3,6 +3,7 @@ import type { VariablesOf } from '../kernel/graphql.ts';
 import { timezone } from '../kernel/times.ts';
 import { dayIn, isZone, startOfDay } from '../kernel/zones.ts';
 import type { SERIES } from './operations.ts';
+import { writtenValues } from './values.ts';
 
 /** The parameters of the address. */
 export type AnalyticsSearch = Partial<Record<(typeof ANALYTICS_SEARCH)[number], string>>;
@@ -29,6 +30,7 @@ const GRANULARITIES: Record<string, Granularity> = {
 
 export interface Filter {
   dimension: AnalyticsDimension;
+  /** As they are written in addresses, see `values.ts`. */
   values: string[];
   isExcluding: boolean;
 }
@@ -108,18 +110,13 @@ export function markOf(search: AnalyticsSearch): { from: string; to: string } | 
   return from < Date.parse(range.end) ? { from: new Date(from).toISOString(), to: range.end } : null;
 }
 
-/** Whether the address of a page can say it: commas separate values there, and a minus excludes them. */
-export function isFilterable(key: string): boolean {
-  return !/^\s*-|,/.test(key) && key.trim() !== '';
-}
-
 /** The filters of an address; a leading minus excludes. */
 export function filtersOf(search: AnalyticsSearch): Filter[] {
   return ANALYTICS_DIMENSIONS.flatMap((dimension) => {
     const text = search[dimension];
     if (!text) return [];
-    const isExcluding = text.startsWith('-');
-    return [{ dimension, values: (isExcluding ? text.slice(1) : text).split(','), isExcluding }];
+    const written = writtenValues(text);
+    return written.values.length === 0 ? [] : [{ dimension, ...written }];
   });
 }
 
@@ -127,7 +124,7 @@ export function filterText({ values, isExcluding }: Pick<Filter, 'values' | 'isE
   return values.length > 0 ? `${isExcluding ? '-' : ''}${values.join(',')}` : undefined;
 }
 
-/** The address after one value was clicked: added to those of its dimension, or the only one to be left out. */
+/** The address after one value, as it is written, was clicked: added to those of its dimension, or the only one to be left out. */
 export function withValue(
   search: AnalyticsSearch,
   dimension: AnalyticsDimension,

@@ -10,8 +10,8 @@ export type Content = Omit<Layout, 'language'>;
 /** Facts that pages show besides their fixed texts. */
 export interface PageFacts {
   shortUrl?: string;
-  /** The title that the owner gave the link. */
-  linkTitle?: string | null;
+  /** What the owner shows of the link to everyone, or the host of its destination. */
+  heading?: string | null;
   /** Where the link leads; if there are several, to one of them. */
   destinations?: readonly string[];
   /** Whether some visitors are sent elsewhere. */
@@ -91,11 +91,11 @@ ${isWrong ? html`<p class="error" id="wrong" role="alert">${wrong}</p>` : null}
 
 /** Shows where a link leads, before the visitor follows it. */
 function previewPage({ preview }: PageTexts, facts: PageFacts): Content {
-  const { shortUrl, linkTitle, destinations = [], mayVary } = facts;
+  const { shortUrl, heading, destinations = [], mayVary } = facts;
   return {
     title: preview.title,
     icon: ICONS.arrow,
-    main: html`${linkTitle ? html`<p>${linkTitle}</p>` : null}
+    main: html`${heading ? html`<p>${heading}</p>` : null}
 <h2 class="label">${preview.shortUrl}</h2>
 <p class="address">${shortUrl}</p>
 <h2 class="label">${destinations.length > 1 ? preview.leadsToOneOf : preview.leadsTo}</h2>

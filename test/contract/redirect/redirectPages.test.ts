@@ -109,8 +109,26 @@ describe('pages on link domains', () => {
   });
 
   describe('the preview of a destination', () => {
-    it('shows it with its utm as text and as a link, with title and short URL', async () => {
-      const { slug } = await create({ title: 'Autumn', utm: { source: 'mail' } });
+    it('shows what the owner says to everyone or the host, and never what is for the team', async () => {
+      const own = { title: 'Private title', notes: 'Private notes', tags: ['Private tag'], external_id: 'private' };
+      for (const [preview, heading] of [
+        [{ title: 'Autumn shoes' }, 'Autumn shoes'],
+        [{ description: 'Warm' }, 'www.example.com'],
+      ] as const) {
+        const { id, slug } = await create({ ...own, preview, data: { secret: 'Private data' } });
+        const pages = [
+          (await ask(`/${slug}+`)).body,
+          (await ask(`/${slug}`, { headers: { 'User-Agent': CRAWLER } })).body,
+        ];
+        expect(pages[0]).to.contain(`<p>${heading}</p>`);
+        expect(pages[1]).to.contain(`<meta property="og:title" content="${heading}">`);
+        for (const page of pages) expect(page).to.not.match(/private/i);
+        await world.api('DELETE', `/links/${id}`);
+      }
+    });
+
+    it('shows it with its utm as text and as a link, with short URL', async () => {
+      const { slug } = await create({ preview: { title: 'Autumn' }, utm: { source: 'mail' } });
       for (const plus of ['+', '%2B', '%2b', '/+']) {
         const reply = await ask(`/${slug}${plus}`);
         expectPage(reply, 200, TEXTS.en.preview.title);
@@ -228,10 +246,10 @@ describe('pages on link domains', () => {
       expect((await ask(`/${slug}`, { method: 'HEAD', ...asCrawler })).body).to.equal('');
     });
 
-    it('is small without an image, and falls back to the title of the link', async () => {
+    it('is small without an image, and falls back to the host of the destination', async () => {
       const { slug } = await create({ title: 'Autumn', preview: { description: 'Warm' } });
       const tags = tagsOf(await ask(`/${slug}`, asCrawler));
-      expect(tags).to.include({ 'og:title': 'Autumn', 'twitter:card': 'summary' });
+      expect(tags).to.include({ 'og:title': 'www.example.com', 'twitter:card': 'summary' });
       expect(tags).not.to.have.property('og:image');
     });
 

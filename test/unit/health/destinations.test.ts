@@ -26,6 +26,25 @@ const SITE: Record<string, RequestListener> = {
   '/three': (_request, response) => void response.writeHead(301, { Location: '/two' }).end(),
   '/two': (_request, response) => void response.writeHead(307, { Location: '/one' }).end(),
   '/one': (_request, response) => void response.writeHead(308, { Location: '/ok' }).end(),
+  '/guarded': (_request, response) => void response.writeHead(503, { 'CF-Mitigated': 'challenge' }).end(),
+  '/busy': (_request, response) => void response.writeHead(503).end(),
+  '/linkedin': (_request, response) => void response.writeHead(999).end(),
+  '/unacceptable': (_request, response) => void response.writeHead(406).end(),
+  '/never-allowed': (_request, response) => void response.writeHead(405).end(),
+  '/slow-down': (_request, response) => void response.writeHead(429).end(),
+  '/who': (_request, response) => void response.writeHead(401).end(),
+  '/ping': (_request, response) => void response.writeHead(302, { Location: '/pong' }).end(),
+  '/pong': (_request, response) => void response.writeHead(302, { Location: '/ping' }).end(),
+  '/consent': (request, response) =>
+    void (request.headers.cookie === 'seen=yes'
+      ? response.end('ok')
+      : response.writeHead(302, { Location: '/consent', 'Set-Cookie': 'seen=yes; Path=/; HttpOnly' }).end()),
+  ...Object.fromEntries(
+    Array.from({ length: 10 }, (_, at): [string, RequestListener] => [
+      `/hop${at + 2}`,
+      (_request, response) => void response.writeHead(302, { Location: at === 0 ? '/one' : `/hop${at + 1}` }).end(),
+    ]),
+  ),
   '/four': (_request, response) => void response.writeHead(302, { Location: '/three' }).end(),
   '/hangs': () => {},
 };
@@ -59,6 +78,7 @@ describe('the health check of destinations', () => {
     ['/no-head', 'pass', /^Every/],
     ['/head-hangs', 'pass', /^Every/],
     ['/head-breaks', 'pass', /^Every/],
+    ['/four', 'pass', /^Every/],
     ['/forbidden', 'warn', /status 403.*open it in a browser/],
     ['/teapot', 'warn', /status 418/],
     ['/store', 'warn', /redirects to something that is not a web address/],
@@ -66,8 +86,15 @@ describe('the health check of destinations', () => {
     ['/missing', 'fail', /\/missing \(go\.test\/a\) responds with status 404.*change the destination/],
     ['/gone', 'fail', /status 410/],
     ['/broken', 'fail', /status 500. Fix the site/],
-    ['/loop', 'fail', /it redirects too often/],
-    ['/four', 'fail', /it redirects too often/],
+    ['/loop', 'fail', /it redirects too often \(in a loop/],
+    ['/hop10', 'pass', /^Every/],
+    ['/hop11', 'fail', /it redirects too often \(more than 10 redirects\)/],
+    ['/ping', 'fail', /it redirects too often \(in a loop: it leads back to http:.*\/ping\)/],
+    ['/consent', 'pass', /^Every/],
+    ...(['/linkedin', '/unacceptable', '/never-allowed', '/slow-down', '/who', '/guarded'] as const).map(
+      (path): [string, string, RegExp] => [path, 'warn', /may answer so to programs only: open it in a browser/],
+    ),
+    ['/busy', 'fail', /status 503. Fix the site/],
     ['/hangs', 'fail', /does not answer in time/],
   ];
   for (const [path, status, message] of table) {

@@ -45,7 +45,7 @@ describe('pages', () => {
   }
 
   it('escape texts of owners', () => {
-    const facts = { shortUrl: HOSTILE, linkTitle: HOSTILE, destinations: [`https://a.example/?${HOSTILE}`, HOSTILE] };
+    const facts = { shortUrl: HOSTILE, heading: HOSTILE, destinations: [`https://a.example/?${HOSTILE}`, HOSTILE] };
     const preview = renderPage('preview', 'en', facts).html.toString();
     const card = socialPage({ url: HOSTILE, title: HOSTILE, description: HOSTILE, imageUrl: HOSTILE }).html.toString();
     for (const [markup, times] of [

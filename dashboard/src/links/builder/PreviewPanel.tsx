@@ -90,7 +90,7 @@ function CardPanel({ draft, page }: { draft: Draft; page: PageMetadata | null })
 function ownCard(draft: Draft, picture: string | null): Card {
   const { title, description } = draft.preview;
   return {
-    title: title || draft.title || `${draft.domain}/${draft.slug}`,
+    title: title || URL.parse(draft.destination.trim())?.host || `${draft.domain}/${draft.slug}`,
     description: description || null,
     siteName: null,
     host: draft.domain,

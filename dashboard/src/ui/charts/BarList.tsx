@@ -6,7 +6,7 @@ import { IconCheck, IconClose, IconMore } from '../icons.ts';
 import styles from './BarList.module.css';
 
 export interface Bar {
-  /** Null: nothing can be filtered by it, because it is not known, or stands for others. */
+  /** What it is filtered by; null: nothing can be, because it stands for others. */
   key: string | null;
   name: string;
   count: number;

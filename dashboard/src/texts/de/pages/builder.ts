@@ -24,7 +24,7 @@ export const texts: PageTexts['builder'] = {
     'Wenn Sie Domain oder Slug ändern, funktionieren gedruckte QR-Codes und geteilte Kopien des alten Links nicht mehr.',
   tags: 'Tags',
   title: 'Titel',
-  titleHint: 'Nur für Ihr Team sichtbar.',
+  titleHint: 'Nur für Ihr Team sichtbar; Vorschauen zeigen den Titel der Karte.',
   useTitle: 'Titel der Seite verwenden',
   pageProblems: {
     not_a_page: 'Das Ziel ist keine Webseite, daher können wir keinen Titel vorschlagen.',

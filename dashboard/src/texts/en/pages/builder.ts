@@ -22,7 +22,7 @@ export const texts = {
   movedWarning: 'If you change the domain or slug, printed QR codes and shared copies of the old link stop working.',
   tags: 'Tags',
   title: 'Title',
-  titleHint: 'Only your team sees it.',
+  titleHint: 'Only your team sees it; previews show the card title.',
   useTitle: 'Use the page’s title',
   pageProblems: {
     not_a_page: 'The destination isn’t a web page, so there is no title to suggest.',

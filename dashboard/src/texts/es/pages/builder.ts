@@ -24,7 +24,7 @@ export const texts: PageTexts['builder'] = {
     'Si cambias el dominio o el slug, los códigos QR impresos y las copias compartidas del enlace anterior dejarán de funcionar.',
   tags: 'Etiquetas',
   title: 'Título',
-  titleHint: 'Solo lo ve tu equipo.',
+  titleHint: 'Solo lo ve tu equipo; las vistas previas muestran el título de la tarjeta.',
   useTitle: 'Usar el título de la página',
   pageProblems: {
     not_a_page: 'El destino no es una página web, así que no hay título que sugerir.',

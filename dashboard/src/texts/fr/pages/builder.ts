@@ -24,7 +24,7 @@ export const texts: PageTexts['builder'] = {
     'Si vous changez le domaine ou le slug, les codes QR imprimés et les copies partagées de l’ancien lien ne fonctionneront plus.',
   tags: 'Tags',
   title: 'Titre',
-  titleHint: 'Visible uniquement par votre équipe.',
+  titleHint: 'Visible uniquement par votre équipe ; les aperçus montrent le titre de la carte.',
   useTitle: 'Utiliser le titre de la page',
   pageProblems: {
     not_a_page: 'La destination n’est pas une page web : aucun titre à suggérer.',

@@ -18,7 +18,7 @@ export const texts: PageTexts['builder'] = {
   movedWarning: 'ドメインやスラッグを変更すると、印刷済みの QR コードや共有済みの以前のリンクは使えなくなります。',
   tags: 'タグ',
   title: 'タイトル',
-  titleHint: 'チーム内にのみ表示されます。',
+  titleHint: 'チーム内にのみ表示されます。プレビューにはカードのタイトルが表示されます。',
   useTitle: 'ページのタイトルを使用',
   pageProblems: {
     not_a_page: '遷移先が Web ページではないため、タイトルの候補を表示できません。',
