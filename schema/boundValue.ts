@@ -1,7 +1,7 @@
 import type { JsonSchema } from './inputSchema.ts';
 
-/** Unknown names of an object that are looked at: a sentence for each would be longer than what was sent. */
-const MAX_UNKNOWN = 50;
+/** Unknown names of an object that are looked at: few enough to leave room in the list for what is wrong with known ones. */
+const MAX_UNKNOWN = 30;
 
 /** A value, and how many of its parts were left out because they could only be refused like those before them. */
 interface Bounded {
@@ -11,7 +11,7 @@ interface Bounded {
 
 /**
  * The value without what lies beyond its bounds, so that the work of checking it has one: of a list that is too long the
- * first entry beyond, of the names that an object does not have the first fifty. What is left out was refused already by
+ * first entry beyond, of the names that an object does not have the first thirty. What is left out was refused already by
  * what is kept, so that a valid value stays as it is.
  */
 export function boundValue(value: unknown, schema: JsonSchema): Bounded {

@@ -71,4 +71,20 @@ describe('messages of errors', () => {
       .and.include('2026-01-01T00:00:00.000Z')
       .and.include('"store"');
   });
+
+  it('list at most 50 problems and say how many more there are, whatever is wrong and however much', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 12_000 }, (_, at) => [`unknown_${at}`, 1]));
+    const rules = Array.from({ length: 8000 }, () => ({ destination: 5 }));
+    const { body, status } = await world.api('POST', '/links', { destination: 'no', ...unknown });
+    expect(status).to.equal(422);
+    expect(body.error.fields).to.have.length.within(2, 50);
+    expect(body.error.fields.map(({ path }: { path: string }) => path)).to.include('destination');
+    expect(body.error.message).to.match(/^There are 119\d\d more problems/);
+    expect(JSON.stringify(body).length).to.be.below(20_000);
+    const many = await world.api('POST', '/links', { destination: 'no', routing: { rules }, tags: Array(30).fill('') });
+    expect(many.body.error.fields).to.have.length.within(2, 50);
+    expect(many.body.error.message).to.match(/^There are \d+ more problems/);
+    const row = await world.api('POST', '/links/bulk', { links: [{ destination: 'no', ...unknown }] });
+    expect(row.body.results[0].error.fields).to.have.length.within(2, 50);
+  });
 });

@@ -53,6 +53,46 @@ describe('MCP: requests', () => {
     assert.equal(elsewhere.status, 404);
   });
 
+  it('refuses batches of messages, whatever the version says, so that each message counts', async () => {
+    for (const batch of [[PING], [PING, PING], [], ` \n${JSON.stringify([PING])}`]) {
+      const reply = await post(world.origin, world.secretKey, batch, { 'MCP-Protocol-Version': '2025-03-26' });
+      assert.equal(reply.status, 400);
+      assert.equal(reply.body.error.code, -32600);
+      assert.equal(code(reply), 'invalid_request');
+    }
+  });
+
+  it('refuses arguments that are too large, or have names of the language, with a code', async () => {
+    const call = async (name: string, args: string) => {
+      const text = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${args}}}`;
+      const { status, body } = await post(world.origin, world.secretKey, text);
+      assert.equal(status, 200);
+      return body.result.structuredContent.error as { code: string; fields: { path: string; message: string }[] };
+    };
+    const long = JSON.stringify('x y'.repeat(1000));
+    const bad: [string, string, string][] = [
+      ['get_docs', `{"topic": ${long}}`, 'topic'],
+      ['search_api', `{"query": ${long}}`, 'query'],
+      ['get_link', `{"link": "${'x'.repeat(20_000)}"}`, 'link'],
+      ['update_links', `{"ids": [${'1,'.repeat(5000)}1], "set": {}}`, 'ids'],
+      [
+        'write_api',
+        '{"operation": "createLink", "arguments": {"__proto__": {"destination": "https://a.example/"}}}',
+        '__proto__',
+      ],
+      ['read_api', '{"operation": "listLinks", "arguments": {"__proto__": "x"}}', '__proto__'],
+    ];
+    for (const [tool, args, path] of bad) {
+      const { code: refused, fields } = await call(tool, args);
+      assert.equal(refused, 'validation_failed', tool);
+      assert.ok(
+        fields.some((field) => field.path === path),
+        `${tool}: ${JSON.stringify(fields).slice(0, 300)}`,
+      );
+      assert.ok(fields.length <= 20);
+    }
+  });
+
   it('answers on no other host', async () => {
     const { status, body } = await rawRequest(world.origin, '/mcp', {
       method: 'POST',
