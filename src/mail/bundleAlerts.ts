@@ -7,8 +7,8 @@ import { clock } from '../kernel/clock.ts';
 import type { Alert } from '../models/Alert.ts';
 import { wantsMail } from '../models/alertKinds.ts';
 import { Membership } from '../models/Membership.ts';
+import type { DigestPart } from './mailFacts.ts';
 import { queueMails, writeMail } from './mailQueue.ts';
-import type { DigestPart } from './templates.ts';
 
 /** People whose digests are written in one call; the next call takes the others. */
 const MAX_PEOPLE = 100;

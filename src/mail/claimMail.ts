@@ -7,7 +7,7 @@ import { inTransaction, lockRow } from '../db/transactions.ts';
 import { clock } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
 import { log } from '../kernel/log.ts';
-import { type MailKind } from './templates.ts';
+import type { MailKind } from './mailFacts.ts';
 
 /** A mail that this process sends. */
 export interface ClaimedMail {

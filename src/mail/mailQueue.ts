@@ -11,8 +11,9 @@ import { wantsMail } from '../models/alertKinds.ts';
 import { Mail } from '../models/Mail.ts';
 import { Membership } from '../models/Membership.ts';
 import { User } from '../models/User.ts';
+import type { MailFacts, MailKind } from './mailFacts.ts';
 import { type MailContent, renderLetter } from './renderLetter.ts';
-import { type MailFacts, type MailKind, TEMPLATES } from './templates.ts';
+import { TEMPLATES } from './templates.ts';
 
 /** A mail with its recipient; without content it is rendered when it is sent. */
 export interface NewMail extends MailRecipient, Partial<MailContent> {
