@@ -100,7 +100,8 @@ export async function insertLinks(
   transaction: Transaction,
 ): Promise<(Link | CodedError)[]> {
   const { granted, refusal } = await claimAccountQuota(project.teamId, prepared.length, transaction);
-  const results: (Link | CodedError)[] = refusal ? prepared.map(() => refusal) : [];
+  const results: (Link | CodedError)[] = [];
+  if (refusal) for (let index = granted; index < prepared.length; index += 1) results[index] = refusal;
   const lost = await lostDomains(project.id, prepared, transaction);
   const at = now();
   const draft = (link: PreparedLink, index: number): Draft => ({

@@ -180,7 +180,7 @@ describe('the archive of a team', () => {
   it('has the people, the invitations, the alerts and who changed what', async () => {
     const { teamId } = owner;
     const shown = `query ($teamId: ID!) {
-      members(teamId: $teamId) { data { user_id: userId email role second_factor: secondFactor created_at: createdAt } }
+      members(teamId: $teamId) { data { user_id: userId email role second_factor: secondFactor may_return_until: mayReturnUntil created_at: createdAt } }
       invitations(teamId: $teamId) { data { id team_id: teamId email role invited_by: invitedBy inviter_email: inviterEmail expires_at: expiresAt created_at: createdAt } }
       alerts(teamId: $teamId) { data { id } } }`;
     const { data } = await owner.ask(shown, { teamId });
