@@ -53,7 +53,12 @@ export class ProbeSession {
     const answer = this.#oneAtATime(host, async () => {
       const dead = this.#dead.get(host);
       if (dead) return { ...dead, url };
-      const result = await probe(url, { timeoutMs: this.timeoutMs, ...options, signal: this.#signal });
+      const result = await probe(url, {
+        keepsCookies: true,
+        timeoutMs: this.timeoutMs,
+        ...options,
+        signal: this.#signal,
+      });
       if ('problem' in result && HOST_PROBLEMS.includes(result.problem))
         this.#dead.set(new URL(result.url).host, result);
       return result;

@@ -16,6 +16,8 @@ export interface ProbeOptions {
   maxBytes?: number;
   /** Whether the body of an answer is read; what is not read is empty. */
   acceptsBody?: (headers: IncomingHttpHeaders) => boolean;
+  /** Cookies are kept from one redirect to the next, as some sites lead in a circle without them. False by default. */
+  keepsCookies?: boolean;
   /** From the name lookup to the last byte, all hops together; waiting for the host's mutex does not count. */
   timeoutMs?: number;
   /** Aborts earlier, also while waiting for the host's mutex; counts as a timeout. */
@@ -53,10 +55,11 @@ const MAX_HEADER_BYTES = 32 * 1024;
 
 /**
  * Requests a URL once, without credentials: only at public addresses (unless ALLOW_PRIVATE_TARGETS), one request at a
- * time for each host, bounded in time and size. Cookies are kept from one redirect to the next, and no longer. Failures of the remote side are results; rejects only for faults of ours.
+ * time for each host, bounded in time and size. Failures of the remote side are
+ * results; rejects only for faults of ours.
  */
 export async function probe(url: string, options: ProbeOptions = {}): Promise<ProbeAnswer | ProbeFailure> {
-  const { maxRedirects = 0, timeoutMs = config.probeTimeoutSeconds * 1000, signal } = options;
+  const { maxRedirects = 0, keepsCookies = false, timeoutMs = config.probeTimeoutSeconds * 1000, signal } = options;
   let leftMs = timeoutMs;
   let at = url;
   const cookies = new ProbeCookies();
@@ -87,7 +90,7 @@ export async function probe(url: string, options: ProbeOptions = {}): Promise<Pr
       return { problem: 'bad_redirect', url: at, detail: `redirects to ${next.slice(0, 200)}` };
     }
     seen.add(`${withoutFragment(at)} ${cookies.headerFor(at)}`);
-    cookies.accept(answer.headers['set-cookie'], at);
+    if (keepsCookies) cookies.accept(answer.headers['set-cookie'], at);
     at = withoutFragment(target.href);
     // The same URL with another cookie is a step forward.
     if (seen.has(`${at} ${cookies.headerFor(at)}`))
