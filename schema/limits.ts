@@ -73,6 +73,8 @@ export const WEIGHTS: Record<string, number> = {
   bulkUpdateLinks: 4000,
   changeEmail: 2000,
   changePassword: 2000,
+  confirmEmail: 2000,
+  confirmEmailChange: 2000,
   confirmSecondFactor: 500,
   createDomain: 300,
   deleteAccount: 2000,
