@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type { ApolloServerPlugin } from '@apollo/server';
 import {
   coerceInputValue,
@@ -16,14 +17,16 @@ import {
   parse,
   typeFromAST,
 } from 'graphql';
-import complexity, { type ComplexityEstimator } from 'graphql-query-complexity/cjs';
+import type * as Complexity from 'graphql-query-complexity/cjs';
 import type { Context } from './context.ts';
 import { shapeProblem } from './documentShape.ts';
 import { ruleOf } from './inputSchema.ts';
 
-// The CommonJS build: the ESM build would load a second copy of graphql. It is taken apart here, because older versions of Node
-// do not find the names that a CommonJS module exports by a loop.
-const { getComplexity, simpleEstimator } = complexity;
+// The CommonJS build: the ESM build would load a second copy of graphql. It is required, because older versions of Node do not find
+// the names that a CommonJS module exports by a loop.
+const { getComplexity, simpleEstimator }: typeof Complexity = createRequire(import.meta.url)(
+  'graphql-query-complexity/cjs',
+);
 
 /** A full page of 100 rows with 40 fields each costs 4,000. */
 const MAX_COST = 10_000;
@@ -123,7 +126,7 @@ export function refusalOf(source: string, isSignedIn: boolean): GraphQLError | n
 const NESTED_ROWS = 5;
 
 /** A list costs the sum of its rows, a weighted field its weight, and any other field one point. */
-const byRows: ComplexityEstimator = ({ field, args, childComplexity, type }) => {
+const byRows: Complexity.ComplexityEstimator = ({ field, args, childComplexity, type }) => {
   const isRoot = type.name === 'Query' || type.name === 'Mutation';
   const weight = (isRoot ? WEIGHTS[field.name] : NESTED_WEIGHTS[`${type.name}.${field.name}`]) ?? 1;
   // Another period is counted too.
