@@ -5,7 +5,7 @@ import type { Transaction } from '../db/sequelize.ts';
 import type { MinuteCount } from './decideAccountQuota.ts';
 
 /** The links that one team has created in a minute. */
-export interface TeamMinute extends MinuteCount {
+interface TeamMinute extends MinuteCount {
   /** The team that created them. */
   madeBy: string;
 }
