@@ -1,8 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cacheFolder } from './config/configFile.ts';
 import type { Context } from './context.ts';
 import { usageError } from './errors.ts';
+import { replaceFile } from './replaceFile.ts';
 
 /** How long the document of a server is used without asking whether it is still the same. */
 const FRESH_MS = 86_400_000;
@@ -42,7 +43,7 @@ async function readDocument(context: Context): Promise<Kept> {
           operations: operationsIn(answer?.json() ?? { paths: {} }),
         };
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  await writeFile(file, JSON.stringify(fresh), { mode: 0o600 });
+  await replaceFile(file, JSON.stringify(fresh), 0o600);
   return fresh;
 }
 

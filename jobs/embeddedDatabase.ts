@@ -13,16 +13,67 @@ import { log } from '../src/kernel/log.ts';
  */
 const OPEN_MS = 180_000;
 
+/** The least time between two attempts to open the store again, each of which takes a second or more of one core. */
+const REOPEN_MS = 5000;
+
 export interface EmbeddedDatabase extends Db {
   close(): Promise<void>;
 }
 
+/** A job store with the thread that it runs in. */
+interface WorkerDatabase extends EmbeddedDatabase {
+  /** Whether the thread has ended or is about to. */
+  hasEnded(): boolean;
+  /** Fulfilled when the thread has ended: nothing else has the folder open then. */
+  exited: Promise<void>;
+}
+
 /**
- * Opens the job store in DATA_DIR. It is disposable: a folder that does not open is renamed and replaced by an empty one,
- * and the next sweep recreates the jobs.
+ * Opens the job store in DATA_DIR, and again whenever its thread has ended. It is disposable: a folder that does not open is
+ * renamed and replaced by an empty one, and the next sweep recreates the jobs.
  */
 export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
   const folder = path.join(dataDir, 'jobs');
+  return reopening(await openOrReplace(folder), () => startWorker(folder));
+}
+
+/**
+ * Opens the store again for the first statement after its thread has ended, as it does without memory: without that, jobs
+ * would wait until a restart. Statements that come meanwhile wait. Those that were under way have failed; pg-boss repeats its own.
+ */
+function reopening(first: WorkerDatabase, open: () => Promise<WorkerDatabase>): EmbeddedDatabase {
+  let database = first;
+  let opening: Promise<void> | null = null;
+  let mayOpenAtMs = 0;
+  let isClosed = false;
+  const reopen = async () => {
+    const { exited } = database;
+    await exited;
+    log.warn('the job store has ended; it is opened again');
+    try {
+      database = await open();
+    } finally {
+      mayOpenAtMs = performance.now() + REOPEN_MS;
+      opening = null;
+    }
+  };
+  return {
+    async executeSql(text, values) {
+      if (database.hasEnded() && !isClosed && (opening || performance.now() >= mayOpenAtMs)) {
+        opening ??= reopen();
+        await opening;
+      }
+      return database.executeSql(text, values);
+    },
+    async close() {
+      isClosed = true;
+      await opening?.catch(() => {});
+      await database.close();
+    },
+  };
+}
+
+async function openOrReplace(folder: string): Promise<WorkerDatabase> {
   try {
     return await startWorker(folder);
   } catch (error) {
@@ -70,7 +121,7 @@ interface PendingRequest {
   reject(error: Error): void;
 }
 
-async function startWorker(folder: string): Promise<EmbeddedDatabase> {
+async function startWorker(folder: string): Promise<WorkerDatabase> {
   const extension = path.extname(import.meta.url);
   const workerData = { folder, pgliteWasmModule: await compiledPglite() };
   const worker = new Worker(new URL(`./pgliteWorker${extension}`, import.meta.url), { workerData, execArgv: [] });
@@ -83,6 +134,9 @@ async function startWorker(folder: string): Promise<EmbeddedDatabase> {
     for (const { reject } of pending.values()) reject(ended);
     pending.clear();
   };
+  const exited = new Promise<void>((resolve) => {
+    worker.once('exit', () => resolve());
+  });
   const ready = new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('The job store did not open in time')), OPEN_MS);
     const finish = (error?: Error) => {
@@ -116,6 +170,8 @@ async function startWorker(folder: string): Promise<EmbeddedDatabase> {
     throw error;
   }
   return {
+    exited,
+    hasEnded: () => ended !== null,
     executeSql: (text, values) =>
       new Promise<{ rows: unknown[] }>((resolve, reject) => {
         if (ended) return reject(ended);
@@ -125,7 +181,6 @@ async function startWorker(folder: string): Promise<EmbeddedDatabase> {
       }) as ReturnType<Db['executeSql']>,
     async close() {
       if (ended) return;
-      const exited = new Promise((resolve) => worker.once('exit', resolve));
       worker.postMessage({ close: true });
       const timer = setTimeout(() => void worker.terminate(), 5000);
       await exited;

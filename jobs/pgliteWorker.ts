@@ -5,7 +5,7 @@ import { fromPglite } from 'pg-boss';
 /**
  * Runs PGlite in a thread of its own, because its WebAssembly would delay redirects on the main thread. The first message
  * is {ready}, or {failed} if the folder does not open. Then {id, text, values} is answered with {id, rows} or {id, error};
- * {close: true} ends the thread.
+ * {close: true} ends the thread, and so does an error after which PGlite cannot be used: see `isFatal`.
  */
 async function run(): Promise<void> {
   if (!parentPort) throw new Error('Runs as a worker thread only');
@@ -26,6 +26,7 @@ async function run(): Promise<void> {
         const { rows } = await database.executeSql(text, values);
         port.postMessage({ id, rows });
       } catch (error) {
+        if (isFatal(error)) throw error;
         const { message, code } = error as Error & { code?: string };
         port.postMessage({ id, error: { message, code } });
       }
@@ -35,6 +36,15 @@ async function run(): Promise<void> {
     port.postMessage({ failed: (error as Error).message });
     port.close();
   }
+}
+
+/**
+ * Without memory or disk PGlite ends in a trap, or Emscripten throws that its program has exited: each later statement would
+ * fail, too.
+ */
+function isFatal(error: unknown): boolean {
+  const name = (error as { name?: unknown } | null)?.name;
+  return name === 'RuntimeError' || name === 'ExitStatus';
 }
 
 void run();

@@ -1,6 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { Plan, PlanOptions, Stack } from '../../sdk/code/index.ts';
 import { CliError } from '../errors.ts';
+import { replaceFile } from '../replaceFile.ts';
 import { planJson } from './showPlan.ts';
 
 /** A plan that was kept, with what is needed to plan anew. Secrets are in it only as what the files point to. */
@@ -15,7 +16,7 @@ export interface PlanFile {
 
 export async function writePlanFile(to: string, plan: Plan, stack: Stack, options: PlanOptions): Promise<void> {
   const kept: PlanFile = { kind: 'svc-plan', version: 1, digest: plan.digest, options, stack, plan: planJson(plan) };
-  await writeFile(to, `${JSON.stringify(kept)}\n`);
+  await replaceFile(to, `${JSON.stringify(kept)}\n`);
 }
 
 export async function readPlanFile(from: string): Promise<PlanFile> {

@@ -1,6 +1,6 @@
-import { writeFile } from 'node:fs/promises';
 import { defineCommand } from '../defineCommand.ts';
 import { usageError } from '../errors.ts';
+import { replaceFile } from '../replaceFile.ts';
 
 const STACK = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
@@ -22,7 +22,7 @@ export const command = defineCommand({
     const schemaUrl = `${context.url}/api/v1/code.schema.json`;
     const { yaml, links, notes } = await exportStack(api, { stack, tag: flags.tag ?? null, schemaUrl }, CODE_SCHEMA);
     if (flags.out === undefined) context.output.raw(yaml);
-    else await writeFile(flags.out, yaml);
+    else await replaceFile(flags.out, yaml);
     context.output.note([`${links} link${links === 1 ? '' : 's'}`, ...notes].join(', '));
   },
 });

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { access, writeFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import type { Import } from '../../sdk/client/index.ts';
 import { givenFlags } from '../addOperation.ts';
 import type { Context } from '../context.ts';
@@ -9,6 +9,7 @@ import { EXIT } from '../exitCodes.ts';
 import { valuesOf } from '../flagValues.ts';
 import { operationOf } from '../operationOf.ts';
 import { bulkExit } from '../output/bulk.ts';
+import { replaceFile } from '../replaceFile.ts';
 
 /** A file of 50 MB takes a while on a slow line. */
 const UPLOAD_SECONDS = 600;
@@ -82,7 +83,7 @@ async function tell(context: Context, ended: Import, errorsFile: string | undefi
 async function tellErrors(context: Context, id: string, failed: number, file: string | undefined): Promise<void> {
   const { text } = await context.request('listImportErrors', { variables: { id } });
   if (file !== undefined) {
-    await writeFile(file, text);
+    await replaceFile(file, text);
     context.output.note(`Wrote the ${failed} rows that failed to ${file}.`);
     return;
   }

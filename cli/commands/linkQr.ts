@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises';
 import { givenFlags } from '../addOperation.ts';
 import { defineCommand } from '../defineCommand.ts';
 import { valuesOf } from '../flagValues.ts';
 import { resolveLink } from '../links.ts';
 import { operationOf } from '../operationOf.ts';
 import { blocksOf } from '../output/qrBlocks.ts';
+import { replaceFile } from '../replaceFile.ts';
 
 /** Modules of white around a code in a terminal; scanners want some. */
 const TERMINAL_MARGIN = 2;
@@ -37,7 +37,7 @@ export const command = defineCommand({
       process.stdout.write(bytes);
       return;
     }
-    await writeFile(file, bytes);
+    await replaceFile(file, bytes);
     context.output.note(`Wrote ${file} (${bytes.length} bytes).`);
   },
 });

@@ -1,10 +1,11 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { defineCommand, type Input, type OptionRow } from '../defineCommand.ts';
 import { CliError } from '../errors.ts';
 import { Bridge } from '../mcp/bridge.ts';
 import { CLIENTS, type Entry, fileOf, merged, snippetOf } from '../mcp/clients.ts';
+import { replaceFile } from '../replaceFile.ts';
 
 const LIMITS: OptionRow[] = [
   ['--read-only', 'offer no tool that changes anything'],
@@ -55,7 +56,7 @@ export const config = defineCommand({
     for (const line of changedLines(before, after)) context.output.note(line);
     await context.confirm(`svc mcp config writes this to ${file}.`);
     await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, after);
+    await replaceFile(file, after);
     context.output.note(`Wrote ${file}.`);
   },
 });

@@ -1,7 +1,8 @@
-import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { CliError } from '../errors.ts';
+import { replaceFile } from '../replaceFile.ts';
 
 /** What is kept of one sign-in. Helpers of commands may keep more here, such as the secret of `svc listen`. */
 export interface StoredProfile {
@@ -58,21 +59,12 @@ export async function readConfig(env: Env): Promise<StoredConfig> {
   }
 }
 
-/** Writes the file with the rights of its owner alone, by a rename, so that nobody reads half of it. */
+/** Writes the file, a new one with the rights of its owner alone; nobody reads half of it. */
 export async function writeConfig(env: Env, config: StoredConfig): Promise<void> {
   const file = configPath(env);
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   await chmod(path.dirname(file), 0o700);
-  const draft = `${file}.${process.pid}`;
-  await rm(draft, { force: true });
-  const handle = await open(draft, 'wx', 0o600);
-  try {
-    await handle.writeFile(`${JSON.stringify(config, null, 2)}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(draft, file);
+  await replaceFile(file, `${JSON.stringify(config, null, 2)}\n`, 0o600);
 }
 
 /** Changes what is kept of a profile, and makes it if it is new. Null removes it. */

@@ -1,5 +1,3 @@
-import { createWriteStream } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Ask, SvcAnswer } from '../../sdk/client/index.ts';
@@ -7,6 +5,7 @@ import type { Context } from '../context.ts';
 import type { Operation } from '../describeOperations.ts';
 import { usageError } from '../errors.ts';
 import { EXIT } from '../exitCodes.ts';
+import { replaceFile } from '../replaceFile.ts';
 
 /** Writes a file that was answered. An image is not written to a terminal. */
 export async function printFile(
@@ -15,7 +14,7 @@ export async function printFile(
   to: string | undefined,
 ): Promise<number> {
   if (to !== undefined && to !== '-') {
-    await writeFile(to, bytes);
+    await replaceFile(to, bytes);
     context.output.note(`Wrote ${to} (${bytes.length} bytes).`);
     return EXIT.done;
   }
@@ -35,12 +34,13 @@ export async function printStream(
 ): Promise<number> {
   const { stream } = await context.request(operation, { ...ask, isStreamed: true });
   if (!stream) return EXIT.done;
-  const isFile = to !== undefined && to !== '-';
-  const target = isFile ? createWriteStream(to) : process.stdout;
-  await pipeline(Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]), target, {
-    end: isFile,
-    signal: context.signal,
-  });
-  if (isFile) context.output.note(`Wrote ${to}.`);
+  const { signal } = context;
+  const parts = Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0], { signal });
+  if (to === undefined || to === '-') {
+    await pipeline(parts, process.stdout, { end: false, signal });
+    return EXIT.done;
+  }
+  await replaceFile(to, parts);
+  context.output.note(`Wrote ${to}.`);
   return EXIT.done;
 }

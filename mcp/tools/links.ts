@@ -74,27 +74,20 @@ export const LINK_TOOLS: Tool[] = [
   {
     name: 'update_links',
     toolset: 'core',
-    description: 'Sets the same fields of 1 to 100 links; null clears a field. Other fields stay.',
+    description:
+      'Makes the same change to 1 to 100 links: sets fields (null clears one; others stay), adds tags, removes tags.',
     operations: ['bulkUpdateLinks'],
     does: 'writes',
     isIdempotent: true,
     arguments: {
       ids: idsTo('change'),
       set: { type: 'object', description: 'Fields as in create_links, but archived: see archive_links.' },
+      ...pickedFrom('bulkUpdateLinks', 'add_tags remove_tags'),
       dry_run: DRY_RUN,
       confirm: REPEATED,
     },
-    required: ['ids', 'set'],
-    run(call) {
-      const set = call.args.set as Json;
-      if ('archived' in set) {
-        refuse('validation_failed', 'Some fields are not valid.', {
-          fields: [{ path: 'set.archived', message: 'Use archive_links.' }],
-        });
-      }
-      const fields = Object.keys(set).slice(0, 10).join(', ');
-      return changeLinks(call, { set, what: `Change ${fields} of ${countOf(call)}` });
-    },
+    required: ['ids'],
+    run: updateLinks,
   },
   {
     name: 'archive_links',
@@ -114,7 +107,7 @@ export const LINK_TOOLS: Tool[] = [
     run(call) {
       const archived = call.args.archived !== false;
       const what = archived ? `Stop ${countOf(call)} (archive)` : `Let ${countOf(call)} work again`;
-      return changeLinks(call, { set: { archived }, what });
+      return changeLinks(call, { change: { set: { archived } }, what });
     },
   },
   {
@@ -185,11 +178,28 @@ async function createLinks(call: ToolCall): Promise<Ran> {
   return { value: { counts, batch_id, links: results.map(({ link }) => linkView(link)), ...endOf(changed) } };
 }
 
-async function changeLinks(call: ToolCall, { set, what }: { set: Json; what: string }): Promise<Ran> {
+async function updateLinks(call: ToolCall): Promise<Ran> {
+  const { set, add_tags, remove_tags } = call.args as { set?: Json; add_tags?: string[]; remove_tags?: string[] };
+  if (set && 'archived' in set) {
+    refuse('validation_failed', 'Some fields are not valid.', {
+      fields: [{ path: 'set.archived', message: 'Use archive_links.' }],
+    });
+  }
+  const steps = [
+    set && `change ${namesIn(Object.keys(set))}`,
+    add_tags && `add tags (${namesIn(add_tags)})`,
+    remove_tags && `remove tags (${namesIn(remove_tags)})`,
+  ].filter((step) => step !== undefined);
+  const what = `${steps.join(', ')} of ${countOf(call)}`;
+  const change = { set, add_tags, remove_tags };
+  return changeLinks(call, { change, what: `${what.charAt(0).toUpperCase()}${what.slice(1)}` });
+}
+
+async function changeLinks(call: ToolCall, { change, what }: { change: Json; what: string }): Promise<Ran> {
   const { ids } = call.args as { ids: string[] };
   const changed = await carryOut(call, {
     operation: 'bulkUpdateLinks',
-    asked: { body: { ids, set } },
+    asked: { body: { ids, ...change } },
     records: ids.length,
     what,
   });
@@ -221,11 +231,15 @@ function idsTo(what: string) {
 /** `3 links: lnk_a, lnk_b, lnk_c`. */
 function countOf({ args }: ToolCall): string {
   const { ids } = args as { ids: string[] };
-  const named = ids
+  return `${ids.length} ${ids.length === 1 ? 'link' : 'links'}: ${namesIn(ids)}`;
+}
+
+function namesIn(names: readonly string[]): string {
+  const shown = names
     .slice(0, 10)
-    .map((id) => id.slice(0, 60))
+    .map((name) => name.slice(0, 60))
     .join(', ');
-  return `${ids.length} ${ids.length === 1 ? 'link' : 'links'}: ${named}${ids.length > 10 ? ', …' : ''}`;
+  return `${shown}${names.length > 10 ? ', …' : ''}`;
 }
 
 function pickedFrom(operation: string, names: string): Record<string, string> {

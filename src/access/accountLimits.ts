@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { query } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
-import { lockRow } from '../db/transactions.ts';
+import { lockNames } from '../db/transactions.ts';
 import { clock, DAY_MS } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
 import { CodedError } from '../kernel/errors.ts';
 import type { Team } from '../models/Team.ts';
 import { decideQuota, type MinuteCount, type QuotaDecision, quotaUse } from './decideAccountQuota.ts';
-import { addLinks, forgetLinksBefore, linksMadeBy, linksMadeByTeams } from './newAccountLinkStore.ts';
+import { addLinks, forgetLinksBefore, linksCountedFor, ownersOf } from './newAccountLinkStore.ts';
 
 /** The periods for which the links of a new account are limited, each with its setting; the hour, then the day. */
 const LIMITS = [
@@ -22,10 +22,11 @@ const MINUTE_MS = 60_000;
 const knownTeams = new LRUCache<string, { createdAtMs: number; hasNoLimits: boolean }>({ max: 50_000 });
 
 /**
- * Claims `wanted` new links for the team and returns how many are granted. The team is locked until the transaction ends,
- * so that concurrent calls cannot exceed the limit. `refusal` (`account_limit_reached`, with the limit and when it eases)
- * is set when fewer are granted. A granted link stays counted unless `returnAccountQuota` returns it; deleting links
- * returns nothing. A transaction that claims for several teams must do so in the order of their ids.
+ * Claims `wanted` new links for the team and returns how many are granted. New teams with an owner in common share the
+ * limits, because a person creates ten teams in a minute. They are locked until the transaction ends, so that concurrent
+ * calls cannot exceed the limit. `refusal` (`account_limit_reached`, with the limit and when it eases) is set when fewer are
+ * granted. A granted link stays counted unless `returnAccountQuota` returns it; deleting links returns nothing. A
+ * transaction that claims for several teams calls `lockAccountQuotas` for all of them first.
  */
 export async function claimAccountQuota(
   teamId: string,
@@ -33,12 +34,27 @@ export async function claimAccountQuota(
   transaction: Transaction,
 ): Promise<{ granted: number; refusal: CodedError | null }> {
   if (wanted <= 0 || !(await isNewTeam(teamId, transaction))) return { granted: Math.max(wanted, 0), refusal: null };
-  await lockRow('teams', teamId, transaction);
+  await lockAccountQuotas([teamId], transaction);
   const minute = Math.floor(clock.now() / MINUTE_MS);
   const made = await recentLinks(teamId, minute, transaction);
   const quota = decideQuota(limitsInForce(), made, wanted, minute);
   if (quota.granted > 0) await addLinks(teamId, minute, quota.granted, transaction);
   return { granted: quota.granted, refusal: refusalOf(quota) };
+}
+
+/**
+ * Locks the limits of those among the teams that are new, until the transaction ends; asks the store nothing for others. By
+ * name and in one call: two transactions that locked the rows of owners team by team would wait for each other.
+ */
+export async function lockAccountQuotas(teamIds: Iterable<string>, transaction: Transaction): Promise<void> {
+  const fresh: string[] = [];
+  for (const teamId of new Set(teamIds)) if (await isNewTeam(teamId, transaction)) fresh.push(teamId);
+  if (fresh.length === 0) return;
+  const owners = await ownersOf(fresh, transaction);
+  await lockNames(
+    [...fresh, ...owners].map((id) => `links of the new account ${id}`),
+    transaction,
+  );
 }
 
 /**
@@ -48,7 +64,8 @@ export async function claimAccountQuota(
 export async function exhaustedQuota(teamId: string): Promise<CodedError | null> {
   if (!(await isNewTeam(teamId))) return null;
   const minute = Math.floor(clock.now() / MINUTE_MS);
-  return refusalOf(decideQuota(limitsInForce(), await linksMadeBy(teamId), 1, minute));
+  const made = await linksCountedFor([teamId], youngSinceMs());
+  return refusalOf(decideQuota(limitsInForce(), made.get(teamId) ?? [], 1, minute));
 }
 
 /** Returns links that were granted in this transaction and not made. */
@@ -57,7 +74,7 @@ export async function returnAccountQuota(teamId: string, unused: number, transac
   await addLinks(teamId, Math.floor(clock.now() / MINUTE_MS), -unused, transaction);
 }
 
-/** How much of a limit a new team has used, and from when on it may create a link again; null while it may. */
+/** How much of a limit a new team has used, together with other new teams of its owners, and from when on it may create a link again; null while it may. */
 export interface AccountQuotaUse {
   used: number;
   limit: number;
@@ -69,14 +86,17 @@ export interface AccountLimitsUse {
   linksToday: AccountQuotaUse;
 }
 
-/** What new teams have used of their limits, by their ids; other teams have none and are missing. */
+/** What new teams have used of the limits, by their ids; other teams have none and are missing. */
 export async function limitsOfTeams(
   teams: readonly Pick<Team, 'id' | 'createdAt' | 'hasNoLimits'>[],
 ): Promise<Map<string, AccountLimitsUse>> {
   const fresh = teams.filter(({ createdAt, hasNoLimits }) => isNew({ createdAtMs: createdAt.getTime(), hasNoLimits }));
   if (fresh.length === 0) return new Map();
   const minute = Math.floor(clock.now() / MINUTE_MS);
-  const made = await linksMadeByTeams(fresh.map(({ id }) => id));
+  const made = await linksCountedFor(
+    fresh.map(({ id }) => id),
+    youngSinceMs(),
+  );
   return new Map(fresh.map(({ id }) => [id, usesOf(made.get(id) ?? [], minute)]));
 }
 
@@ -93,7 +113,12 @@ async function isNewTeam(teamId: string, transaction?: Transaction): Promise<boo
 }
 
 function isNew({ createdAtMs, hasNoLimits }: { createdAtMs: number; hasNoLimits: boolean }): boolean {
-  return !hasNoLimits && clock.now() < createdAtMs + config.newAccountDays * DAY_MS;
+  return !hasNoLimits && createdAtMs > youngSinceMs();
+}
+
+/** Teams that were created later are new. */
+function youngSinceMs(): number {
+  return clock.now() - config.newAccountDays * DAY_MS;
 }
 
 async function loadTeam(teamId: string, transaction?: Transaction) {
@@ -108,9 +133,10 @@ async function loadTeam(teamId: string, transaction?: Transaction) {
 
 /** The counts that a limit may still include, oldest first; older ones are deleted. */
 async function recentLinks(teamId: string, minute: number, transaction: Transaction): Promise<MinuteCount[]> {
-  const rows = await linksMadeBy(teamId, transaction);
+  const rows = (await linksCountedFor([teamId], youngSinceMs(), transaction)).get(teamId) ?? [];
   const oldest = minute - LONGEST_MINUTES;
-  if (rows[0] && rows[0].minute < oldest) await forgetLinksBefore(teamId, oldest, transaction);
+  const over = new Set(rows.filter((row) => row.minute < oldest).map(({ madeBy }) => madeBy));
+  if (over.size > 0) await forgetLinksBefore([...over], oldest, transaction);
   return rows.filter((row) => row.minute >= oldest);
 }
 

@@ -1,4 +1,4 @@
-import { claimAccountQuota, returnAccountQuota } from '../access/accountLimits.ts';
+import { claimAccountQuota, lockAccountQuotas, returnAccountQuota } from '../access/accountLimits.ts';
 import type { Principal } from '../access/principal.ts';
 import { recordAudits } from '../audit/recordAudit.ts';
 import { announce } from '../db/announce.ts';
@@ -35,6 +35,10 @@ export const createPrepared = groupCommit(createAll);
 
 async function createAll(creations: Creation[], transaction: Transaction): Promise<(Link | CodedError)[]> {
   const results: (Link | CodedError)[] = [];
+  await lockAccountQuotas(
+    creations.map(({ project }) => project.teamId),
+    transaction,
+  );
   for (const { project, indexes } of byProject(creations)) {
     const prepared = indexes.map((at) => (creations[at] as Creation).prepared);
     const created = await insertLinks(project, prepared, {}, transaction);
@@ -64,7 +68,6 @@ async function createAll(creations: Creation[], transaction: Transaction): Promi
   return results;
 }
 
-/** In the order of their teams: `claimAccountQuota` locks teams in that order everywhere. */
 function byProject(creations: Creation[]): { project: Project; indexes: number[] }[] {
   const groups = new Map<string, { project: Project; indexes: number[] }>();
   creations.forEach(({ project }, at) => {
@@ -72,7 +75,7 @@ function byProject(creations: Creation[]): { project: Project; indexes: number[]
     group.indexes.push(at);
     groups.set(project.id, group);
   });
-  return [...groups.values()].sort((a, b) => (a.project.teamId < b.project.teamId ? -1 : 1));
+  return [...groups.values()];
 }
 
 interface Options {

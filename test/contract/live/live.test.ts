@@ -141,6 +141,18 @@ describe('live clicks', () => {
     expect((await listen({}, own)).status).to.equal(401);
   });
 
+  it('ends when the person is removed from the team, although the session goes on', async () => {
+    const member = await memberSession(world, first.teamId, 'viewer');
+    const stream = await listen({}, member);
+    const { data } = await graphql(world.origin, '{ me { id } }', {}, member);
+    const remove =
+      'mutation ($teamId: ID!, $userId: ID!) { removeMember(teamId: $teamId, userId: $userId) { keys { id } } }';
+    const removed = await graphql(world.origin, remove, { teamId: first.teamId, userId: data.me.id }, cookie);
+    expect(removed.errors).to.equal(undefined);
+    await stream.ended;
+    expect((await listen({}, member)).status).to.equal(404);
+  });
+
   it('has so many streams for a session, and a tenth of all for a person and for a team', async () => {
     for (let open = 0; open < 10; open += 1) expect((await listen()).status).to.equal(200);
     const path = `?project_id=${mine.projectId}`;

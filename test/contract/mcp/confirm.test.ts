@@ -125,6 +125,10 @@ describe('MCP: confirmation and budget', () => {
     assert.equal(needs_confirmation, true);
     assert.match(would, /^Change title of 6 links/);
     assert.equal((await ask('update_links', { ids, set: { title: 'Six' }, confirm })).counts.updated, 6);
+    const retagged = await ask('update_links', { ids, add_tags: ['new'], remove_tags: ['old', 'older'] });
+    assert.match(retagged.would, /^Add tags \(new\), remove tags \(old, older\) of 6 links/);
+    const stops = await ask('update_links', { ids: ids.slice(0, 1), set: { password: 'secret' }, add_tags: ['new'] });
+    assert.equal(stops.needs_confirmation, true);
     assert.equal((await ask('update_links', { ids: ids.slice(0, 5), set: { title: 'Five' } })).counts.updated, 5);
     assert.equal((await ask('update_links', { ids, set: { title: 'Dry' }, dry_run: true })).dry_run, true);
   });

@@ -43,6 +43,20 @@ describe('MCP: the tools for links', () => {
       changed.links.map(({ title }: { title: string }) => title),
       ['Both', 'Both'],
     );
+    const tagged = await assistant.ask('update_links', { ids, add_tags: ['autumn', 'sale'] });
+    assert.deepEqual(
+      tagged.links.map(({ tags }: { tags: string[] }) => tags),
+      [
+        ['autumn', 'sale'],
+        ['autumn', 'sale'],
+      ],
+    );
+    const change = { ids: [ids[0]], set: { title: 'Retagged' }, add_tags: ['winter'], remove_tags: ['autumn', 'sale'] };
+    const [retagged] = (await assistant.ask('update_links', change)).links;
+    assert.deepEqual([retagged.title, retagged.tags], ['Retagged', ['winter']]);
+    const nothing = await assistant.call('update_links', { ids });
+    assert.equal(nothing.isError, true);
+    assert.match(nothing.content[0].text, /Send set, add_tags or remove_tags/);
     for (const link of [ids[0], many.links[0].short_url, many.links[0].short_url.replace(/^https?:\/\//, '')]) {
       assert.equal((await assistant.ask('get_link', { link })).link.id, ids[0]);
     }

@@ -1,12 +1,20 @@
 // stores: each
 import { expect } from 'chai';
-import { claimAccountQuota } from '../../../src/access/accountLimits.ts';
+import {
+  claimAccountQuota,
+  exhaustedQuota,
+  limitsOfTeams,
+  lockAccountQuotas,
+} from '../../../src/access/accountLimits.ts';
 import { firstStart } from '../../../src/accounts/firstStart.ts';
 import { query } from '../../../src/db/query.ts';
 import { inTransaction } from '../../../src/db/transactions.ts';
 import { clock } from '../../../src/kernel/clock.ts';
 import { newId } from '../../../src/kernel/ids.ts';
+import { registry } from '../../../src/kernel/metrics.ts';
+import { Membership } from '../../../src/models/Membership.ts';
 import { Team } from '../../../src/models/Team.ts';
+import { User } from '../../../src/models/User.ts';
 import { type OpenStore, openStore } from '../../support/store.ts';
 
 const MINUTE = 60_000;
@@ -30,6 +38,23 @@ describe('The limits of new accounts', () => {
 
   const makeTeam = (more: object = {}) =>
     inTransaction((transaction) => Team.create({ id: newId('team'), name: 'Young', ...more }, { transaction }));
+  const makeOwner = async () => {
+    const id = newId('usr');
+    const row = { id, email: `${id}@example.com`, passwordHash: '-' };
+    await inTransaction((transaction) => User.create(row, { transaction }));
+    return id;
+  };
+  const makeTeamOf = async (owners: string[], more: object = {}, role = 'owner') => {
+    const { id: teamId } = await makeTeam(more);
+    await inTransaction(async (transaction) => {
+      for (const userId of owners) await Membership.create({ teamId, userId, role }, { transaction });
+    });
+    return teamId;
+  };
+  const deadlocks = async () => {
+    const { values } = (await registry.getSingleMetric('svc_transaction_retries_total')?.get()) ?? { values: [] };
+    return values.map(({ value }) => value);
+  };
   const take = (teamId: string, wanted: number) =>
     inTransaction((transaction) => claimAccountQuota(teamId, wanted, transaction));
   const granted = async (teamId: string, wanted: number) => (await take(teamId, wanted)).granted;
@@ -82,6 +107,47 @@ describe('The limits of new accounts', () => {
     const all = await Promise.all(takers);
     const sum = (rest: number) => all.filter((_, index) => index % 2 === rest).reduce((total, some) => total + some, 0);
     expect([sum(0), sum(1)]).to.deep.equal([10, 10]);
+  });
+
+  it('are shared by the new teams of one owner, deleted ones too, and by no other team', async () => {
+    const [person, other] = [await makeOwner(), await makeOwner()];
+    const [first, second] = [await makeTeamOf([person]), await makeTeamOf([other, person])];
+    const young = await makeTeamOf([person], { deletionAt: new Date(nowMs + MINUTE) });
+    const [asMember, free] = [
+      await makeTeamOf([person], {}, 'admin'),
+      await makeTeamOf([person], { hasNoLimits: true }),
+    ];
+    const old = await makeTeamOf([person], { createdAt: new Date(nowMs - 8 * 86_400_000) });
+    expect([await granted(first, 4), await granted(young, 4)]).to.deep.equal([4, 4]);
+    expect(await granted(old, 50)).to.equal(50);
+    expect(await granted(free, 50)).to.equal(50);
+    const { granted: rest, refusal } = await take(second, 5);
+    expect([rest, refusal?.code]).to.deep.equal([2, 'account_limit_reached']);
+    expect((await exhaustedQuota(first))?.code).to.equal('account_limit_reached');
+    expect(await exhaustedQuota(asMember)).to.equal(null);
+    expect(await granted(asMember, 20)).to.equal(10);
+    const used = await limitsOfTeams(await Team.findAll({ where: { id: [first, second, asMember] } }));
+    expect([first, second, asMember].map((id) => used.get(id)?.linksThisHour.used)).to.deep.equal([10, 10, 10]);
+  });
+
+  it('are never exceeded by many who ask at once in several teams of one owner', async () => {
+    const owner = await makeOwner();
+    const teams = [await makeTeamOf([owner]), await makeTeamOf([owner]), await makeTeamOf([owner])];
+    const all = await Promise.all(Array.from({ length: 18 }, (_, index) => granted(teams[index % 3] as string, 2)));
+    expect(all.reduce((total, some) => total + some, 0)).to.equal(10);
+  });
+
+  it('are locked for several teams at once without waiting for each other in a circle', async () => {
+    const [one, other] = [await makeOwner(), await makeOwner()];
+    const teams = [await makeTeamOf([one]), await makeTeamOf([other]), await makeTeamOf([one, other])];
+    const claimAll = (order: string[]) =>
+      inTransaction(async (transaction) => {
+        await lockAccountQuotas(order, transaction);
+        for (const teamId of order) await claimAccountQuota(teamId, 1, transaction);
+      });
+    const before = await deadlocks();
+    await Promise.all(Array.from({ length: 6 }, (_, index) => claimAll(index % 2 ? teams : teams.toReversed())));
+    expect(await deadlocks()).to.deep.equal(before);
   });
 
   it('forget what is over', async () => {
