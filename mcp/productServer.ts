@@ -43,7 +43,7 @@ export function productServer(
   const tools = compileTools(parts);
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const shown = new Map(tools.map((tool) => [tool, shownTool(tool) as Shown]));
-  return (session, narrowing, { era }) => {
+  return (session, narrowing, { era, authInfo }) => {
     const server = new Server(
       { name: 'svc', title: 'svc links', version: parts.api.version },
       {
@@ -71,7 +71,7 @@ export function productServer(
       const tool = byName.get(params.name);
       if (!tool)
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 60)}.`);
-      const args = (params.arguments ?? {}) as Json;
+      const args = (authInfo?.extra?.given ?? params.arguments ?? {}) as Json;
       return callTool(new ToolCall(parts, session, { tool, args, narrowing, asking: askingOf(ctx, session, era) }));
     });
     server.setRequestHandler('resources/list', () => ({ resources: listResources(parts, narrowing) }));

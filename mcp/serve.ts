@@ -44,7 +44,12 @@ export function handlerOf(serverOf: ServerOf): McpHandler {
       if (refusal) return refusal;
       const isStream = (parsedBody as { method?: unknown } | undefined)?.method === 'subscriptions/listen';
       if (isStream && isClosing) return stopping();
-      const authInfo = { token: '', clientId: session.keyId, scopes: [...session.scopes], extra: { session } };
+      const authInfo = {
+        token: '',
+        clientId: session.keyId,
+        scopes: [...session.scopes],
+        extra: { session, given: givenIn(parsedBody) },
+      };
       const options = { authInfo, ...(parsedBody === undefined ? {} : { parsedBody }) };
       return (isStream ? streams : calls).fetch(request, options);
     },
@@ -53,6 +58,14 @@ export function handlerOf(serverOf: ServerOf): McpHandler {
       await streams.close();
     },
   };
+}
+
+/**
+ * The arguments of a call as they were sent. The protocol's own parser copies them by assignment, which loses a name such as
+ * `__proto__` where it should be refused.
+ */
+function givenIn(parsedBody: unknown): unknown {
+  return (parsedBody as { params?: { arguments?: unknown } | null } | null | undefined)?.params?.arguments;
 }
 
 function transportOf(serverOf: ServerOf) {

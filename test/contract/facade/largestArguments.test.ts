@@ -1,5 +1,4 @@
 // stores: any
-import { strict as assert } from 'node:assert';
 import { request } from 'node:http';
 import { type GraphQLField, type GraphQLObjectType, type GraphQLSchema, getNamedType, isCompositeType } from 'graphql';
 import type { ManifestOperation } from '../../../facade/manifest.ts';
@@ -7,20 +6,13 @@ import { makeManifest } from '../../../facade/manifest.ts';
 import { compileRoutes } from '../../../facade/route.ts';
 import { buildGraphqlSchema } from '../../../schema/build.ts';
 import { schemaOfInputs } from '../../../schema/inputSchema.ts';
+import { expectShort, type Send, someKinds } from '../../support/expectShort.ts';
 import { FILLINGS, largest, MISSHAPEN } from '../../support/largestArguments.ts';
-import { longestStretchMs } from '../../support/loopPause.ts';
 import { ownerSession } from '../../support/tenants.ts';
 import { useWorld } from '../../support/world.ts';
 
-/** Processor time that no request may spend at a stretch. What runs at first is compiled then, so the best of some counts. */
-const MOST_MS = 50;
-const TRIES = 4;
-/** Kinds of content that each operation and field gets: all of them have all kinds together. */
-const KINDS = 2;
 /** What fits into the first line of a request, and into its headers. */
 const LINE = 12_000;
-
-type Send = () => Promise<unknown>;
 
 describe('the largest arguments that are let through', () => {
   const world = useWorld();
@@ -45,18 +37,6 @@ describe('the largest arguments that are let through', () => {
     });
   const json = { 'Content-Type': 'application/json' };
 
-  /** Fails with every request that holds the thread for too long. */
-  async function expectShort(requests: [name: string, send: Send][]): Promise<void> {
-    const long: string[] = [];
-    for (const [name, send] of requests) {
-      let best = Number.POSITIVE_INFINITY;
-      for (let at = 0; at < TRIES && best > MOST_MS; at += 1) best = Math.min(best, await longestStretchMs(send));
-      if (best > MOST_MS && process.env.SHOW) console.error(name, best);
-      if (best > MOST_MS) long.push(`${name}: ${Math.round(best)} ms`);
-    }
-    assert.deepEqual(long, []);
-  }
-
   const keyOf = ({ api }: ManifestOperation): Record<string, string> =>
     api === 'sdk' ? { 'X-SVC-Key': world.publishableKey } : { Authorization: `Bearer ${world.secretKey}` };
 
@@ -73,14 +53,14 @@ describe('the largest arguments that are let through', () => {
           .map(({ name }) => `${name}=${each(params.length)}`);
         return `${path.replace(/\{\w+\}/g, () => each(2) || 'x')}?${query.join('&')}`;
       };
-      const filled = some(FILLINGS, nth).map(([name, filling]): [string, Send] => {
+      const filled = someKinds(FILLINGS, nth).map(([name, filling]): [string, Send] => {
         const value = body?.mediaType === 'application/json' ? largest(body.schema, manifest.schemas, filling) : null;
         const text =
           body?.mediaType === 'text/csv' ? `url\n${filling(500_000)}` : JSON.stringify(value).slice(0, bytes);
         const target = body ? path.replace(/\{\w+\}/g, 'x') : targetOf(filling);
         return [`${id} ${name}`, () => ask(method, target, headers, body ? text : undefined)];
       });
-      const shapes = body?.mediaType === 'application/json' ? some(MISSHAPEN, nth) : [];
+      const shapes = body?.mediaType === 'application/json' ? someKinds(MISSHAPEN, nth) : [];
       const misshapen = shapes.map(([name, make]): [string, Send] => {
         const text = make(bytes);
         return [`${id} ${name}`, () => ask(method, path.replace(/\{\w+\}/g, 'x'), headers, text)];
@@ -99,7 +79,7 @@ describe('the largest arguments that are let through', () => {
       })),
     );
     const requests = fields.flatMap(({ field, isQuery }, nth) =>
-      some(FILLINGS, nth).map(([name, filling]): [string, Send] => {
+      someKinds(FILLINGS, nth).map(([name, filling]): [string, Send] => {
         const text = documentOf(field, isQuery, filling);
         const headers = { ...json, Cookie: cookie, Origin: world.origin, 'Sec-Fetch-Site': 'same-origin' };
         return [`${field.name} ${name}`, () => ask('POST', '/graphql', headers, text)];
@@ -110,12 +90,6 @@ describe('the largest arguments that are let through', () => {
     await expectShort([...requests.filter((one) => !last.includes(one)), ...last]);
   });
 });
-
-/** Some of the kinds, others for the next row. */
-function some<Kind>(kinds: Record<string, Kind>, nth: number): [string, Kind][] {
-  const all = Object.entries(kinds);
-  return Array.from({ length: KINDS }, (_, at) => all[(nth * KINDS + at) % all.length] as [string, Kind]);
-}
 
 function documentOf(
   field: GraphQLField<unknown, unknown>,
