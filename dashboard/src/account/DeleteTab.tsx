@@ -24,6 +24,7 @@ const ACCOUNT_CONTENTS = graphql(`
         isSoleOwner
         isOnlyMember
         keys
+        webhooks
       }
     }
   }
@@ -69,6 +70,7 @@ export function DeleteTab() {
               cell: ({ keys }) => (keys === 0 ? deletion.noKeys : deletion.keysEnd(keys)),
               isWords: true,
             },
+            { title: deletion.columns.webhooks, cell: (team) => <Webhooks team={team} />, isWords: true },
           ]}
         />
       </Card>
@@ -93,6 +95,12 @@ function Fate({ team }: { team: Team }) {
       </Link>
     </>
   );
+}
+
+function Webhooks({ team: { webhooks, isOnlyMember } }: { team: Team }) {
+  const { deletion } = t.account;
+  if (webhooks === 0) return deletion.noWebhooks;
+  return isOnlyMember ? deletion.webhooksEnd(webhooks) : deletion.webhooksGoOn(webhooks);
 }
 
 function DeleteButton({ teams }: { teams: readonly Team[] }) {

@@ -5,7 +5,7 @@ import { readFragment } from '../../kernel/graphql.ts';
 import { useShortcuts } from '../../kernel/shortcuts.ts';
 import { formatDuration, formatExactTime, formatRelative, formatRemaining } from '../../kernel/times.ts';
 import { GuardedButton } from '../../session/GuardedButton.tsx';
-import { useCan } from '../../session/permissions.ts';
+import { type Right, useCan } from '../../session/permissions.ts';
 import { t } from '../../texts/index.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { IconCheck, IconClose, IconRefresh } from '../../ui/icons.ts';
@@ -16,7 +16,7 @@ import { failureOf } from '../request/AttemptOutcome.tsx';
 import { AttemptView } from '../request/AttemptView.tsx';
 import { ATTEMPT, type Attempt, type Delivery, typeOf, useDelivery } from '../request/delivery.ts';
 import { DeliveryChip } from '../state/chips.tsx';
-import { stateOf, type WebhookSummary } from '../state/webhookState.ts';
+import { rightToChange, stateOf, type WebhookSummary } from '../state/webhookState.ts';
 import styles from './one.module.css';
 import { useResend } from './useResend.ts';
 
@@ -34,7 +34,8 @@ export function DeliveryDetails({ id, webhook }: DeliveryDetailsProps) {
   const [expected, setExpected] = useState(0);
   const { data, error, refetch } = useDelivery(id, expected);
   const resend = useResend();
-  const { isAllowed } = useCan('webhooks:write');
+  const right = rightToChange(webhook);
+  const { isAllowed } = useCan(right);
   const sendAgain = () => {
     const onSuccess = () => setExpected((data?.delivery.attemptCount ?? 0) + 1);
     if (isAllowed && !resend.isPending) resend.mutate({ id }, { onSuccess, onError: toastError });
@@ -77,7 +78,7 @@ export function DeliveryDetails({ id, webhook }: DeliveryDetailsProps) {
       </dl>
       <div>
         <GuardedButton
-          scope="webhooks:write"
+          scope={right}
           variant="default"
           leftSection={<IconRefresh size={16} />}
           loading={resend.isPending}
@@ -86,7 +87,7 @@ export function DeliveryDetails({ id, webhook }: DeliveryDetailsProps) {
           {deliveries.resend}
         </GuardedButton>
       </div>
-      <Timeline delivery={delivery} attempts={attempts} />
+      <Timeline delivery={delivery} attempts={attempts} right={right} />
     </div>
   );
 }
@@ -106,8 +107,14 @@ function StateSentence({ delivery, webhook }: { delivery: Delivery; webhook: Web
   return <p className={styles.soft}>{sentence()}</p>;
 }
 
+interface TimelineProps {
+  delivery: Delivery;
+  attempts: readonly Attempt[];
+  right: Right;
+}
+
 /** The attempts, newest first, with the time that passed between them. */
-function Timeline({ delivery, attempts }: { delivery: Delivery; attempts: readonly Attempt[] }) {
+function Timeline({ delivery, attempts, right }: TimelineProps) {
   const now = useNow(AGE_MS);
   const { deliveries } = t.webhooks;
   return (
@@ -132,7 +139,7 @@ function Timeline({ delivery, attempts }: { delivery: Delivery; attempts: readon
                 </span>
               </summary>
               <div>
-                <AttemptView delivery={delivery} attempt={attempt} />
+                <AttemptView delivery={delivery} attempt={attempt} right={right} />
               </div>
             </details>
             {before ? (

@@ -9,7 +9,7 @@ import { t } from '../../texts/index.ts';
 import { Card } from '../../ui/Page.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import { toastError } from '../../ui/toasts.ts';
-import type { WebhookSummary } from '../state/webhookState.ts';
+import { rightToChange, type WebhookSummary } from '../state/webhookState.ts';
 import styles from './one.module.css';
 import { REPLAY_PREVIEW } from './replay.ts';
 import { instantOf, localText } from './times.ts';
@@ -103,7 +103,7 @@ export function ReplayTab({ webhook }: { webhook: WebhookSummary }) {
           )}
           <div>
             <GuardedButton
-              scope="webhooks:write"
+              scope={rightToChange(webhook)}
               type="submit"
               loading={replay.isPending}
               disabled={!count || isOff || sent !== undefined}

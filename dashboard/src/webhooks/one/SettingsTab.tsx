@@ -19,7 +19,7 @@ import { toast, toastError } from '../../ui/toasts.ts';
 import { UnsavedWork } from '../../ui/UnsavedWork.tsx';
 import { WebhookFields } from '../form/WebhookFields.tsx';
 import { SHOWN, type WebhookDraft, webhookForm } from '../form/webhookForm.ts';
-import type { WebhookSummary } from '../state/webhookState.ts';
+import { rightToChange, type WebhookSummary } from '../state/webhookState.ts';
 import { VerificationCode } from '../VerificationCode.tsx';
 import styles from './one.module.css';
 
@@ -105,7 +105,7 @@ function EditForm({ webhook }: { webhook: WebhookSummary }) {
       <ManagedBy managedBy={webhook.managedBy} look="warning" />
       <WebhookFields values={form.draft} change={form.change} errors={errors} isNew={false} tag={webhook.tag} />
       <Problems messages={errors[''] ? [errors['']] : []} mt="md" />
-      <GuardedButton scope="webhooks:write" type="submit" loading={update.isPending} mt="md">
+      <GuardedButton scope={rightToChange(webhook)} type="submit" loading={update.isPending} mt="md">
         {t.webhooks.form.save}
       </GuardedButton>
     </form>
@@ -139,7 +139,7 @@ function Rotation({ webhook }: { webhook: WebhookSummary }) {
         maw={280}
       />
       <div>
-        <GuardedButton scope="webhooks:write" variant="default" loading={isPending} onClick={rotate}>
+        <GuardedButton scope={rightToChange(webhook)} variant="default" loading={isPending} onClick={rotate}>
           {settings.rotate}
         </GuardedButton>
       </div>
@@ -207,7 +207,7 @@ function Endings({ webhook }: { webhook: WebhookSummary }) {
     <Group>
       {webhook.status === 'enabled' ? (
         <GuardedButton
-          scope="webhooks:write"
+          scope={rightToChange(webhook)}
           variant="default"
           loading={disable.isPending}
           onClick={() => disable.mutate({ id: webhook.id }, { onError: toastError })}
@@ -215,7 +215,7 @@ function Endings({ webhook }: { webhook: WebhookSummary }) {
           {t.webhooks.switchOff}
         </GuardedButton>
       ) : null}
-      <GuardedButton scope="webhooks:write" color="red" variant="light" onClick={() => setIsDeleting(true)}>
+      <GuardedButton scope={rightToChange(webhook)} color="red" variant="light" onClick={() => setIsDeleting(true)}>
         {settings.delete}
       </GuardedButton>
       <ConfirmDialog

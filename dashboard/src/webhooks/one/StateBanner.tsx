@@ -10,7 +10,7 @@ import { t } from '../../texts/index.ts';
 import { IconAlert, IconPause } from '../../ui/icons.ts';
 import { Time, useNow } from '../../ui/Time.tsx';
 import { toast, toastError } from '../../ui/toasts.ts';
-import { stateOf, type WebhookStats, type WebhookSummary } from '../state/webhookState.ts';
+import { rightToChange, stateOf, type WebhookStats, type WebhookSummary } from '../state/webhookState.ts';
 import styles from './one.module.css';
 import { REPLAY_PREVIEW } from './replay.ts';
 
@@ -103,7 +103,7 @@ function OffBanner({ webhook, stats }: BannerProps) {
       <Group gap="xs">
         <TestLink webhook={webhook} />
         <GuardedButton
-          scope="webhooks:write"
+          scope={rightToChange(webhook)}
           loading={enable.isPending}
           onClick={() => enable.mutate({ id: webhook.id }, { onError: toastError })}
         >

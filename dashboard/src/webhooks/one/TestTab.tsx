@@ -1,7 +1,7 @@
 import { t } from '../../texts/index.ts';
 import { Card } from '../../ui/Page.tsx';
 import { SendTest } from '../sending/SendTest.tsx';
-import type { WebhookSummary } from '../state/webhookState.ts';
+import { rightToChange, type WebhookSummary } from '../state/webhookState.ts';
 import styles from './one.module.css';
 
 /** Sends a test event and shows the signed request with its answer. */
@@ -9,7 +9,7 @@ export function TestTab({ webhook }: { webhook: WebhookSummary }) {
   return (
     <Card title={t.webhooks.secret.test}>
       <p className={styles.lead}>{t.webhooks.test.about}</p>
-      <SendTest webhookId={webhook.id} eventTypes={webhook.eventTypes} />
+      <SendTest webhookId={webhook.id} eventTypes={webhook.eventTypes} right={rightToChange(webhook)} />
     </Card>
   );
 }

@@ -1,4 +1,5 @@
 import { formatMilliseconds } from '../../kernel/numbers.ts';
+import type { Right } from '../../session/permissions.ts';
 import { t } from '../../texts/index.ts';
 import { Code } from '../../ui/Code.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -12,20 +13,22 @@ import { SignatureView } from './SignatureView.tsx';
 interface AttemptViewProps {
   delivery: Pick<Delivery, 'requestBody' | 'webhookId'>;
   attempt: Attempt;
+  /** What the webhook asks of people who see its secret; without it, one of a project. */
+  right?: Right;
 }
 
 /** One request to a receiver and its answer, with nothing left out. */
-export function AttemptView({ delivery, attempt }: AttemptViewProps) {
+export function AttemptView({ delivery, attempt, right }: AttemptViewProps) {
   return (
     <div className={styles.attempt}>
       <AttemptOutcome attempt={attempt} />
-      <RequestPart delivery={delivery} attempt={attempt} />
+      <RequestPart delivery={delivery} attempt={attempt} right={right} />
       <ResponsePart attempt={attempt} />
     </div>
   );
 }
 
-function RequestPart({ delivery, attempt: { url, requestHeaders } }: AttemptViewProps) {
+function RequestPart({ delivery, attempt: { url, requestHeaders }, right }: AttemptViewProps) {
   const { webhookId } = delivery;
   // Null only in lists.
   const requestBody = delivery.requestBody ?? '';
@@ -48,7 +51,7 @@ function RequestPart({ delivery, attempt: { url, requestHeaders } }: AttemptView
       ) : (
         <p className={styles.soft}>{texts.notKept}</p>
       )}
-      {signature ? <SignatureView header={signature} body={requestBody} webhookId={webhookId} /> : null}
+      {signature ? <SignatureView header={signature} body={requestBody} webhookId={webhookId} right={right} /> : null}
       <h4 className={styles.subtitle}>{texts.body}</h4>
       <Code text={requestBody} what={texts.requestBody} language="json" />
     </section>

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { graphql } from '../../kernel/graphql.ts';
 import { useSecretRequest } from '../../kernel/useSecretRequest.ts';
 import { GuardedButton } from '../../session/GuardedButton.tsx';
+import type { Right } from '../../session/permissions.ts';
 import { t } from '../../texts/index.ts';
 import { toastError } from '../../ui/toasts.ts';
 import { canCompute, hmacHex } from './signature.ts';
@@ -17,12 +18,13 @@ const SECRET = graphql(`
 
 interface RecomputeFormProps {
   webhookId: string;
+  right?: Right;
   signed: string;
   onComputed: (hex: string) => void;
 }
 
 /** Computes the signature with a secret that is pasted, or with that of the webhook. The secret stays in this form. */
-export function RecomputeForm({ webhookId, signed, onComputed }: RecomputeFormProps) {
+export function RecomputeForm({ webhookId, right = 'webhooks:write', signed, onComputed }: RecomputeFormProps) {
   const [secret, setSecret] = useState('');
   const { request, isPending } = useSecretRequest(SECRET);
   const texts = t.webhooks.signature;
@@ -55,7 +57,7 @@ export function RecomputeForm({ webhookId, signed, onComputed }: RecomputeFormPr
         <Button type="submit" variant="default" disabled={!secret.trim()}>
           {texts.compute}
         </Button>
-        <GuardedButton scope="webhooks:write" variant="subtle" type="button" loading={isPending} onClick={useCurrent}>
+        <GuardedButton scope={right} variant="subtle" type="button" loading={isPending} onClick={useCurrent}>
           {texts.useCurrent}
         </GuardedButton>
       </Group>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { formatExactTime } from '../../kernel/times.ts';
+import type { Right } from '../../session/permissions.ts';
 import { t } from '../../texts/index.ts';
 import { Code } from '../../ui/Code.tsx';
 import { IconCheck, IconClose } from '../../ui/icons.ts';
@@ -12,10 +13,11 @@ interface SignatureViewProps {
   header: string;
   body: string;
   webhookId: string;
+  right?: Right;
 }
 
 /** The signature header, part by part, with the text that was signed and a way to compute it again. */
-export function SignatureView({ header, body, webhookId }: SignatureViewProps) {
+export function SignatureView({ header, body, webhookId, right }: SignatureViewProps) {
   const [computed, setComputed] = useState<string | null>(null);
   const texts = t.webhooks.signature;
   const signature = parseSignature(header);
@@ -49,7 +51,7 @@ export function SignatureView({ header, body, webhookId }: SignatureViewProps) {
         <h4 className={styles.subtitle}>{texts.signedText}</h4>
         <Code text={signed} what={texts.signedText} />
         <h4 className={styles.subtitle}>{texts.recompute}</h4>
-        <RecomputeForm webhookId={webhookId} signed={signed} onComputed={setComputed} />
+        <RecomputeForm webhookId={webhookId} right={right} signed={signed} onComputed={setComputed} />
         <div role="status">
           {computed === null ? null : (
             <p className={styles.result}>

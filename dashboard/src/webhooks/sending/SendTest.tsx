@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { graphql } from '../../kernel/graphql.ts';
 import { useChange } from '../../kernel/queries.ts';
 import { GuardedButton } from '../../session/GuardedButton.tsx';
-import { useCan } from '../../session/permissions.ts';
+import { type Right, useCan } from '../../session/permissions.ts';
 import { useSession } from '../../session/session.ts';
 import { t } from '../../texts/index.ts';
 import { IconSend } from '../../ui/icons.ts';
@@ -25,12 +25,14 @@ interface SendTestProps {
   webhookId: string;
   /** Its types are offered first. */
   eventTypes: readonly string[];
+  /** What the webhook asks of people who let it send; without it, one of a project. */
+  right?: Right;
 }
 
 /** Sends a sample event to one webhook and shows request and answer in place. */
-export function SendTest({ webhookId, eventTypes }: SendTestProps) {
+export function SendTest({ webhookId, eventTypes, right = 'webhooks:write' }: SendTestProps) {
   const { service } = useSession();
-  const { isAllowed } = useCan('webhooks:write');
+  const { isAllowed } = useCan(right);
   const types = inOrder(service.eventTypes, eventTypes);
   const [type, setType] = useState(types[0]?.type ?? '');
   const [deliveryId, setDeliveryId] = useState<string | null>(null);
@@ -55,12 +57,7 @@ export function SendTest({ webhookId, eventTypes }: SendTestProps) {
         maw={420}
       />
       <div>
-        <GuardedButton
-          scope="webhooks:write"
-          leftSection={<IconSend size={16} />}
-          loading={test.isPending}
-          onClick={send}
-        >
+        <GuardedButton scope={right} leftSection={<IconSend size={16} />} loading={test.isPending} onClick={send}>
           {deliveryId === null ? texts.send : texts.sendAnother}
         </GuardedButton>
       </div>

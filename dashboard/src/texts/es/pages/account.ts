@@ -86,7 +86,13 @@ export const texts: PageTexts['account'] = {
       `Tus sesiones se cierran de inmediato en todas partes. Durante ${days} puedes iniciar sesión y restaurar tu cuenta. Después se elimina definitivamente.`,
     teams: 'Qué pasa con tus equipos',
     noTeams: 'No estás en ningún equipo.',
-    columns: { team: 'Equipo', role: 'Tu rol', fate: 'Qué pasa', keys: 'Tus claves secretas' },
+    columns: {
+      team: 'Equipo',
+      role: 'Tu rol',
+      fate: 'Qué pasa',
+      keys: 'Tus claves secretas',
+      webhooks: 'Tus webhooks',
+    },
     leaves: 'Sales del equipo. Sus enlaces se quedan, también los que creaste.',
     goes: 'No tiene más miembros: el equipo se elimina con tu cuenta, junto con sus proyectos y enlaces.',
     blocks:
@@ -94,6 +100,10 @@ export const texts: PageTexts['account'] = {
     toTeam: 'Abrir el equipo',
     keysEnd: (count) => plural(count, { one: `${count} dejará de funcionar`, other: `${count} dejarán de funcionar` }),
     noKeys: 'Ninguna',
+    webhooksGoOn: (count) => plural(count, { one: `${count} seguirá enviando`, other: `${count} seguirán enviando` }),
+    webhooksEnd: (count) =>
+      plural(count, { one: `${count} se elimina con el equipo`, other: `${count} se eliminan con el equipo` }),
+    noWebhooks: 'Ninguno',
     action: 'Eliminar cuenta',
     blocked: 'Primero da otro propietario a cada equipo que lo necesite.',
     confirmTitle: '¿Eliminar tu cuenta?',

@@ -89,7 +89,13 @@ export const texts: PageTexts['account'] = {
       `Vous êtes immédiatement déconnecté partout. Pendant ${days}, vous pouvez vous connecter et restaurer votre compte. Il est ensuite définitivement supprimé.`,
     teams: 'Ce que deviennent vos équipes',
     noTeams: 'Vous ne faites partie d’aucune équipe.',
-    columns: { team: 'Équipe', role: 'Votre rôle', fate: 'Conséquence', keys: 'Vos clés secrètes' },
+    columns: {
+      team: 'Équipe',
+      role: 'Votre rôle',
+      fate: 'Conséquence',
+      keys: 'Vos clés secrètes',
+      webhooks: 'Vos webhooks',
+    },
     leaves: 'Vous quittez l’équipe. Ses liens restent, y compris ceux que vous avez créés.',
     goes: 'Vous en êtes le seul membre : l’équipe est supprimée avec votre compte, ainsi que ses projets et ses liens.',
     blocks:
@@ -97,6 +103,10 @@ export const texts: PageTexts['account'] = {
     toTeam: 'Ouvrir l’équipe',
     keysEnd: (count: number) => plural(count, { one: `${count} clé expire`, other: `${count} clés expirent` }),
     noKeys: 'Aucune',
+    webhooksGoOn: (count: number) => plural(count, { one: `${count} reste actif`, other: `${count} restent actifs` }),
+    webhooksEnd: (count: number) =>
+      plural(count, { one: `${count} supprimé avec l’équipe`, other: `${count} supprimés avec l’équipe` }),
+    noWebhooks: 'Aucun',
     action: 'Supprimer le compte',
     blocked: 'Donnez d’abord un autre propriétaire à chaque équipe qui en a besoin.',
     confirmTitle: 'Supprimer votre compte ?',

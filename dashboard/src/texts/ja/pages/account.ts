@@ -78,7 +78,7 @@ export const texts: PageTexts['account'] = {
       `すぐにすべてのデバイスでログアウトされます。${days}間は、ログインしてアカウントを復元できます。その後は完全に削除されます。`,
     teams: 'チームへの影響',
     noTeams: 'チームに所属していません。',
-    columns: { team: 'チーム', role: 'ロール', fate: '影響', keys: 'シークレットキー' },
+    columns: { team: 'チーム', role: 'ロール', fate: '影響', keys: 'シークレットキー', webhooks: '作成した Webhook' },
     leaves: 'チームから脱退します。作成したものを含め、チームのリンクは残ります。',
     goes: '唯一のメンバーのため、チームもプロジェクトやリンクとともに削除されます。',
     blocks:
@@ -86,6 +86,9 @@ export const texts: PageTexts['account'] = {
     toTeam: 'チームを開く',
     keysEnd: (count) => `${count} 個が失効`,
     noKeys: 'なし',
+    webhooksGoOn: (count) => `${count} 個は送信を継続`,
+    webhooksEnd: (count) => `${count} 個はチームとともに削除`,
+    noWebhooks: 'なし',
     action: 'アカウントを削除',
     blocked: '先に、必要なチームにほかのオーナーを設定してください。',
     confirmTitle: 'アカウントを削除しますか？',
