@@ -1,5 +1,4 @@
 import { graphql, type ResultOf } from '../../kernel/graphql.ts';
-import type { Right } from '../../session/permissions.ts';
 
 /** What a webhook is, whose events it gets, and whether it gets them. */
 export const WEBHOOK_SUMMARY = graphql(`
@@ -66,11 +65,6 @@ export type WebhookState = 'on' | 'held' | 'off';
 export function stateOf({ status, circuit }: Pick<WebhookSummary, 'status' | 'circuit'>): WebhookState {
   if (status === 'disabled') return 'off';
   return circuit === 'open' ? 'held' : 'on';
-}
-
-/** What a person must be allowed to change it, or to have it send something: one of the whole team is for owners and admins. */
-export function rightToChange({ projectId }: Pick<WebhookSummary, 'projectId'>): Right {
-  return projectId === null ? 'team:manage' : 'webhooks:write';
 }
 
 /** Whether it gets every type of events, those included that do not exist yet. */
