@@ -48,9 +48,10 @@ function numberOf(given: unknown, otherwise: number): number {
 }
 
 /** The schema of a field or entry; an empty one where the schema says nothing about it. */
-function schemaWithin({ properties, items }: Json, name: string): Json {
+function schemaWithin({ properties, items, additionalProperties }: Json, name: string): Json {
   if (items) return items as Json;
-  return properties && Object.hasOwn(properties, name) ? ((properties as Record<string, Json>)[name] as Json) : {};
+  if (properties && Object.hasOwn(properties, name)) return (properties as Record<string, Json>)[name] as Json;
+  return typeof additionalProperties === 'object' ? (additionalProperties as Json) : {};
 }
 
 function within(path: string, name: string): string {

@@ -13,6 +13,8 @@ import { DRY_RUN, IDEMPOTENCY_KEY, REPEATED } from './arguments.ts';
 import { replayHazards } from './webhooks.ts';
 
 const MAX_FOUND = 5;
+/** Operations bound their own texts; the longest is that of a file. A message has at most as many bytes. */
+const MAX_TEXT = 1024 * 1024;
 
 /** What has no tool of its own. */
 export const GENERIC_TOOLS: Tool[] = [
@@ -53,7 +55,7 @@ export const GENERIC_TOOLS: Tool[] = [
     does: 'destroys',
     arguments: {
       operation: { type: 'string' },
-      arguments: { type: 'object' },
+      arguments: { type: 'object', additionalProperties: { maxLength: MAX_TEXT } },
       dry_run: DRY_RUN,
       idempotency_key: IDEMPOTENCY_KEY,
       confirm: REPEATED,

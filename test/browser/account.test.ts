@@ -91,13 +91,17 @@ describe('the pages of a person', () => {
 
     it('say what to do with links that are incomplete, used or unknown', async () => {
       const page = await pages.open({ email: null });
-      for (const path of ['change-email', 'undo-email-change']) {
+      for (const [path, verb] of [
+        ['change-email', null],
+        ['undo-email-change', 'Undo the change'],
+        ['undo-second-factor', 'Undo it'],
+      ] as const) {
         await page.goto(`/app/${path}`);
         await page.getByText('This link is incomplete.').waitFor();
         await page.goto(`/app/${path}?again#token=unknown-token-of-nobody`);
-        if (path === 'undo-email-change') {
-          await expectSound(page, 'undo-email-change');
-          await button(page, 'Undo the change').click();
+        if (verb) {
+          await expectSound(page, path);
+          await button(page, verb).click();
         }
         await page.getByRole('alert').first().waitFor();
         expect(page.url()).not.to.contain('token');
@@ -207,6 +211,25 @@ describe('the pages of a person', () => {
       await isClosed(page);
       await button(page, 'Turn on').waitFor();
       expect((await trySignIn(world, { email: person.email })).errors).to.equal(undefined);
+    });
+
+    it('and undo it by the mailed link, once', async () => {
+      const person = await newPerson(world);
+      await withFactor(person);
+      const token = await until(async () => {
+        const mails = await mailsTo(person.email);
+        return mails.map(({ text }) => /undo-second-factor#token=([\w-]+)/.exec(text)?.[1]).find(Boolean);
+      }, 'a mail about the second factor');
+      const page = await pages.open({ email: null });
+      await page.goto(`/app/undo-second-factor#token=${token}`);
+      await button(page, 'Undo it').click();
+      await page.getByText('Two-factor authentication is off').waitFor();
+      await page.getByRole('link', { name: 'Choose a new password' }).waitFor();
+      expect((await trySignIn(world, { email: person.email })).errors).to.equal(undefined);
+      await page.goto(`/app/undo-second-factor?again#token=${token}`);
+      await button(page, 'Undo it').click();
+      await page.getByRole('alert').first().waitFor();
+      expect(await button(page, 'Undo it').count()).to.equal(0);
     });
   });
 

@@ -20,6 +20,17 @@ const LISTS = {
   query: [{ name: 'a=b' }, { name: 'v', value: '' }, { name: 'ref', value: 'x=1' }],
 };
 const TIMES = { after: '2026-01-01T00:00:59+01:00', before: '2099-10-25T02:30:00.250+02:00' };
+/** What can be excluded beside all of these without excluding everybody. */
+const OTHERS = {
+  platform: ['windows', 'linux'],
+  device: ['desktop'],
+  country: ['FR', 'CH'],
+  language: ['fr', 'it-CH'],
+  referrer_host: ['other.example.com'],
+  query: [{ name: 'no=b' }, { name: 'w', value: '' }],
+  after: '2099-10-24T00:00:00.125Z',
+  before: '2026-01-02T00:00:59+01:00',
+};
 
 /** Each shape of a link that the API can make. */
 const LINKS: { [shape: string]: Record } = {
@@ -40,10 +51,7 @@ const LINKS: { [shape: string]: Record } = {
         { name: 'b', weight: 1, destination: 'https://example.com/b' },
       ],
       open_app: true,
-      rules: [
-        rule({ not: { ...TIMES, ...LISTS }, ...LISTS, ...TIMES }, { name: 'all' }),
-        rule({ device: ['desktop'] }),
-      ],
+      rules: [rule({ not: OTHERS, ...LISTS, ...TIMES }, { name: 'all' }), rule({ device: ['desktop'] })],
       android: { deep_link_path: '/b', fallback: 'https://example.com/android' },
       forward_path: true,
     },

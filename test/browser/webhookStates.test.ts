@@ -166,17 +166,18 @@ describe('the page of a webhook', () => {
       'Save changes',
     ];
     let hook: Hook;
+    let deliveryId: string;
 
     before(async () => {
       hook = await make('/fail');
       await raiseEvents(mine, 1, 'link.archived');
-      await hook.untilDeliveries(1, ({ attempts }) => attempts.length > 0, 'its attempt');
+      const [delivery] = await hook.untilDeliveries(1, ({ attempts }) => attempts.length > 0, 'its attempt');
+      deliveryId = delivery.id;
       await hook.act('disable');
     });
 
     async function expectNothingWorks(page: Page): Promise<void> {
-      const [{ id }] = await hook.deliveries();
-      const paths = [`/deliveries?open=${id}`, '?tab=test', '?tab=replay', '?tab=settings'];
+      const paths = [`/deliveries?open=${deliveryId}`, '?tab=test', '?tab=replay', '?tab=settings'];
       const refused: string[] = [];
       page.on('response', async (response) => {
         if (response.url().endsWith('/graphql') && (await response.text()).includes('"errors"'))
@@ -200,10 +201,16 @@ describe('the page of a webhook', () => {
     }
 
     it('shows a viewer no button that works, and send nothing that is refused', async () => {
-      const page = await pages.open({ email: null });
-      const [name = '', value = ''] = (await memberSession(world, mine.teamId, 'viewer')).split('=');
-      await page.context().addCookies([{ name, value, url: world.origin }]);
+      const page = await pages.open({ cookie: await memberSession(world, mine.teamId, 'viewer') });
       await expectNothingWorks(page);
+    });
+
+    it('shows a member no button that works, where the webhook is one of the whole team', async () => {
+      const { projectId } = await Webhook.findByPk(hook.id, { rejectOnEmpty: true });
+      await change(hook.id, { projectId: null });
+      const page = await pages.open({ cookie: await memberSession(world, mine.teamId, 'member') });
+      await expectNothingWorks(page);
+      await change(hook.id, { projectId });
     });
 
     it('is readable in survival mode', async () => {

@@ -152,7 +152,19 @@ const BUSY =
 /** All tables that only requests write, once they have come to rest. */
 async function atRest({ api }: Tenant): Promise<Map<string, string>> {
   const read = async () => {
-    const tables = [...(await everyTable())].filter(([place]) => !BUSY.test(place));
+    const rows = [...(await everyTable())].filter(([place]) => !BUSY.test(place));
+    // PostgreSQL gives the rows of a table in any order.
+    const tables = rows.map(
+      ([place, text]) =>
+        [
+          place,
+          JSON.stringify(
+            JSON.parse(text)
+              .map((row: unknown) => JSON.stringify(row))
+              .sort(),
+          ),
+        ] as const,
+    );
     // The row of a webhook also holds the lease of its worker.
     return new Map([...tables, ['webhooks', JSON.stringify((await api('GET', '/webhooks')).body)] as const]);
   };

@@ -78,9 +78,9 @@ describe('MCP: requests', () => {
       [
         'write_api',
         '{"operation": "createLink", "arguments": {"__proto__": {"destination": "https://a.example/"}}}',
-        '__proto__',
+        'arguments.__proto__',
       ],
-      ['read_api', '{"operation": "listLinks", "arguments": {"__proto__": "x"}}', '__proto__'],
+      ['read_api', '{"operation": "listLinks", "arguments": {"__proto__": "x"}}', 'arguments.__proto__'],
       ['get_context', '{"__proto__": {"a": 1}}', '__proto__'],
       ['find_links', '{"__proto__": "x", "search": "a"}', '__proto__'],
       ['create_links', '{"__proto__": null, "links": [{"destination": "https://a.example/"}]}', '__proto__'],
