@@ -8,7 +8,7 @@ import path from 'node:path';
 const BUILT = path.resolve(import.meta.dirname, '../../dist/dashboard');
 
 /** Budgets in kB: docs/decisions/0062. */
-const BUDGETS = { firstGzip: 235, firstBrotli: 200, pageGzip: 30, stylesGzip: 28, languageGzip: 18, mapGzip: 40 };
+const BUDGETS = { firstGzip: 235, firstBrotli: 201, pageGzip: 30, stylesGzip: 28, languageGzip: 18, mapGzip: 40 };
 
 type Encoding = 'gz' | 'br';
 

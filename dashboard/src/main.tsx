@@ -12,13 +12,12 @@ import { queryClient, refresh, refreshAll } from './kernel/queries.ts';
 import { watchReach } from './kernel/reach.ts';
 import { forgetDrafts } from './kernel/storage.ts';
 import { catchTyping } from './kernel/typeAhead.ts';
+import { whenIdle } from './kernel/whenIdle.ts';
 import { router } from './routes.tsx';
 import { leaveToSignIn } from './session/leaveToSignIn.ts';
 import { announceEnd, onElsewhere } from './session/otherTabs.ts';
 import { checkSession, sessionQuery } from './session/session.ts';
-import { keepFocus } from './shell/keepFocus.ts';
 import { beginAgain, noteMissingCode } from './shell/reloadAfterUpdate.ts';
-import { saveByKey } from './shell/saveByKey.ts';
 import { awaitFieldsOfPages } from './shell/useNavigationFocus.ts';
 import { loadTexts, t } from './texts/index.ts';
 import { fieldMessage } from './ui/formErrors.ts';
@@ -30,8 +29,10 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?
 setNonce(nonce);
 noteMissingCode();
 catchTyping();
-keepFocus();
-saveByKey();
+// Not needed before somebody has begun to use a form.
+void whenIdle()
+  .then(useKeysOfForms)
+  .catch(() => {});
 awaitFieldsOfPages(router);
 onSessionEnd(() => {
   // Whoever had none has nothing to announce: tabs without a session would tell each other so for ever.
@@ -67,3 +68,9 @@ createRoot(document.getElementById('root') as HTMLElement).render(
     </MantineProvider>
   </StrictMode>,
 );
+
+async function useKeysOfForms(): Promise<void> {
+  const { keepFocus, saveByKey } = await import('./shell/formKeys.ts');
+  keepFocus();
+  saveByKey();
+}

@@ -1,14 +1,18 @@
-import { createRoute, createRouter } from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from './kernel/search.ts';
 import { entrancePages } from './routes/entrancePages.ts';
 import { analyticsPages, importPages, linkPages, overviewPages } from './routes/linkPages.ts';
 import { entrance, root, shell } from './routes/parents.tsx';
 import { accountPages, teamPages } from './routes/peoplePages.ts';
 import { appPages, domainPages, settingsPages, watchPages, webhookPages } from './routes/projectPages.ts';
-import { CrashPage, NotFoundPage, PendingPage } from './shell/fallbacks.tsx';
+import { CrashPage, PendingPage } from './shell/fallbacks.tsx';
 
 /** Everything else below the frame, from which every page can be reached. */
-const elsewhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage });
+const elsewhere = createRoute({
+  getParentRoute: () => shell,
+  path: '$',
+  component: lazyRouteComponent(() => import('./shell/NotFoundPage.tsx'), 'NotFoundPage'),
+});
 
 const tree = root.addChildren([
   entrance.addChildren(entrancePages),

@@ -1,7 +1,7 @@
 import { Button, Group, MultiSelect, SegmentedControl, Select, Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ANALYTICS_DIMENSIONS, type AnalyticsDimension } from '../kernel/addresses.ts';
-import { countryOptions } from '../kernel/countries.ts';
+import { countryOptions } from '../kernel/countryOptions.ts';
 import { formatCount } from '../kernel/numbers.ts';
 import { useAsk } from '../kernel/queries.ts';
 import { t } from '../texts/index.ts';

@@ -1,4 +1,3 @@
-import { COUNTRIES } from './countryCodes.ts';
 import { language } from './language.ts';
 
 const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
@@ -10,13 +9,3 @@ export function countryName(code: string): string {
     return code;
   }
 }
-
-/** Every country, by name. */
-export function countryOptions(): { value: string; label: string }[] {
-  options ??= COUNTRIES.map((value) => ({ value, label: countryName(value) })).sort((one, other) =>
-    one.label.localeCompare(other.label, language),
-  );
-  return options;
-}
-
-let options: { value: string; label: string }[] | undefined;

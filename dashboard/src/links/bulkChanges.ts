@@ -1,6 +1,6 @@
 import type { VariablesOf } from '../kernel/graphql.ts';
+import type { BULK_UPDATE } from './bulkOperations.ts';
 import type { BulkLink } from './bulkProgress.ts';
-import type { BULK_UPDATE } from './operations.ts';
 
 /** What one call changes of its links. */
 type LinkChange = Omit<VariablesOf<typeof BULK_UPDATE>['input'], 'projectId' | 'ids'>;

@@ -142,18 +142,3 @@ export const BULK_CREATE = graphql(`
     }
   }
 `);
-
-export const BULK_UPDATE = graphql(`
-  mutation BulkUpdateLinks($input: BulkUpdateLinksInput!) {
-    bulkUpdateLinks(input: $input) {
-      results {
-        index
-        status
-        error {
-          code
-          message
-        }
-      }
-    }
-  }
-`);

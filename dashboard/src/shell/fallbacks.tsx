@@ -1,37 +1,14 @@
 import { Button, Group } from '@mantine/core';
-import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { use, useEffect, useRef, useState } from 'react';
 import { askReach } from '../kernel/ask.ts';
 import { codeOf } from '../kernel/GraphqlError.ts';
 import { useServiceReach } from '../kernel/reach.ts';
 import { SessionContext } from '../session/session.ts';
 import { t } from '../texts/index.ts';
-import { Page } from '../ui/Page.tsx';
-import { NAVIGATION } from '../ui/pages.ts';
 import { EmptyState, ErrorText, LoadingRows } from '../ui/states.tsx';
 import styles from './fallbacks.module.css';
 import { isAboutMissingCode, isReloading, reload, reloadOnce } from './reloadAfterUpdate.ts';
-
-/** An address at which nothing is, inside the frame: everything else is one step away. */
-export function NotFoundPage() {
-  return (
-    <Page title={t.common.pageNotFoundTitle} about={t.common.pageNotFoundBody}>
-      <ul className={styles.pages}>
-        {NAVIGATION.map(({ to, icon: Icon, name }) => (
-          <li key={to}>
-            <Link to={to} className={styles.page}>
-              <Icon size={18} stroke={1.7} aria-hidden />
-              <span>
-                <strong>{t.shell.pages[name]}</strong>
-                <span className={styles.about}>{t.shell.abouts[name]}</span>
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Page>
-  );
-}
 
 /**
  * A fault of the page itself, or a session or code that could not be loaded. While the service does not answer this page says so and

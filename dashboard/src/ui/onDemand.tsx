@@ -7,7 +7,12 @@ interface Options<Props> {
   isShown?: (props: Props) => boolean;
   /** In its place while it is loaded. */
   fallback?: ReactNode;
+  /** A part that its page can do without: when it cannot be loaded, its place stays as it is, and it is tried again. */
+  isOptional?: boolean;
 }
+
+/** Until what could not be loaded is tried again. */
+const AGAIN_MS = 5000;
 
 interface OnDemand<Props> {
   (props: Props): ReactNode;
@@ -22,7 +27,7 @@ interface OnDemand<Props> {
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { isShown, fallback = null }: Options<Props> = {},
+  { isShown, fallback = null, isOptional = false }: Options<Props> = {},
 ): OnDemand<Props> {
   let Loaded: ComponentType<Props> | null = null;
   let loading: Promise<void> | null = null;
@@ -46,6 +51,7 @@ export function onDemand<Props extends object>(
     useFocusBack(isShown?.(props) ?? false);
     const isMissing = wasShown.current && !Loaded;
     const [outcome, setOutcome] = useState<{ error: unknown } | null>(null);
+    const isLate = isOptional && Boolean(outcome?.error);
     useLayoutEffect(() => {
       if (!isMissing) return;
       // A dialog that somebody has opened: what they type meanwhile is for it.
@@ -54,12 +60,15 @@ export function onDemand<Props extends object>(
       const end = (error: unknown) => {
         if (isHere) setOutcome({ error });
       };
-      startLoading().then(() => end(null), end);
+      const start = () => void startLoading().then(() => end(null), end);
+      const timer = outcome ? setTimeout(start, AGAIN_MS) : undefined;
+      if (!outcome) start();
       return () => {
         isHere = false;
+        clearTimeout(timer);
       };
-    }, [isMissing]);
-    if (outcome?.error) throw outcome.error;
+    }, [isMissing, outcome]);
+    if (outcome?.error && !isLate) throw outcome.error;
     if (!wasShown.current) return null;
     return Loaded ? <Loaded {...props} /> : fallback;
   }

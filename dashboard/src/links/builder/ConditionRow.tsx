@@ -1,5 +1,5 @@
 import { ActionIcon, MultiSelect, Select, TagsInput, TextInput } from '@mantine/core';
-import { countryOptions } from '../../kernel/countries.ts';
+import { countryOptions } from '../../kernel/countryOptions.ts';
 import { localTime } from '../../kernel/localTimes.ts';
 import { t } from '../../texts/index.ts';
 import { IconClose } from '../../ui/icons.ts';

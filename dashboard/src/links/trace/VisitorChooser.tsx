@@ -1,5 +1,5 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import { countryOptions } from '../../kernel/countries.ts';
+import { countryOptions } from '../../kernel/countryOptions.ts';
 import { t } from '../../texts/index.ts';
 import { DEVICES, PLATFORMS } from '../platforms.ts';
 import styles from './trace.module.css';

@@ -1,0 +1,2 @@
+export { keepFocus } from './keepFocus.ts';
+export { saveByKey } from './saveByKey.ts';
