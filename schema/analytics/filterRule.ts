@@ -1,6 +1,4 @@
-const GRAMMAR =
-  'with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and ' +
-  'another backslash: `spring\\, summer`, `\\-5`. `null` is the unknown value, `\\null` the text.';
+const GRAMMAR = 'with a leading - all but these. A backslash escapes: `spring\\, summer`.';
 
 /** A filter of analytics. As long as a destination with every character escaped. */
 export const FILTER = {

@@ -2445,51 +2445,51 @@ export interface GetAnalyticsQuery {
   traffic?: 'human' | 'all' | 'bot' | 'scanner' | 'prefetch';
   /** @description The most rows, 100 when nothing is said; others has the sum of the rest. */
   limit?: number;
-  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
   country?: string;
-  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
   region?: string;
-  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
   city?: string;
-  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
   platform?: string;
-  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
   device?: string;
-  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
   browser?: string;
-  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
   language?: string;
-  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
   referrer_host?: string;
-  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
   link?: string;
-  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
   tag?: string;
-  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
   domain?: string;
-  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
   slug?: string;
-  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
   destination?: string;
-  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
   rule?: string;
-  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
   utm_source?: string;
-  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
   utm_medium?: string;
-  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
   utm_campaign?: string;
-  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
   utm_term?: string;
-  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
   utm_content?: string;
-  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
   traffic_class?: string;
-  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
   event_name?: string;
-  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
   app_version?: string;
-  /** @description Values separated by commas; with a leading - all but these. In a value a backslash goes before a comma, a leading minus, a space at an edge and another backslash: `spring\, summer`, `\-5`. `null` is the unknown value, `\null` the text. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
   match_method?: string;
 }
 

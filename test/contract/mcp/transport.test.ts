@@ -84,7 +84,7 @@ describe('MCP: requests', () => {
       ['get_context', '{"__proto__": {"a": 1}}', '__proto__'],
       ['find_links', '{"__proto__": "x", "search": "a"}', '__proto__'],
       ['create_links', '{"__proto__": null, "links": [{"destination": "https://a.example/"}]}', '__proto__'],
-      ['create_links', '{"links": [{"destination": "https://a.example/", "__proto__": {}}]}', 'links.0.__proto__'],
+      ['create_links', '{"links": [{"destination": "https://a.example/", "__proto__": {}}]}', '__proto__'],
     ];
     for (const [tool, args, path] of bad) {
       const { code: refused, fields } = await call(tool, args);
