@@ -1,4 +1,4 @@
-const GRAMMAR = 'with a leading - all but these. A backslash escapes: `spring\\, summer`.';
+const GRAMMAR = 'with a leading - all but these. A backslash escapes.';
 
 /** A filter of analytics. As long as a destination with every character escaped. */
 export const FILTER = {

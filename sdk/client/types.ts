@@ -2445,51 +2445,51 @@ export interface GetAnalyticsQuery {
   traffic?: 'human' | 'all' | 'bot' | 'scanner' | 'prefetch';
   /** @description The most rows, 100 when nothing is said; others has the sum of the rest. */
   limit?: number;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
   country?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
   region?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
   city?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
   platform?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
   device?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
   browser?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
   language?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
   referrer_host?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
   link?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
   tag?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
   domain?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
   slug?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
   destination?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
   rule?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
   utm_source?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
   utm_medium?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
   utm_campaign?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
   utm_term?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
   utm_content?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
   traffic_class?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
   event_name?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
   app_version?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes: `spring\, summer`. */
+  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
   match_method?: string;
 }
 
