@@ -147,7 +147,7 @@ class BulkUpdateLinksInput {
   declare set?: UpdateLinkInput | null;
   @RuleField(() => [String], {
     nullable: true,
-    description: 'Tags that each link gets in addition to its own; unknown ones are created.',
+    description: 'Tags that each link gets in addition to its own.',
     rule: TAG_NAMES,
   })
   declare addTags?: string[] | null;

@@ -652,7 +652,7 @@ export interface BulkUpsertCounts {
 }
 
 export interface BulkUpdateLinks {
-  /** @description Tags that each link gets in addition to its own; unknown ones are created. */
+  /** @description Tags that each link gets in addition to its own. */
   add_tags?: string[] | null;
   /** @description Ids, or `ext_` and your own ids. */
   ids: string[];
@@ -2445,51 +2445,51 @@ export interface GetAnalyticsQuery {
   traffic?: 'human' | 'all' | 'bot' | 'scanner' | 'prefetch';
   /** @description The most rows, 100 when nothing is said; others has the sum of the rest. */
   limit?: number;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
+  /** @description Comma-separated; a leading - excludes, a backslash escapes. */
   country?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
+  /** @description Comma-separated; a leading - excludes, a backslash escapes. */
   region?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
+  /** @description Comma-separated; a leading - excludes, a backslash escapes. */
   city?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
+  /** @description Comma-separated; a leading - excludes, a backslash escapes. */
   platform?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
+  /** @description Comma-separated; a leading - excludes, a backslash escapes. */
   device?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
+  /** @description Comma-separated; a leading - excludes, a backslash escapes. */
   browser?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
+  /** @description Comma-separated; a leading - excludes, a backslash escapes. */
   language?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
+  /** @description Comma-separated; a leading - excludes, a backslash escapes. */
   referrer_host?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
+  /** @description Comma-separated; a leading - excludes, a backslash escapes. */
   link?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
+  /** @description Comma-separated; a leading - excludes, a backslash escapes. */
   tag?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
+  /** @description Comma-separated; a leading - excludes, a backslash escapes. */
   domain?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
+  /** @description Comma-separated; a leading - excludes, a backslash escapes. */
   slug?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
+  /** @description Comma-separated; a leading - excludes, a backslash escapes. */
   destination?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
+  /** @description Comma-separated; a leading - excludes, a backslash escapes. */
   rule?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
+  /** @description Comma-separated; a leading - excludes, a backslash escapes. */
   utm_source?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
+  /** @description Comma-separated; a leading - excludes, a backslash escapes. */
   utm_medium?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
+  /** @description Comma-separated; a leading - excludes, a backslash escapes. */
   utm_campaign?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
+  /** @description Comma-separated; a leading - excludes, a backslash escapes. */
   utm_term?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
+  /** @description Comma-separated; a leading - excludes, a backslash escapes. */
   utm_content?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
+  /** @description Comma-separated; a leading - excludes, a backslash escapes. */
   traffic_class?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
+  /** @description Comma-separated; a leading - excludes, a backslash escapes. */
   event_name?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
+  /** @description Comma-separated; a leading - excludes, a backslash escapes. */
   app_version?: string;
-  /** @description Values separated by commas; with a leading - all but these. A backslash escapes. */
+  /** @description Comma-separated; a leading - excludes, a backslash escapes. */
   match_method?: string;
 }
 
