@@ -16,8 +16,8 @@ export const ANALYTICS_ROUTES: Route[] = [
     summary: 'Count clicks, installs and events',
     description:
       'Counts clicks by people, unless `traffic`, a filter by `traffic_class` or grouping by it says otherwise. Each ' +
-      'dimension is also a filter: `country=DE,AT`, `country=-US`; in a value a backslash goes before a comma, a leading ' +
-      'minus, a space at an edge and another backslash, as in `utm_campaign=spring\\, summer`; `null` is the unknown value, and ' +
+      'dimension is also a filter: `country=DE,AT`, `country=-US`; a backslash escapes a comma, a leading minus, ' +
+      'a space at an edge and itself: `utm_campaign=spring\\, summer`; `null` is the unknown value, and ' +
       '`\\null` the text. Links are given by ID or `ext_<external id>`, tags ' +
       'by name. A click counts under each tag that its link had at the time. A time series has no gaps. `unique` is ' +
       'the sum of the distinct visitors of each UTC day. `orphan` counts requests for slugs without a link, by domain.',

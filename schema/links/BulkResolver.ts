@@ -142,7 +142,7 @@ class BulkUpdateLinksInput {
   @RuleField(() => [String], { description: 'Ids, or `ext_` and your own ids.', rule: IDS }) declare ids: string[];
   @RuleField(() => UpdateLinkInput, {
     nullable: true,
-    description: 'What PATCH /links/{id} takes. Its `tags` replace those of each link.',
+    description: 'What PATCH /links/{id} takes.',
   })
   declare set?: UpdateLinkInput | null;
   @RuleField(() => [String], {
@@ -153,7 +153,7 @@ class BulkUpdateLinksInput {
   declare addTags?: string[] | null;
   @RuleField(() => [String], {
     nullable: true,
-    description: 'Tags that are taken from each link that has them.',
+    description: 'Tags that each link loses.',
     rule: TAG_NAMES,
   })
   declare removeTags?: string[] | null;

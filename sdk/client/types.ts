@@ -656,9 +656,9 @@ export interface BulkUpdateLinks {
   add_tags?: string[] | null;
   /** @description Ids, or `ext_` and your own ids. */
   ids: string[];
-  /** @description Tags that are taken from each link that has them. */
+  /** @description Tags that each link loses. */
   remove_tags?: string[] | null;
-  /** @description What PATCH /links/{id} takes. Its `tags` replace those of each link. */
+  /** @description What PATCH /links/{id} takes. */
   set?: UpdateLink | null;
 }
 
