@@ -136,7 +136,7 @@ class BulkUpsertLinksInput {
   declare links: LinkRow[];
 }
 
-@InputType({ description: 'Links to change, and the change.' })
+@InputType({ description: 'Links and their change.' })
 class BulkUpdateLinksInput {
   @RuleField(() => ID, { rule: { implied: 'project' } }) declare projectId: string;
   @RuleField(() => [String], { description: 'Ids, or `ext_` and your own ids.', rule: IDS }) declare ids: string[];
