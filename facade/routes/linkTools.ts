@@ -112,7 +112,7 @@ export const BULK_ROUTES: Route[] = [
     tag: tag,
     summary: 'Change up to 1,000 links',
     description:
-      `${LANDS} \`set\` makes the same change to each link; \`add_tags\` and \`remove_tags\` leave the other tags of each link as ` +
+      `${LANDS} \`set\` changes each link alike; \`add_tags\` and \`remove_tags\` leave the other tags of each link as ` +
       'they are. A `link.updated` event is also sent for each changed link.',
     scope: 'links:write',
     document: `mutation ($input: BulkUpdateLinksInput!) { bulkUpdateLinks(input: $input) { ${bulkOf('updated')} } }`,

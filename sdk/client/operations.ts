@@ -305,9 +305,9 @@ export class LinksApi extends Resource {
   /**
    * Change up to 1,000 links.
    *
-   * Valid ones succeed even if others fail. One `links.imported` event is sent for the batch. `set` makes the same
-   * change to each link; `add_tags` and `remove_tags` leave the other tags of each link as they are. A `link.updated`
-   * event is also sent for each changed link.
+   * Valid ones succeed even if others fail. One `links.imported` event is sent for the batch. `set` changes each link
+   * alike; `add_tags` and `remove_tags` leave the other tags of each link as they are. A `link.updated` event is also
+   * sent for each changed link.
    *
    * Needs the scope `links:write`.
    */
