@@ -152,7 +152,7 @@ describe('npm run admin, while the product runs', function () {
     const wrong = await adminIn({ SECRET_KEY: 'another key, of enough characters', SECRET_KEY_PREVIOUS: '' }, 'reseal');
     expect([wrong.code, wrong.out]).to.deep.equal([1, '']);
     if (STORE === 'sqlite') expect(wrong.error).to.include('The running product has another SECRET_KEY');
-    else expect(wrong.error).to.match(/^A stored secret was encrypted with another key[^\n]*\n$/);
+    else expect(wrong.error).to.match(/^A stored secret was encrypted with another SECRET_KEY[^\n]*\n$/);
     expect(await output('reseal')).to.match(
       /visitor_keys +0 encrypted again, [1-9]\d* already up to date, 0 unreadable/,
     );
