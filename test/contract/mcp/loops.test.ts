@@ -75,7 +75,10 @@ const CALLS: Record<string, (things: Things) => object> = {
     dry_run: true,
     idempotency_key: 'loop',
   }),
-  update_links: ({ link }) => ({ ids: [link], set: { title: 'Other' }, dry_run: true }),
+  update_links: ({ link }) => ({
+    ...{ ids: [link], set: { title: 'Other' }, add_tags: ['one'], remove_tags: ['loop'] },
+    dry_run: true,
+  }),
   archive_links: ({ link }) => ({ ids: [link], archived: true, dry_run: true }),
   delete_links: ({ link }) => ({ ids: [link], dry_run: true }),
   trace_link: ({ link }) => ({

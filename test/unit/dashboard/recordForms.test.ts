@@ -16,6 +16,7 @@ import { webhookForm } from '../../../dashboard/src/webhooks/form/webhookForm.ts
 import { WEBHOOK_SUMMARY } from '../../../dashboard/src/webhooks/state/webhookState.ts';
 import { ROUTING_SCHEMA } from '../../../schema/links/routingSchema.ts';
 import { APPS_SCHEMA } from '../../../schema/projects/appRules.ts';
+import { inRoot } from '../../support/root.ts';
 import { answersTo, type JsonSchema, valuesOf } from '../../support/schemaArbitraries.ts';
 
 type Values = Record<string, unknown>;
@@ -26,7 +27,7 @@ interface AnyForm {
   changesOf: (draft: Values) => Values;
 }
 
-const schema = buildSchema(readFileSync(new URL('../../../schema.graphql', import.meta.url), 'utf8'));
+const schema = buildSchema(readFileSync(inRoot('schema.graphql'), 'utf8'));
 const routing = fc.option(valuesOf(ROUTING_SCHEMA, true));
 const app = valuesOf(APPS_SCHEMA.items as JsonSchema, true);
 

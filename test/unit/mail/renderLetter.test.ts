@@ -1,5 +1,6 @@
 // stores: none
 import { expect } from 'chai';
+import type { MailFacts } from '../../../src/mail/mailFacts.ts';
 import { writeMail } from '../../../src/mail/mailQueue.ts';
 import { type MailContent, oneLine, quotedName, renderLetter } from '../../../src/mail/renderLetter.ts';
 import { TEMPLATES } from '../../../src/mail/templates.ts';
@@ -18,15 +19,39 @@ const alertLetter = (kind: Alert['kind'], more: Partial<Alert> = {}) => {
 describe('mails', () => {
   const invitation = { teamName: 'Acme', inviterEmail: 'owner@example.com', role: 'admin', expiresAt: AT } as const;
   const url = 'https://svc.example/app/join?token=a&b=c';
-  const notices = ['password_changed', 'second_factor_on', 'second_factor_off', 'new_recovery_codes'] as const;
+  const addresses = { from: 'old@example.com', to: 'new@example.com' };
+  const facts: Omit<MailFacts, 'alert'> = {
+    alert_digest: { parts: [{ teamId: 'team_1', teamName: 'Acme', kind: 'health', count: 3 }] },
+    invitation: { ...invitation, url },
+    password_reset: { url, expiresAt: AT },
+    confirm_email: { url, expiresAt: AT, at: AT, browser: 'Firefox on Linux' },
+    account_exists: {},
+    confirm_email_change: { from: addresses.from, url, expiresAt: AT, at: AT },
+    email_in_use: {},
+    email_changed: { ...addresses, at: AT, url, undoUntil: AT },
+    email_change_undone: { ...addresses, deletionAt: AT },
+    account_deleted: { deletionAt: AT, isRestorable: true, factorUndoneUntil: AT },
+    former_account_deleted: { deletionAt: AT, undoUntil: AT },
+    account_restored: {},
+    password_changed: {},
+    second_factor_on: { url, undoUntil: AT },
+    second_factor_undone: { deletionAt: AT },
+    second_factor_off: {},
+    new_recovery_codes: {},
+    recovery_code_used: {},
+    new_browser: { browser: null, at: AT },
+    project_deleted: { projectName: 'Shop', teamName: 'Acme', teamId: 'team_1', byEmail: TO.address, deletionAt: AT },
+    team_deleted: { teamName: 'Acme', byEmail: TO.address, deletionAt: AT },
+  };
   const ALL: [string, MailContent][] = [
     ...Object.keys(ALERT_KINDS).map((kind): [string, MailContent] => [
       `alert of ${kind}`,
       renderLetter(alertLetter(kind as Alert['kind'])),
     ]),
-    ['invitation', writeMail('invitation', TO, { ...invitation, url })],
-    ['password reset', writeMail('password_reset', TO, { url, expiresAt: AT })],
-    ...notices.map((notice): [string, MailContent] => [notice, writeMail(notice, TO, {})]),
+    ...(Object.keys(facts) as (keyof typeof facts)[]).map((kind): [string, MailContent] => [
+      kind,
+      writeMail(kind, TO, facts[kind]),
+    ]),
   ];
 
   for (const [what, { subject, text, html }] of ALL) {
