@@ -168,6 +168,8 @@ describe('the focus', () => {
     await page.getByRole('checkbox', { name: /focus-1/ }).press('Space');
     await page.getByRole('button', { name: 'Add tags' }).press('Enter');
     await page.keyboard.type('typed-at-once');
+    const field = page.getByRole('dialog').getByRole('combobox', { name: 'Tags' });
+    await until(async () => (await field.inputValue()) === 'typed-at-once', 'what was typed');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByText('typed-at-once').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();

@@ -68,10 +68,12 @@ function arrive(event: FocusEvent): void {
   isArriving = true;
   // React hears no events while it puts a field into the page and focuses it.
   setTimeout(() => {
-    const text = typed;
     isArriving = false;
+    // The focus was only passing: what was typed is for the field where it stays.
+    if (document.activeElement !== field) return;
+    const text = typed;
     typed = null;
     // The one way by which the field is asked as if somebody had typed, so that undo and its own handlers know it too.
-    if (text && document.activeElement === field) document.execCommand('insertText', false, text);
+    if (text) document.execCommand('insertText', false, text);
   });
 }

@@ -15,7 +15,9 @@ import { useBulk } from './useBulk.ts';
 import { useExport } from './useExport.ts';
 import type { LinkRowData } from './useLinkList.ts';
 
-const BulkFieldDialog = onDemand(() => import('./BulkFieldDialog.tsx').then(({ BulkFieldDialog }) => BulkFieldDialog));
+const BulkFieldDialog = onDemand(() => import('./BulkFieldDialog.tsx').then(({ BulkFieldDialog }) => BulkFieldDialog), {
+  isShown: ({ field }) => field !== null,
+});
 const BulkProgressDialog = onDemand(() =>
   import('./BulkProgressDialog.tsx').then(({ BulkProgressDialog }) => BulkProgressDialog),
 );
@@ -104,9 +106,7 @@ export function BulkBar({ projectId, filters, rows, total, selecting }: BulkBarP
           </div>
         </div>
       )}
-      {field ? (
-        <BulkFieldDialog field={field} projectId={projectId} onClose={() => setField(null)} onApply={run} />
-      ) : null}
+      <BulkFieldDialog field={field} projectId={projectId} onClose={() => setField(null)} onApply={run} />
       {bulk.state ? <BulkProgressDialog bulk={bulk} /> : null}
       <ConfirmDialog
         isOpen={isDeleting}
