@@ -133,7 +133,7 @@ describe('a service that is away, slow or updated, seen from the dashboard', () 
     await page.getByRole('heading', { name: 'Links', level: 1 }).waitFor();
     await page.route(/assets|graphql|live/, (route) => route.abort('connectionrefused'));
     await page.getByRole('link', { name: 'Domains' }).click();
-    await page.getByRole('heading', { name: 'The service is not responding' }).waitFor();
+    await page.getByRole('heading', { name: 'The service is not responding', level: 2 }).waitFor();
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
     await page.unrouteAll();
     await page.getByRole('heading', { name: 'Domains', level: 1 }).waitFor();

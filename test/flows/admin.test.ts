@@ -7,6 +7,7 @@ import { expect } from 'chai';
 import { JOBS } from '../../jobs/table.ts';
 import { type Product, startProduct } from '../../src/app/product.ts';
 import { closeClickHouse } from '../../src/clicks/clickhouse/connection.ts';
+import { segmentsIn } from '../../src/clicks/lost/journalFolder.ts';
 import { sealFor } from '../../src/db/sealedColumns.ts';
 import { inTransaction } from '../../src/db/transactions.ts';
 import { config, loadConfig } from '../../src/kernel/config.ts';
@@ -201,14 +202,17 @@ describe('npm run admin, while the product runs', function () {
 
   it('moves clicks that another process left, but not those of the product', async () => {
     await make('left');
-    await follow('left');
-    const refused = await admin('drain', store.dataDir);
-    expect([refused.code, refused.error.startsWith(`DATA_DIR ${store.dataDir} is in use by `)]).to.deep.equal([
-      1,
-      true,
-    ]);
     const left = path.join(folder, 'left');
-    await cp(path.join(store.dataDir, 'clicks'), path.join(left, 'clicks'), { recursive: true });
+    // Whatever asks for figures meanwhile has the product move its clicks itself.
+    await until(async () => {
+      await follow('left');
+      const refused = await admin('drain', store.dataDir);
+      await cp(path.join(store.dataDir, 'clicks'), path.join(left, 'clicks'), { recursive: true });
+      if (refused.out.startsWith('There are no clicks')) return false;
+      const inUse = refused.error.startsWith(`DATA_DIR ${store.dataDir} is in use by `);
+      expect([refused.code, inUse], refused.error).to.deep.equal([1, true]);
+      return (await segmentsIn(path.join(left, 'clicks'))).length > 0;
+    }, 'clicks in the journal of the product');
     expect(await output('drain', left)).to.match(/\/clicks: [1-9]\d* clicks moved to the store, 0 rejected by it/);
     expect(await output('drain', left)).to.equal(`There are no clicks in ${left}.\n`);
     expect((await admin('drain', path.join(folder, 'nowhere'))).error).to.equal(
