@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, symlinkSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -146,7 +146,8 @@ function compileTests() {
   // Packages stand where the compiled product looks for them, and their examples import them by name, as customers do.
   link('dist/downloads', 'downloads');
   link('dist/graphiql', 'graphiql');
-  link('dist/dashboard', 'dashboard');
+  // The folder has what tests import of the pages, too.
+  for (const name of readdirSync('dist/dashboard')) link(`dist/dashboard/${name}`, `dashboard/${name}`);
   link('dist/packages/webhooks', 'node_modules/SVC-Webhooks');
 }
 
