@@ -35,7 +35,10 @@ export function addOperation(command: Command, operation: Operation): void {
 
 /** Gives a command the flags of an operation. */
 export function addFlags(command: Command, { flags, answer, rehearses }: Operation): void {
-  for (const flag of flags) for (const option of optionsOf(flag)) command.addOption(option);
+  const filters = filtersAmong(flags);
+  for (const flag of flags)
+    for (const option of optionsOf(filters.has(flag) ? { ...flag, description: '' } : flag))
+      command.addOption(filters.has(flag) ? option.helpGroup(headingOf(flag)) : option);
   const nullable = flags.filter(({ isNullable }) => isNullable).map(({ name }) => kebab(name));
   if (nullable.length > 0) {
     const unset = new Option('--unset <names>', `set to nothing: ${nullable.join(', ')}`).argParser(listOf);
@@ -46,6 +49,18 @@ export function addFlags(command: Command, { flags, answer, rehearses }: Operati
     command.option('--all', 'walk through all pages');
     command.option('--header', 'a line of names above what is piped');
   }
+}
+
+/** So many flags with the same description are filters: their names say what they are, and the grammar is said once. */
+const MANY_ALIKE = 5;
+
+function filtersAmong(flags: readonly Flag[]): Set<Flag> {
+  const alike = [...Map.groupBy(flags, ({ description }) => description).values()];
+  return new Set(alike.filter((some) => some.length >= MANY_ALIKE).flat());
+}
+
+function headingOf({ description }: Flag): string {
+  return `Filters (${description.charAt(0).toLowerCase()}${description.slice(1).replace(/\.$/, '')}):`;
 }
 
 /** What was typed, by the names of the wire. */

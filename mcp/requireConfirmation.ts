@@ -34,7 +34,7 @@ export class Interrupted extends Error {
 
 /**
  * Returns when a person, or a second call with the code of the first, has confirmed exactly this. Throws what to show
- * otherwise, and at once the error of a change of which nothing would succeed: nobody is asked about that. `operation`:
+ * otherwise, and at once the error of a change that would succeed in no part: nobody is asked about that. `operation`:
  * what can be rehearsed to know it; null: nothing.
  */
 export async function requireConfirmation(

@@ -3,13 +3,13 @@ import { NOBODY, type Principal } from '../src/access/principal.ts';
 import { renewedPrincipal } from '../src/accounts/sessionService.ts';
 import { type Context, changePrincipal } from './context.ts';
 
-/** Documents with a mutation that has run: what their person may do may be another thing by now. */
+/** Documents with a mutation that has run: it may have changed the rights of their person. */
 const changed = new WeakSet<Context>();
 
 /**
  * Makes what a mutation changes of a person's rights hold for the fields of its answer, and for the next mutation of the same
- * document: who has just created or joined a team has a role in it, and who has left one has none. The answer is read with the
- * former rights as well, because it tells of what the person could still see when they asked.
+ * document: somebody who has just created or joined a team has a role in it, and somebody who has left one has none. The answer is
+ * read with the former rights as well, because it shows what the person could still see when they asked.
  */
 export function renewRights(field: GraphQLField<unknown, Context>): void {
   const resolve = field.resolve ?? defaultFieldResolver;

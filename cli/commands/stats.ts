@@ -15,8 +15,7 @@ export const command = defineCommand({
   ],
   takesFlagsOf: 'analytics.get',
   without: ['group_by'],
-  details:
-    'The last 30 days, unless --interval or --start says otherwise. Values of filters are separated by commas; a - in front excludes; a backslash goes before a comma or minus of a value.',
+  details: 'The last 30 days, unless --interval or --start says otherwise.',
   examples: [
     'stats',
     'stats --by country --interval 7d',

@@ -64,7 +64,7 @@ export function engineOf(schema: Schema, server: () => string) {
       };
     },
 
-    /** What applying the plan would ask the server, for whoever decides about it. */
+    /** What applying the plan would ask the server, so that somebody can decide about it. */
     writes: (made: unknown): PlannedWrite[] => writesOf(made as Plan),
 
     async apply(made: unknown, performer: Performer) {

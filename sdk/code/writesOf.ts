@@ -2,7 +2,7 @@ import { bodyOf } from './apply.ts';
 import { OPERATIONS } from './operationApi.ts';
 import type { Action, Fields, Plan } from './types.ts';
 
-/** An operation that applying a plan carries out, for whoever decides about it beforehand. */
+/** An operation that applying a plan carries out, for the person who decides about it beforehand. */
 export interface PlannedWrite {
   operation: string;
   body: Fields;

@@ -4,23 +4,23 @@ import { CodedError } from '../kernel/errors.ts';
 
 /** One team holds at most this part of what all teams share, and so does one person with several teams. */
 const PART = 10;
-/** A place is free again when a stream or a piece of work ends, which nobody can know. */
+/** When a stream or a piece of work ends is not known, so clients ask again soon. */
 const RETRY_SECONDS = 5;
 
 /** Something that all teams share. */
 interface Shared {
   /** What is held, as the refusal names it. */
   what: string;
-  /** Places in one process; to wait in, where teams take turns. */
+  /** Places in one process; where teams take turns, places to wait in. */
   places: () => number;
-  /** Pieces of work at a time, where teams take turns. */
+  /** How many pieces of work run at a time, where teams take turns. */
   turns?: number;
-  /** Who is counted. */
+  /** Whose places are counted. */
   counts: readonly ('team' | 'person')[];
 }
 
 /**
- * Everything that teams share and that one of them could use up. Whoever has a place keeps it, and a team has at most a tenth
+ * Everything that teams share and that one of them could use up. A holder keeps its place, and a team has at most a tenth
  * of them. With `turns`, teams take turns, and a team has at most a tenth of the places to wait in. Four things have rules of
  * their own, which leave more to others: requests to webhooks (`src/webhooks/worker/Slots.ts`), archives (one of a team and
  * one of a person: `src/archive/archiveService.ts`), pages that are read (`src/links/pageService.ts`), and imports (one of a
@@ -31,12 +31,17 @@ export const SHARED = {
   eventStreams: { what: 'streams of events', places: () => config.liveConnections, counts: ['team'] },
   assistantStreams: { what: 'streams of assistants', places: () => config.liveConnections, counts: ['team'] },
   // Each is a thread.
-  plans: { what: 'plans of links as code', places: () => 40, turns: 2, counts: ['team'] },
-  // A check or a hash takes some 20 ms of a core, so that the last of 64 waits for a second or two. Each call of a team, of
-  // which there are twenty at most, hashes one password at a time.
-  passwordHashes: { what: 'waiting passwords of links', places: () => 190, turns: 1, counts: ['team'] },
-  passwordChecks: { what: 'waiting visitors of links with passwords', places: () => 640, turns: 1, counts: ['team'] },
-  healthRuns: { what: 'waiting checks of health', places: () => 200, turns: 20, counts: ['team'] },
+  plans: { what: 'waiting plans of links as code', places: () => 40, turns: 2, counts: ['team'] },
+  // A check or a hash takes some 20 ms of a core, so that the last of 64 waits for a second or two. A team has at most twenty
+  // calls here, and each of them hashes one password at a time.
+  passwordHashes: { what: 'calls that wait for passwords to be hashed', places: () => 190, turns: 1, counts: ['team'] },
+  passwordChecks: {
+    what: 'visitors who wait for a password to be checked',
+    places: () => 640,
+    turns: 1,
+    counts: ['team'],
+  },
+  healthRuns: { what: 'projects that wait for their health checks', places: () => 200, turns: 20, counts: ['team'] },
 } as const satisfies Record<string, Shared>;
 
 export type SharedName = keyof typeof SHARED;
@@ -54,12 +59,13 @@ export function shareOf(name: SharedName): number {
 
 /** The refusal of a team, or a person, that holds its share. */
 export function shareUsedUp(name: SharedName, who: 'team' | 'person'): CodedError {
-  const whose = who === 'team' ? 'Your team holds' : 'You hold';
-  return new CodedError(
-    'rate_limited',
-    `${whose} ${shareOf(name)} of the ${SHARED[name].what}, the most for one ${who}. Close one, or try again later.`,
-    { retryAfterSeconds: RETRY_SECONDS },
-  );
+  const { what, ...more }: Shared = SHARED[name];
+  const whose = who === 'team' ? 'Your team has' : 'You have';
+  // Work ends by itself, a stream when it is closed.
+  const remedy = more.turns === undefined ? 'Close one, or try again later.' : 'Try again in a few seconds.';
+  return new CodedError('rate_limited', `${whose} ${shareOf(name)} ${what}, the most for one ${who}. ${remedy}`, {
+    retryAfterSeconds: RETRY_SECONDS,
+  });
 }
 
 /** The turns of teams at work of this kind; see `takeTurns`. */

@@ -63,9 +63,9 @@ export async function cancelEmailChange(principal: Principal): Promise<string> {
 }
 
 /**
- * Makes a change with the token that was mailed to the new address, for who is signed in to the account or knows its password:
- * a stranger may have entered the address of the mailbox. Sessions go on. The former address gets a link to undo
- * it. Of two simultaneous calls, or of two accounts that wait for one address, one succeeds. Returns the id of the account.
+ * Makes a change with the token that was mailed to the new address, for a person who is signed in to the account or knows its
+ * password: a stranger may have entered the address of the mailbox. Sessions go on. The former address gets a link to undo it.
+ * Of two simultaneous calls, or of two accounts that wait for one address, one succeeds. Returns the id of the account.
  * Throws `invalid_token`, what `proveAsker` throws, and `conflict` when the address belongs to another account by now.
  */
 export async function confirmEmailChange(

@@ -37,8 +37,8 @@ const ROLES: readonly Role[] = ['owner', 'admin', 'member', 'viewer'];
 const JOINED: Order = { column: 'created_at', kind: 'time', hasNulls: false, direction: 'ASC', idColumn: 'user_id' };
 
 /**
- * The members of a team, in the order of joining. Owners and admins also see among them who has left with their account and
- * may come back.
+ * The members of a team, in the order of joining. Owners and admins also see people among them who have left with their account
+ * and may come back.
  */
 export async function listMembers(principal: Principal, teamId: string, request: PageRequest): Promise<Page<Member>> {
   const { roles } = requireSession(principal);

@@ -10,7 +10,7 @@ import { recordAccountChange } from './recordAccountChange.ts';
 import { stepOfCode, useRecoveryCode } from './secondFactorCodes.ts';
 import { lockUser } from './userStore.ts';
 
-/** What proves that it is the person who acts in a session, which may have been left open or begun with a stolen password. */
+/** What proves that a session is used by its person: it may have been left open, or begun with a stolen password. */
 export interface Proof {
   password: string;
   /** Of the authenticator app, or a recovery code; needed where a second factor is on. */
@@ -62,9 +62,9 @@ async function changeWithCode<Result>(
 }
 
 /**
- * Checks that who opened a mailed link is who asked for it: it proves that they read the mailbox, and would otherwise give the
- * address to a stranger who had entered it. They are signed in to the account, or know its password; wrong ones are counted
- * by the link. Throws `invalid_credentials`, also without a password, and `rate_limited`.
+ * Checks that the person who opened a mailed link is the one who asked for it: the link proves only that they read the mailbox,
+ * and would give the address to a stranger who had entered it. They are signed in to the account, or know its password; wrong
+ * passwords are counted by the link. Throws `invalid_credentials`, also without a password, and `rate_limited`.
  */
 export async function proveAsker(
   principal: Principal,
@@ -74,7 +74,7 @@ export async function proveAsker(
   if (principal.kind === 'session' && principal.userId === user.id) return;
   if (!password) {
     const message =
-      'Enter the password of the account, or open the link in a browser that is signed in to it: the link alone does not say that it was you who asked for it.';
+      'Enter the password of the account, or open the link in a browser that is signed in to it: the link alone does not show that you asked for it.';
     throw new CodedError('invalid_credentials', message);
   }
   const attempt: Attempt = ['provePassword', tokenHash];

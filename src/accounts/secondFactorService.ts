@@ -39,8 +39,8 @@ export async function beginSecondFactor(principal: Principal, password: string):
 
 /**
  * Turns on the second factor with the first code of the app and returns the recovery codes. Other sessions end, because they
- * began without a code and may be the very reason to turn it on; a mailed link undoes it. Throws `conflict` when it is on or was not begun,
- * `invalid_credentials` for a wrong code, `rate_limited`.
+ * began without a code and may be the very reason to turn it on; a mailed link undoes it. Throws `conflict` when it is on or was
+ * not begun, `invalid_credentials` for a wrong code, `rate_limited`.
  */
 export async function confirmSecondFactor(principal: Principal, code: string): Promise<string[]> {
   const { userId, tokenHash } = requireSession(principal);

@@ -10,8 +10,8 @@ interface Character {
 const UNKNOWN = 'null';
 
 /**
- * Reads filters such as `DE,AT` and `-US,CA` (all others). A backslash takes its meaning from a comma, from a minus, from a space at
- * an edge, from `null` and from another backslash; before anything else it is one itself. Every value can be written so.
+ * Reads filters such as `DE,AT` and `-US,CA` (all others). A backslash escapes a comma, a minus, a space at an edge, `null` and
+ * another backslash; before anything else it stands for itself. Every value can be written this way.
  */
 export function readValues(text: string): FilterValues {
   const pieces = split(charactersOf(text)).map(trimmed);
@@ -20,10 +20,11 @@ export function readValues(text: string): FilterValues {
   for (const piece of pieces) {
     if (isMinus(piece[0]) && !isExcluding)
       return {
-        problem: 'A minus stands before the first value and is meant for all; write \\- where it is of the value.',
+        problem:
+          'A minus goes before the first value and excludes all of them. Write \\- for a minus that belongs to a value.',
       };
     const rest = isMinus(piece[0]) ? trimmed(piece.slice(1)) : piece;
-    if (rest.length === 0) return { problem: 'Holds an empty value: separate values by single commas.' };
+    if (rest.length === 0) return { problem: 'Contains an empty value. Separate values by single commas.' };
     values.push(meantBy(rest));
   }
   return { values: [...new Set(values)], isExcluding };

@@ -6,7 +6,7 @@ import { config } from '../kernel/config.ts';
 import { showGauge } from '../kernel/metrics.ts';
 import type { FromThread, ToThread } from './planWorker.ts';
 
-/** A thread without work is kept for so long: it takes a tenth of a second to start, and assistants plan several times. */
+/** How long a thread without work is kept: starting one takes a tenth of a second, and assistants plan several times. */
 const IDLE_MS = 30_000;
 /** The heap of a thread: documents of the largest size need a tenth of it. */
 const MEMORY_MEGABYTES = 256;
@@ -36,7 +36,7 @@ export class PlanThreads {
     performer: Performer,
   ): Promise<Planned> {
     const planned = this.#turns(teamId, async () => {
-      const thread = this.#idle.pop() ?? this.#start();
+      const thread = this.#nextIdle() ?? this.#start();
       const result = await thread.plan({ kind: 'plan', document, prune, adopt }, performer);
       if (thread.isAlive) this.#idle.push(thread.rest());
       return result;
@@ -48,6 +48,14 @@ export class PlanThreads {
   /** Ends the threads without work; others end with theirs. */
   stop(): void {
     for (const thread of this.#idle) thread.end();
+  }
+
+  /** A thread that was told to end is among the idle ones until it has ended. */
+  #nextIdle(): Thread | undefined {
+    for (;;) {
+      const thread = this.#idle.pop();
+      if (!thread || thread.isAlive) return thread;
+    }
   }
 
   #start(): Thread {

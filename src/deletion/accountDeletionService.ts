@@ -49,8 +49,8 @@ export async function readAccountContents(principal: Principal): Promise<Account
 
 /**
  * Deletes the account of the signed-in person: they leave their teams, deleted ones too, and all sessions end at once. For
- * DELETION_DAYS, and as long as a change of their e-mail or a second factor can be undone, they can restore it. What they made in their teams
- * stays there. Throws what `proveSelf` throws, and `conflict` for the only owner of a team with other members
+ * DELETION_DAYS, and as long as a change of their e-mail or a second factor can be undone, they can restore it. What they made in
+ * their teams stays there. Throws what `proveSelf` throws, and `conflict` for the only owner of a team with other members
  * and for the last account of the installation.
  */
 export async function deleteAccount(principal: Principal, proof: Proof): Promise<AccountDeletion> {
@@ -206,7 +206,7 @@ async function rejoinTeam(
   const former = role === left.role ? {} : { former_role: left.role };
   const details = { role, ...former, reason: 'account_restored' };
   await recordAudit(transaction, principal, { ...about, action: 'member.joined', details });
-  // Who was given a role that makes no keys meanwhile gets none back either.
+  // Somebody has given the person a role that creates no keys: they get none back.
   if (left.isConfirmed && !ROLE_SCOPES[role].includes('keys:write')) return;
   await keepKeysOfMember(principal, { teamId, userId: user.id, email: user.email }, new Date(keysEndAt), transaction);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ofLiveProject } from '../access/notDeleted.ts';
 import { claimDue, type DueRows, hasDue, isFree, type LeasedTable } from '../db/lease.ts';
 import { Op, type Transaction } from '../db/sequelize.ts';
-import { inTransaction } from '../db/transactions.ts';
+import { inTransaction, lockNames } from '../db/transactions.ts';
 import { inSeconds } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
 import { Import } from '../models/Import.ts';
@@ -38,11 +38,17 @@ export function hasWaitingImports(): Promise<boolean> {
 
 /** Claims the import that has waited longest; null when none waits. */
 export async function claimImport(): Promise<Import | null> {
-  const [claimed] = await claimDue(LEASES, {
-    ...waiting(),
-    limit: 1,
-    setValues: [randomUUID()],
-    set: "status = 'running', claim = $1, message = NULL",
+  if (!(await hasWaitingImports())) return null;
+  const [claimed] = await inTransaction(async (transaction) => {
+    // One claim at a time: two at once would not see each other, and take two imports of one team.
+    await lockNames(['claims of imports'], transaction);
+    return claimDue(LEASES, {
+      ...waiting(),
+      transaction,
+      limit: 1,
+      setValues: [randomUUID()],
+      set: "status = 'running', claim = $1, message = NULL",
+    });
   });
   return claimed ? Import.findByPk(claimed.key) : null;
 }

@@ -63,11 +63,11 @@ export class ReadWriteLock {
 interface Turns {
   /** Pieces that run at a time. */
   limit: number;
-  /** Pieces of one owner that run at a time; as many as of all unless given. */
+  /** Pieces of one owner that run at a time; `limit` unless given. */
   limitOfOwner?: number;
-  /** Pieces that wait. */
+  /** Pieces that may wait. */
   maxWaiting: number;
-  /** Pieces of one owner that wait. */
+  /** Pieces of one owner that may wait. */
   maxWaitingOfOwner: number;
 }
 
@@ -101,11 +101,14 @@ export function takeTurns({ limit, limitOfOwner = limit, maxWaiting, maxWaitingO
     count(owner, 1);
     start?.();
   };
-  const run = <Result>(owner: string, work: () => Promise<Result>) =>
-    work().finally(() => {
+  const run = async <Result>(owner: string, work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } finally {
       count(owner, -1);
       startNext();
-    });
+    }
+  };
 
   return <Result>(owner: string, work: () => Promise<Result>, isPatient = false): Promise<Result> | null => {
     if (mayStart(owner)) {

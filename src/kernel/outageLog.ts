@@ -25,8 +25,8 @@ const TEXTS: Record<Outage, OutageTexts> = {
 type Write = (level: 'warn' | 'info', fields: Record<string, unknown>, message: string) => void;
 
 /**
- * Makes few lines of the many failures while the store or the disk is away: one when it begins, one a minute with their count, one when it is
- * over. Every part of a process meets the outage several times a second, and each would write its stack.
+ * Makes few lines of the many failures while the store or the disk is away: one when it begins, one a minute with their count,
+ * one when it is over. Every part of a process meets the outage several times a second, and each would write its stack.
  */
 export class OutageLog {
   readonly #texts: OutageTexts;

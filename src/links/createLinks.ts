@@ -94,7 +94,8 @@ interface Draft {
 
 /**
  * Inserts links with their tags and tells redirects about them; the caller records the events. Returns a link or a refusal
- * (`account_limit_reached`, `validation_failed` for a lost domain or too many new tags, `slug_taken`, `conflict`) for each, in their order.
+ * (`account_limit_reached`, `validation_failed` for a lost domain or too many new tags, `slug_taken`, `conflict`) for each, in
+ * their order.
  */
 export async function insertLinks(
   project: Project,

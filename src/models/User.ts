@@ -14,7 +14,7 @@ export interface LeftTeam {
   keysEndAt: string;
   /** The team had no other member: it was deleted with the account, and the membership and keys stay with it. */
   isDeleted?: boolean;
-  /** Somebody who may has set the role since: see `roleOfReturn`. */
+  /** An owner, or an admin where no owner is concerned, has set the role since then: see `roleOfReturn`. */
   isConfirmed?: boolean;
 }
 

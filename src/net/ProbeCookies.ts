@@ -14,7 +14,7 @@ interface Cookie {
   isSecure: boolean;
 }
 
-/** The cookies that sites set on the way of one probe through their redirects: many lead in a circle to who has none. */
+/** The cookies that sites set on the way of one probe through their redirects: many sites redirect in a circle without them. */
 export class ProbeCookies {
   #cookies: Cookie[] = [];
 

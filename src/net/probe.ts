@@ -55,8 +55,7 @@ const MAX_HEADER_BYTES = 32 * 1024;
 
 /**
  * Requests a URL once, without credentials: only at public addresses (unless ALLOW_PRIVATE_TARGETS), one request at a
- * time for each host, bounded in time and size. Failures of the remote side are
- * results; rejects only for faults of ours.
+ * time for each host, bounded in time and size. Failures of the remote side are results; rejects only for faults of ours.
  */
 export async function probe(url: string, options: ProbeOptions = {}): Promise<ProbeAnswer | ProbeFailure> {
   const { maxRedirects = 0, keepsCookies = false, timeoutMs = config.probeTimeoutSeconds * 1000, signal } = options;

@@ -29,7 +29,7 @@ export async function readAssociationFiles(
   project: Project,
   wanted: string | null,
 ): Promise<AssociationFiles> {
-  // Who was shown a deleted project may know what is left of its files: nothing.
+  // Nobody has scopes in a deleted project, and there is nothing left to protect.
   if (project.deletionAt) return noFilesOf(project, wanted);
   await allowInProject(principal, 'projects:read', project.id);
   const given = wanted ?? project.defaultDomain ?? config.linkDomain;

@@ -2,22 +2,32 @@ import { domainToASCII } from 'node:url';
 import { memoize } from '../kernel/cache.ts';
 import { countryOf } from './countries.ts';
 
+/** Characters of the longest tag; a condition that names a longer one is refused. */
+const MAX_TAG_LENGTH = 100;
+/** A link names 10,000 languages at most: fifty rules with a hundred, and as many that are excluded. */
+const MAX_KNOWN = 10_000;
+
 /**
  * A language tag in its canonical form, lower-cased, as conditions compare it: `pt_BR` is `pt-br`, `iw` is `he`. Null for
- * what no tag of a language is (BCP 47).
+ * a text that is not the tag of a language (BCP 47).
  */
 export function languageOf(text: string): string | null {
-  const tag = canonicalTag(text.trim().replaceAll('_', '-'));
-  return tag !== null && isOfLanguage(tag) ? tag.toLowerCase() : null;
+  return text.length > MAX_TAG_LENGTH ? null : knownLanguage(text) || null;
 }
 
-/** The tag of a visitor in the same form. Visitors send tags of no language too: those stay as they are. */
+/** The same, read once for each text because that takes long; empty instead of null. */
+const knownLanguage = memoize((text: string) => {
+  const tag = canonicalTag(text.trim().replaceAll('_', '-'));
+  return tag !== null && isOfLanguage(tag) ? tag.toLowerCase() : '';
+}, MAX_KNOWN);
+
+/** The tag of a visitor in the same form. Visitors also send tags that name no language: those stay as they are. */
 export const visitorLanguage = memoize((tag: string) => canonicalTag(tag)?.toLowerCase() ?? tag, 5_000);
 
 /** What is wrong with a language of a condition, and what to write; null if nothing. */
 export function languageProblem(text: string): string | null {
   if (languageOf(text) !== null) return null;
-  const code = codeOfLanguage(text.trim());
+  const code = text.length > MAX_TAG_LENGTH ? null : codeOfLanguage(text.trim());
   return `Must be a language tag such as de or de-AT${code === null ? '' : `: write ${code}`}.`;
 }
 
@@ -29,28 +39,68 @@ function canonicalTag(text: string): string | null {
   }
 }
 
-/** Whether the language and region of a well-formed tag exist. Of three-letter codes there are too many to know. */
+/** The language, region and variants of a canonical tag, up to an extension. */
+const PARTS = /^([a-z]+)(?:-[A-Z][a-z]{3})?(?:-([A-Z]{2}|\d{3}))?((?:-[a-z\d]{4,8})*)/;
+
+/** Whether the language and region of a well-formed tag exist. There are too many three-letter codes to know them. */
 function isOfLanguage(tag: string): boolean {
-  const { language = 'und', region } = new Intl.Locale(tag);
+  const [, language = 'und', region, variants = ''] = PARTS.exec(tag) ?? [];
   if (language.length > 3 || language === 'und') return false;
-  if (language.length === 2 && LANGUAGES.of(language) === undefined) return false;
-  // The name of a country in the place of its code looks like a variant, such as `valencia` is one.
-  const [variant] = /(?<=-)[a-z]{5,8}(?=-|$)/.exec(tag) ?? [];
-  if (variant !== undefined && (LANGUAGES.of(tag)?.includes(variant.toUpperCase()) ?? true)) return false;
+  if (language.length === 2 && !names().codes.has(language)) return false;
+  // The name of a country in the place of its code has the form of a variant.
+  if (variants.split('-').some((variant) => /^[a-z]{5,8}$/.test(variant) && !VARIANTS.has(variant))) return false;
   return region === undefined || /^\d{3}$/.test(region) || countryOf(region) !== null;
 }
 
-const LANGUAGES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
-const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+/** Variants without a digit, as the registry of BCP 47 lists them. */
+const VARIANTS: ReadonlySet<string> = new Set(
+  [
+    'akhmimic akuapem aluku anpezo arevela arevmda asante auvern balanka barla basiceng bauddha bciav bcizbl biscayan',
+    'biske blasl bohairic bohoric boont bornholm cisaup cornu creiss dajnko ekavsk emodeng fascia fayyumic fodom fonipa',
+    'fonkirsh fonnapa fonupa fonxsamp gallo gascon gherd grclass grital grmistr hepburn heploc hognorsk hsistemo',
+    'ijekavsk itihasa ivanchov jauer jyutping kkcor kleinsch kociewie kscor laukika leidentr lemosin lengadoc lipaw',
+    'lycopol mdcegyp mdctrans mesokem metelko monoton ndyuka nedis newfound nicard njiva nulik osojs oxendict pamaka',
+    'peano pehoeji pinyin polyton posix provenc puter revised rigik rozaj rumgr saaho sahidic saigon scotland scouse',
+    'simple solba sotav spanglis surmiran sursilv sutsilv synnejyl tailo tarask tongyong tunumiis uccor ucrcor ulster',
+    'unifon vaidika valbadia valencia vallader vecdruka vivaraup wadegile xsistemo',
+  ].flatMap((line) => line.split(' ')),
+);
 
-/** The two letters of a language by its English name or its own, or the start of a tag that is wrong further on. */
+/** The two-letter codes of languages, and these codes by names in lower case. */
+interface LanguageNames {
+  codes: ReadonlySet<string>;
+  codeOfName: ReadonlyMap<string, string>;
+}
+
+let languageNames: LanguageNames | undefined;
+
+/** Made when it is first needed, because that takes some 20 ms. */
+function names(): LanguageNames {
+  languageNames ??= readNames();
+  return languageNames;
+}
+
+/** Languages by their English name, and by what they call themselves. */
+function readNames(): LanguageNames {
+  const english = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+  const codes = letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .filter((code) => english.of(code) !== undefined);
+  const codeOfName = new Map<string, string>();
+  for (const code of codes) {
+    const own = new Intl.DisplayNames(code, { type: 'language' }).of(code);
+    for (const name of [english.of(code), own].map((known) => known?.toLowerCase()))
+      if (name !== undefined && !codeOfName.has(name)) codeOfName.set(name, code);
+  }
+  return { codes: new Set(codes), codeOfName };
+}
+
+/** The two letters of a language by its name, or the start of a tag that is wrong further on. */
 function codeOfLanguage(name: string): string | null {
   const wanted = name.toLowerCase();
-  for (const code of LETTERS.flatMap((first) => LETTERS.map((second) => first + second))) {
-    if (LANGUAGES.of(code) === undefined) continue;
-    const own = new Intl.DisplayNames(code, { type: 'language' }).of(code);
-    if ([LANGUAGES.of(code), own].some((known) => known?.toLowerCase() === wanted)) return code;
-  }
+  const code = names().codeOfName.get(wanted);
+  if (code !== undefined) return code;
   const [start = ''] = wanted.split(/[^a-z]/);
   return start !== wanted && languageOf(start) !== null ? start : null;
 }

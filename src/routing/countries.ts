@@ -50,9 +50,10 @@ export function countryProblem(text: string): string | null {
 
 /** The code of a country by its English name, for a suggestion. */
 function codeOfName(name: string): string | null {
-  const wanted = name.toLowerCase();
-  for (const code of COUNTRIES) if (NAMES.of(code)?.toLowerCase() === wanted) return code;
-  return null;
+  codesByName ??= new Map([...COUNTRIES].map((code) => [String(NAMES.of(code)).toLowerCase(), code]));
+  return codesByName.get(name.toLowerCase()) ?? null;
 }
 
 const NAMES = new Intl.DisplayNames('en', { type: 'region' });
+/** Made when it is first needed. */
+let codesByName: ReadonlyMap<string, string> | undefined;

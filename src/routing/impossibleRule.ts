@@ -16,39 +16,64 @@ export interface Impossible {
 export function impossibleRule(when: When): Impossible | null {
   const never = impossibleTimes(when);
   if (never !== null) return never;
-  for (const [name, covers] of Object.entries(COVERS) as [keyof typeof COVERS, Covers<unknown>][]) {
+  for (const [name, areAllExcluded] of Object.entries(EXCLUSIONS) as [keyof typeof EXCLUSIONS, AreAllExcluded][]) {
     const [wanted, excluded] = [when[name], when.not?.[name]];
     if (!Array.isArray(wanted) || !Array.isArray(excluded) || wanted.length === 0) continue;
-    if (wanted.every((one) => excluded.some((other) => covers(other, one))))
+    if (areAllExcluded(wanted, excluded))
       return {
         field: `not.${name}`,
-        message: `Excludes all that ${name} asks for, so that the rule would never match.`,
+        message: `Excludes everything that ${name} asks for, so that the rule would never match.`,
       };
   }
   return null;
 }
 
-/** Whether an entry under `not` excludes every visitor that another entry fits. */
-type Covers<Entry> = (excluded: Entry, wanted: Entry) => boolean;
+/**
+ * Whether every visitor whom one of the wanted entries fits is excluded by an entry under `not`. Each entry is read once: lists
+ * are long, and reading a language takes long.
+ */
+type AreAllExcluded = (wanted: unknown[], excluded: unknown[]) => boolean;
 
-const COVERS: {
-  [Name in 'platform' | 'device' | 'country' | 'language' | 'referrer_host']: Covers<string>;
-} & { query: Covers<Query> } = {
-  platform: (excluded, wanted) => excluded === wanted,
-  device: (excluded, wanted) => excluded === wanted,
-  country: (excluded, wanted) => isSame(countryOf, excluded, wanted),
-  language: (excluded, wanted) => `${readBy(languageOf, wanted)}-`.startsWith(`${readBy(languageOf, excluded)}-`),
-  referrer_host: (excluded, wanted) => isSame(referrerHostOf, excluded, wanted),
-  query: (excluded, wanted) =>
-    excluded?.name === wanted?.name && [undefined, null, wanted?.value].includes(excluded?.value),
+const EXCLUSIONS: Record<'platform' | 'device' | 'country' | 'language' | 'referrer_host' | 'query', AreAllExcluded> = {
+  platform: (wanted, excluded) => areIn(excluded, wanted, String),
+  device: (wanted, excluded) => areIn(excluded, wanted, String),
+  country: (wanted, excluded) => areIn(excluded, wanted, readBy(countryOf)),
+  language(wanted, excluded) {
+    const read = readBy(languageOf);
+    const starts = new Set(excluded.map(read));
+    return wanted.every((one) => beginningsOf(read(one)).some((start) => starts.has(start)));
+  },
+  referrer_host: (wanted, excluded) => areIn(excluded, wanted, readBy(referrerHostOf)),
+  query(wanted, excluded) {
+    const keys = new Set(excluded.map((entry) => JSON.stringify(pairOf(entry))));
+    return wanted.map(pairOf).every(([name, value]) =>
+      [
+        [name, null],
+        [name, value],
+      ].some((pair) => keys.has(JSON.stringify(pair))),
+    );
+  },
 };
 
-function isSame(read: (text: string) => string | null, one: string, other: string): boolean {
-  return readBy(read, one) === readBy(read, other);
+function areIn(excluded: unknown[], wanted: unknown[], read: (value: unknown) => string): boolean {
+  const known = new Set(excluded.map(read));
+  return wanted.every((one) => known.has(read(one)));
 }
 
-function readBy(read: (text: string) => string | null, value: unknown): string {
-  return read(String(value)) ?? String(value);
+function readBy(read: (text: string) => string | null): (value: unknown) => string {
+  return (value) => read(String(value)) ?? String(value);
+}
+
+/** `de-at` begins with `de` and with itself. */
+function beginningsOf(tag: string): string[] {
+  const parts = tag.split('-');
+  return parts.map((_, at) => parts.slice(0, at + 1).join('-'));
+}
+
+/** A value of null stands for every value. */
+function pairOf(entry: unknown): [name: unknown, value: unknown] {
+  const { name, value = null } = (entry ?? {}) as Partial<Query>;
+  return [name, value];
 }
 
 /** A rule holds from `after` until `before`, and under `not` the other way round. */

@@ -4,17 +4,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { storeClicks } from '../../src/clicks/clickStore.ts';
 import { clock } from '../../src/kernel/clock.ts';
-import { config } from '../../src/kernel/config.ts';
-import {
-  a11yProblems,
-  COLOURS,
-  isThorough,
-  screenshot,
-  scrollsSideways,
-  UNLIKE,
-  usePages,
-  WINDOWS,
-} from '../support/browser.ts';
+import { a11yProblems, screenshot, scrollsSideways, usePages } from '../support/browser.ts';
 import { makeClick } from '../support/clicks.ts';
 import { firstTenant, type Tenant } from '../support/tenants.ts';
 import { useWorld } from '../support/world.ts';
@@ -278,25 +268,4 @@ describe('analytics in a browser', () => {
       await check('empty');
     });
   }
-
-  it('says until when the figures are complete, while many clicks wait to be counted', async () => {
-    const usual = config.analyticsBacklogClicks;
-    config.analyticsBacklogClicks = 0;
-    // The current quarter of an hour is in no block.
-    const now = makeClick({ projectId: mine.projectId, linkId: link.id, occurredAt: clock.now() });
-    await storeClicks([now], { listening: () => false });
-    try {
-      for (const { name, ...look } of isThorough ? WINDOWS : WINDOWS.filter(({ name }) => UNLIKE.includes(name))) {
-        const page = await open('', look);
-        await page.getByRole('status').filter({ hasText: 'Every click up to' }).waitFor();
-        expect(await scrollsSideways(page)).to.equal(false);
-        expect(await a11yProblems(page, COLOURS)).to.deep.equal([]);
-        await screenshot(page, `as-of-${name}`);
-      }
-    } finally {
-      config.analyticsBacklogClicks = usual;
-    }
-    const page = await open();
-    expect(await page.getByText('Every click up to').count()).to.equal(0);
-  });
 });

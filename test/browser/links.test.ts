@@ -136,24 +136,6 @@ describe('the list of links at the dashboard', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).to.equal(body.short_url);
   });
 
-  it('copies where the browser has no clipboard API, and shows the text where nothing may be copied', async () => {
-    const page = await pages.open();
-    // Plain http by the address of a machine.
-    await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
-    await page.goto('/app/links?tag=few');
-    const { body } = await world.api('GET', `/links/${idOf(2)}`);
-    const copy = page.getByRole('button', { name: /^Copy .*\/list-2$/ });
-    await copy.click();
-    await page.getByText(/^Copied .*\/list-2$/).waitFor();
-    const reader = await page.context().newPage();
-    await reader.goto('/app/links?tag=few');
-    expect(await reader.evaluate('navigator.clipboard.readText()')).to.equal(body.short_url);
-    await page.bringToFront();
-    await page.evaluate('document.execCommand = () => false');
-    await copy.click();
-    await page.getByText(`Copy this by hand: ${body.short_url}`).waitFor();
-  });
-
   it('leads back from a link to the same place among the same rows, and asks nothing', async () => {
     const page = await pages.open();
     await page.goto('/app/links');

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { inTransaction } from '../../src/db/transactions.ts';
 import { Link } from '../../src/models/Link.ts';
 import { usePages } from '../support/browser.ts';
-import { until } from '../support/until.ts';
+import { recordsIn, saveLink } from '../support/savedForms.ts';
 import { useWorld } from '../support/world.ts';
 
 type Record = { [name: string]: unknown };
@@ -83,22 +83,8 @@ const LATER = {
 describe('a form that is saved with one change', () => {
   const world = useWorld({ LINK_DOMAIN: 'go.localhost' });
   const pages = usePages(world);
+  const { create, rest } = recordsIn(world);
 
-  const create = async (path: string, body: Record) => {
-    const reply = await world.api('POST', path, body);
-    expect(reply.status, JSON.stringify(reply.body)).to.be.oneOf([200, 201]);
-    return reply.body as Record & { id: string };
-  };
-  /** A record as REST shows it, byte for byte, without what was changed and what changes by itself. */
-  const rest = async (path: string, ...changed: string[]) => {
-    const { body } = await world.api('GET', path);
-    const left = Object.entries(body as Record).filter(([name]) => !['updated_at', ...changed].includes(name));
-    return JSON.stringify(Object.fromEntries(left), null, 1);
-  };
-  const save = async (page: Page) => {
-    await page.getByRole('button', { name: 'Save changes' }).press('Enter');
-    await page.waitForURL(/\/app\/links\/lnk_[^/]+$/);
-  };
   const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).last().click();
   const openSection = (page: Page, title: string) => page.locator('summary').filter({ hasText: title }).first().click();
 
@@ -109,7 +95,7 @@ describe('a form that is saved with one change', () => {
       const before = await rest(`/links/${id}`, 'notes');
       await page.goto(`/app/links/${id}/edit`);
       await page.getByLabel('Notes').fill(shape);
-      await save(page);
+      await saveLink(page);
       expect((await world.api('GET', `/links/${id}`)).body.notes).to.equal(shape);
       expect(await rest(`/links/${id}`, 'notes'), shape).to.equal(before);
     }
@@ -124,7 +110,7 @@ describe('a form that is saved with one change', () => {
     await page.getByText('Conditions that this page can’t show stay as they are: later, later.').waitFor();
     expect(await page.getByLabel('Pass the visitor’s query parameters').isChecked()).to.equal(false);
     await page.getByLabel('Notes').fill('seen');
-    await save(page);
+    await saveLink(page);
     const [link] = await Link.findAll({ where: { id } });
     expect(JSON.stringify(link?.routing)).to.equal(JSON.stringify(LATER));
     expect(link?.notes).to.equal('seen');
@@ -143,7 +129,7 @@ describe('a form that is saved with one change', () => {
     await page.getByRole('group', { name: 'Rule 2' }).getByLabel('Rule name').fill('second');
     await page.getByLabel('Weight').nth(1).fill('5');
     await page.getByLabel('Pass the visitor’s query parameters').uncheck();
-    await save(page);
+    await saveLink(page);
     const [rules, split] = [[...routing.rules], [...routing.split]];
     rules[1] = { ...rules[1], name: 'second' };
     split[1] = { ...split[1], weight: 5 };
@@ -191,38 +177,6 @@ describe('a form that is saved with one change', () => {
     await page.getByRole('heading', { name: 'Your link is ready' }).waitFor();
     const copy = (await world.api('GET', '/links/lookup?short_url=http://go.localhost/forms-copy')).body;
     expect(await rest(`/links/${copy.id}`, ...own)).to.equal(await rest(`/links/${id}`, ...own));
-  });
-
-  it('shows of a draft that an earlier version kept what it can, and saves it', async () => {
-    const { id } = await create('/links', { destination: 'https://example.com/draft', routing: { open_app: true } });
-    const before = await rest(`/links/${id}`, 'title');
-    const page = await pages.open();
-    await page.goto('/app/links');
-    const draft = {
-      title: 'kept before',
-      routing: { openApp: false, ios: {}, android: {}, rules: [{ id: 'r1', conditions: [] }], split: [] },
-    };
-    await page.evaluate(`sessionStorage.setItem('svc.draft.link.${id}', ${JSON.stringify(JSON.stringify(draft))})`);
-    await page.goto(`/app/links/${id}/edit`);
-    await page.getByText('is restored').waitFor();
-    expect(await page.getByLabel('Title', { exact: true }).inputValue()).to.equal('kept before');
-    await save(page);
-    expect((await world.api('GET', `/links/${id}`)).body.title).to.equal('kept before');
-    expect(await rest(`/links/${id}`, 'title')).to.equal(before);
-  });
-
-  it('does not pass off a draft of an earlier version of a link as one of the present', async () => {
-    const { id } = await create('/links', { destination: 'https://example.com/stale', title: 'first' });
-    const page = await pages.open();
-    await page.goto(`/app/links/${id}/edit`);
-    await page.getByLabel('Title', { exact: true }).fill('mine');
-    await until(() => page.evaluate<boolean>(`'svc.draft.link.${id}' in sessionStorage`), 'the draft');
-    await world.api('PATCH', `/links/${id}`, { title: 'theirs' });
-    await page.goto(`/app/links/${id}/edit`);
-    await page.getByText('is restored').waitFor();
-    await page.getByRole('button', { name: 'Save changes' }).press('Enter');
-    await page.getByText('Someone else changed this link').waitFor();
-    expect((await world.api('GET', `/links/${id}`)).body.title).to.equal('theirs');
   });
 
   it('leaves everything else of a webhook', async () => {

@@ -7,6 +7,7 @@ import type { MailContent } from '../../src/mail/renderLetter.ts';
 import { Mail } from '../../src/models/Mail.ts';
 import type { Role } from '../../src/models/Membership.ts';
 import { type GraphqlReply, graphql } from './graphql.ts';
+import { until } from './until.ts';
 import type { World } from './world.ts';
 
 /** Settings of a world in which many sign up and in from one address, and where mails wait that nobody takes. */
@@ -22,6 +23,8 @@ export const PASSWORD = 'correct horse battery';
 const SIGN_UP = 'mutation ($input: SignUpInput!) { signUp(input: $input) { id email secondFactor recoveryCodesLeft } }';
 const SIGN_IN = 'mutation ($input: SignInInput!) { signIn(input: $input) { id email } }';
 const CONFIRM = 'mutation ($input: ConfirmEmailInput!) { confirmEmail(input: $input) }';
+const REQUEST_RESET = 'mutation ($email: String!) { requestPasswordReset(email: $email) }';
+const RESET = 'mutation ($token: String!, $password: String!) { resetPassword(token: $token, password: $password) }';
 const INVITE =
   'mutation ($input: CreateInvitationInput!) { createInvitation(input: $input) { id email role url isMailed expiresAt } }';
 
@@ -43,6 +46,28 @@ export function trySignUp(world: World, input: Record<string, unknown>): Promise
 
 export function trySignIn(world: World, input: Record<string, unknown>): Promise<GraphqlReply> {
   return graphql(world.origin, SIGN_IN, { input: { password: PASSWORD, ...input } });
+}
+
+/** Signs somebody up, whose e-mail may still have to be confirmed. Throws when it is refused. */
+export async function signUp(world: World, email = newEmail(), input: Record<string, unknown> = {}) {
+  const reply = await trySignUp(world, { email, ...input });
+  if (!reply.cookie) throw new Error(`Refused: ${reply.errors?.[0]?.message}`);
+  return { email, cookie: reply.cookie, reply };
+}
+
+/** Opens the mailed link that confirms an e-mail, with the password of the account or in a session. */
+export function confirmEmail(
+  world: World,
+  { token, password = PASSWORD, cookie }: { token: string; password?: string | null; cookie?: string },
+): Promise<GraphqlReply> {
+  return graphql(world.origin, CONFIRM, { input: { token, password } }, cookie);
+}
+
+/** Sets a new password with the link that is mailed for it. */
+export async function resetPassword(world: World, email: string, password: string): Promise<GraphqlReply> {
+  await graphql(world.origin, REQUEST_RESET, { email });
+  const token = await until(() => mailedToken(email, 'password_reset'), 'the mail');
+  return graphql(world.origin, RESET, { token, password });
 }
 
 /** Makes an account, and confirms its e-mail where mail is sent. Throws when it is refused. */
@@ -72,6 +97,19 @@ export async function newSession(world: World, input: Record<string, unknown>): 
 export async function theOwner(world: World): Promise<SignedIn & { teamId: string }> {
   const owner = await newSession(world, { email: world.email, password: world.password });
   return { ...owner, teamId: await teamOf(owner) };
+}
+
+/** Somebody who owns the only team that they are in, with its only project. */
+export async function newOwner(world: World, input: Record<string, unknown> = {}) {
+  const owner = await newPerson(world, { teamName: 'Engines', ...input });
+  return { owner, teamId: await teamOf(owner), projectId: await projectOf(owner) };
+}
+
+/** What the answer says. Throws when it is a refusal. */
+export async function done(reply: Promise<GraphqlReply>): Promise<GraphqlReply['data']> {
+  const { data, errors } = await reply;
+  if (errors) throw new Error(`Refused: ${JSON.stringify(errors)}`);
+  return data;
 }
 
 /** The only team of a person. */

@@ -18,10 +18,10 @@ import {
   mailsTo,
   newEmail,
   newMember,
+  newOwner,
   newPerson,
   newSession,
   PASSWORD,
-  projectOf,
   type SignedIn,
   teamOf,
   theOwner,
@@ -49,9 +49,7 @@ describe('a deleted account', () => {
   let projectId: string;
 
   beforeEach(async () => {
-    owner = await newPerson(world, { teamName: 'Engines' });
-    teamId = await teamOf(owner);
-    projectId = await projectOf(owner);
+    ({ owner, teamId, projectId } = await newOwner(world));
   });
   afterEach(() => clock.reset());
 

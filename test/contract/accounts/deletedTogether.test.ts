@@ -9,14 +9,13 @@ import { User } from '../../../src/models/User.ts';
 import { type Api, apiOf } from '../../support/api.ts';
 import {
   codeOf,
+  done,
   MANY_PEOPLE,
   newMember,
-  newPerson,
+  newOwner,
   newSession,
   PASSWORD,
-  projectOf,
   type SignedIn,
-  teamOf,
 } from '../../support/people.ts';
 import { stopClock } from '../../support/stopClock.ts';
 import { useOwnWorld } from '../../support/world.ts';
@@ -36,23 +35,16 @@ describe('an account and a team that are both deleted', () => {
   let projectId: string;
 
   beforeEach(async () => {
-    owner = await newPerson(world, { teamName: 'Engines' });
-    teamId = await teamOf(owner);
-    projectId = await projectOf(owner);
+    ({ owner, teamId, projectId } = await newOwner(world));
   });
   afterEach(() => clock.reset());
 
-  const done = async (by: SignedIn, query: string, variables: object = {}) => {
-    const reply = await by.ask(query, { ...variables });
-    expect(reply.errors, JSON.stringify(reply.errors)).to.equal(undefined);
-    return reply.data;
-  };
-  const deleteAccount = (of: SignedIn) => done(of, DELETE_ACCOUNT, { password: PASSWORD });
-  const deleteTeam = (by: SignedIn) => done(by, DELETE_TEAM, { id: teamId, password: PASSWORD });
-  const restoreTeam = (by: SignedIn) => done(by, RESTORE_TEAM, { id: teamId });
+  const deleteAccount = (of: SignedIn) => done(of.ask(DELETE_ACCOUNT, { password: PASSWORD }));
+  const deleteTeam = (by: SignedIn) => done(by.ask(DELETE_TEAM, { id: teamId, password: PASSWORD }));
+  const restoreTeam = (by: SignedIn) => done(by.ask(RESTORE_TEAM, { id: teamId }));
   const back = (of: SignedIn) => newSession(world, { email: of.email });
   const makeKey = async (by: SignedIn): Promise<Api> => {
-    const { createKey } = await done(by, CREATE_KEY, { input: { projectId, name: 'Mine' } });
+    const { createKey } = await done(by.ask(CREATE_KEY, { input: { projectId, name: 'Mine' } }));
     return apiOf(world.origin, createKey.key);
   };
   const works = async (api: Api) => (await api('GET', '/links')).status === 200;
@@ -71,9 +63,9 @@ describe('an account and a team that are both deleted', () => {
     expect(await works(api), 'a day to replace it').to.equal(true);
     time.move(DAY);
     expect(await works(api)).to.equal(false);
-    await done(session, RESTORE_ACCOUNT);
+    await done(session.ask(RESTORE_ACCOUNT));
     const mine = [{ id: teamId, role: 'admin' }];
-    expect((await done(session, TEAMS)).teams.data, 'another owner is there').to.deep.equal(mine);
+    expect((await done(session.ask(TEAMS))).teams.data, 'another owner is there').to.deep.equal(mine);
   });
 
   it('leaves a deleted team without an owner, which stays deleted until the account is back', async () => {
@@ -85,10 +77,10 @@ describe('an account and a team that are both deleted', () => {
     expect(await Membership.count({ where: { teamId, role: 'owner' } })).to.equal(0);
     const session = await back(owner);
     expect(codeOf(await session.ask(RESTORE_TEAM, { id: teamId }))).to.equal('account_deleted');
-    await done(session, RESTORE_ACCOUNT);
+    await done(session.ask(RESTORE_ACCOUNT));
     const team = await Team.unscoped().findByPk(teamId, { rejectOnEmpty: true });
     expect(team.deletionAt, 'the account alone is restored').to.deep.equal(deletionAt);
-    expect((await done(session, '{ deletedTeams { id } }')).deletedTeams).to.deep.equal([{ id: teamId }]);
+    expect((await done(session.ask('{ deletedTeams { id } }'))).deletedTeams).to.deep.equal([{ id: teamId }]);
     expect((await restoreTeam(session)).restoreTeam).to.deep.equal({ id: teamId, role: 'owner' });
     expect(await works(api)).to.equal(true);
   });
@@ -100,10 +92,10 @@ describe('an account and a team that are both deleted', () => {
     await deleteAccount(admin);
     await deleteTeam(owner);
     const session = await back(admin);
-    await done(session, RESTORE_ACCOUNT);
-    expect((await done(session, TEAMS)).teams.data, 'it is deleted').to.deep.equal([]);
+    await done(session.ask(RESTORE_ACCOUNT));
+    expect((await done(session.ask(TEAMS))).teams.data, 'it is deleted').to.deep.equal([]);
     await restoreTeam(owner);
-    expect((await done(session, TEAMS)).teams.data).to.deep.equal([{ id: teamId, role: 'admin' }]);
+    expect((await done(session.ask(TEAMS))).teams.data).to.deep.equal([{ id: teamId, role: 'admin' }]);
     time.move(DAY + 1);
     expect(await works(api)).to.equal(true);
   });
@@ -115,7 +107,7 @@ describe('an account and a team that are both deleted', () => {
     time.move(DAY);
     await deleteAccount(await back(admin));
     time.move(6 * DAY);
-    await done(await back(admin), RESTORE_ACCOUNT);
+    await done((await back(admin)).ask(RESTORE_ACCOUNT));
     expect(await membershipOf(admin)).to.equal(null);
   });
 

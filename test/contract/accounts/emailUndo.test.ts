@@ -6,59 +6,43 @@ import { clock } from '../../../src/kernel/clock.ts';
 import { Project } from '../../../src/models/Project.ts';
 import { Team } from '../../../src/models/Team.ts';
 import { User } from '../../../src/models/User.ts';
-import { graphql } from '../../support/graphql.ts';
+import { emailChanges } from '../../support/emailChanges.ts';
 import {
   codeOf,
+  done,
   MANY_PEOPLE,
-  mailedToken,
   mailsTo,
-  newEmail,
   newPerson,
   newSession,
   PASSWORD,
+  resetPassword,
   type SignedIn,
   teamOf,
 } from '../../support/people.ts';
 import { stopClock } from '../../support/stopClock.ts';
-import { until } from '../../support/until.ts';
 import { useOwnWorld, useSettings } from '../../support/world.ts';
 
-const CHANGE =
-  'mutation ($email: String!, $password: String!) { changeEmail(email: $email, password: $password) { sentTo } }';
-const CONFIRM = 'mutation ($token: String!) { confirmEmailChange(token: $token) { id } }';
-const UNDO = 'mutation ($token: String!) { undoEmailChange(token: $token) }';
 const DELETE = 'mutation ($password: String!) { deleteAccount(password: $password) { deletionAt } }';
 const RESTORE = 'mutation { restoreAccount { email } }';
-const REQUEST = 'mutation ($email: String!) { requestPasswordReset(email: $email) }';
-const RESET = 'mutation ($token: String!, $password: String!) { resetPassword(token: $token, password: $password) }';
 const NEXT = 'a quite different password';
 const DAY = 86_400;
 
 describe('the link that undoes a change of an e-mail', () => {
   const world = useOwnWorld({ ...MANY_PEOPLE, SIGN_UP: 'open' });
+  const { changed, undo, undoing, emailOf } = emailChanges(world);
   afterEach(() => clock.reset());
-
-  const ask = (query: string, variables: Record<string, unknown> = {}) => graphql(world.origin, query, variables);
-  const undo = (token: string) => ask(UNDO, { token });
-  const change = async (of: SignedIn, email = newEmail()) => {
-    await of.ask(CHANGE, { email, password: PASSWORD });
-    const { errors } = await of.ask(CONFIRM, { token: await mailedToken(email, 'confirm_email_change') });
-    if (errors) throw new Error(errors[0]?.message);
-    return email;
-  };
-  const undoing = (former: string) => mailedToken(former, 'email_changed');
 
   it('voids later changes also where a process with a slower clock made them', async () => {
     const person = await newPerson(world);
     const time = stopClock();
-    const second = await change(person);
+    const { email: second } = await changed(person);
     const first = await undoing(person.email);
     time.move(-5);
-    await change(person);
+    await changed(person);
     const later = await undoing(second);
     expect(codeOf(await undo(first))).to.equal(undefined);
     expect(codeOf(await undo(later))).to.equal('invalid_token');
-    expect((await User.findByPk(person.userId))?.email).to.equal(person.email);
+    expect(await emailOf(person)).to.equal(person.email);
   });
 
   describe('where an intruder has deleted the account', () => {
@@ -69,9 +53,7 @@ describe('the link that undoes a change of an e-mail', () => {
     const takeBack = async ({ email }: SignedIn) => {
       expect(codeOf(await undo(await undoing(email)))).to.equal(undefined);
       const notice = (await mailsTo(email)).at(-1);
-      await ask(REQUEST, { email });
-      const token = await until(() => mailedToken(email, 'password_reset'), 'the mail');
-      expect(codeOf(await ask(RESET, { token, password: NEXT }))).to.equal(undefined);
+      await done(resetPassword(world, email, NEXT));
       const session = await newSession(world, { email, password: NEXT });
       expect((await session.ask(RESTORE)).data.restoreAccount).to.deep.equal({ email });
       return { session, notice };
@@ -79,7 +61,7 @@ describe('the link that undoes a change of an e-mail', () => {
 
     it('works with what it had; the former address is told of the deletion and how to restore the account', async () => {
       const [person, time] = [await newPerson(world), stopClock()];
-      const email = await change(person);
+      const { email } = await changed(person);
       const untilMs = time.nowMs + 7 * DAY * 1000;
       await person.ask(DELETE, { password: PASSWORD });
       const [former, present] = [(await mailsTo(person.email)).at(-1), (await mailsTo(email)).at(-1)];
@@ -94,12 +76,12 @@ describe('the link that undoes a change of an e-mail', () => {
 
     it('tells nobody whose link has expired, and says nothing of a deletion where there is none', async () => {
       const [person, time] = [await newPerson(world), stopClock()];
-      const email = await change(person);
+      const { email } = await changed(person);
       time.move(7 * DAY + 1);
       await (await newSession(world, { email })).ask(DELETE, { password: PASSWORD });
       expect((await mailsTo(person.email)).map(({ kind }) => kind)).to.not.include('former_account_deleted');
       const other = await newPerson(world);
-      await change(other);
+      await changed(other);
       await undo(await undoing(other.email));
       expect((await mailsTo(other.email)).at(-1)?.text).to.not.include('deleted');
     });
@@ -111,7 +93,7 @@ describe('the link that undoes a change of an e-mail', () => {
         it('is valid no longer than the account and the team that went with it are kept', async () => {
           const [person, time] = [await newPerson(world), stopClock()];
           const teamId = await teamOf(person);
-          await change(person);
+          await changed(person);
           const untilMs = time.nowMs + 7 * DAY * 1000;
           time.move(60);
           const { data } = await person.ask(DELETE, { password: PASSWORD });
@@ -128,7 +110,7 @@ describe('the link that undoes a change of an e-mail', () => {
 
         it('keeps the account no longer than it is valid', async () => {
           const [person, time] = [await newPerson(world), stopClock()];
-          const email = await change(person);
+          const { email } = await changed(person);
           time.move(6 * DAY);
           await (await newSession(world, { email })).ask(DELETE, { password: PASSWORD });
           const days = Math.max(1, deletionDays);

@@ -13,6 +13,7 @@ import {
   mailsTo,
   newEmail,
   newMember,
+  newOwner,
   newPerson,
   type SignedIn,
   teamOf,
@@ -37,8 +38,7 @@ describe('invitations', () => {
   let teamId: string;
 
   beforeEach(async () => {
-    owner = await newPerson(world, { teamName: 'Engines' });
-    teamId = await teamOf(owner);
+    ({ owner, teamId } = await newOwner(world));
   });
   afterEach(() => clock.reset());
 

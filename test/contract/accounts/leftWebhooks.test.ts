@@ -6,6 +6,7 @@ import {
   codeOf,
   MANY_PEOPLE,
   newMember,
+  newOwner,
   newPerson,
   PASSWORD,
   projectOf,
@@ -33,9 +34,7 @@ describe('webhooks of a member who leaves', () => {
   let projectId: string;
 
   beforeEach(async () => {
-    owner = await newPerson(world, { teamName: 'Engines' });
-    teamId = await teamOf(owner);
-    projectId = await projectOf(owner);
+    ({ owner, teamId, projectId } = await newOwner(world));
   });
 
   const create = async (by: SignedIn, input: Record<string, unknown> = { projectId }) => {

@@ -9,12 +9,12 @@ import {
   MANY_PEOPLE,
   mailsTo,
   newMember,
+  newOwner,
   newPerson,
   newSession,
   PASSWORD,
   projectOf,
   type SignedIn,
-  teamOf,
 } from '../../support/people.ts';
 import { stopClock } from '../../support/stopClock.ts';
 import { useOwnWorld } from '../../support/world.ts';
@@ -36,8 +36,7 @@ describe('a member who has deleted their account', () => {
   let teamId: string;
 
   beforeEach(async () => {
-    owner = await newPerson(world, { teamName: 'Engines' });
-    teamId = await teamOf(owner);
+    ({ owner, teamId } = await newOwner(world));
   });
   afterEach(() => clock.reset());
 

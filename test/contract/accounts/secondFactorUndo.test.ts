@@ -6,10 +6,12 @@ import { clock } from '../../../src/kernel/clock.ts';
 import { AuditEntry } from '../../../src/models/AuditEntry.ts';
 import { SecondFactorUndo } from '../../../src/models/SecondFactorUndo.ts';
 import { User } from '../../../src/models/User.ts';
+import { emailChanges } from '../../support/emailChanges.ts';
 import { graphql } from '../../support/graphql.ts';
 import {
   codeFor,
   codeOf,
+  done,
   MANY_PEOPLE,
   mailedToken,
   mailsTo,
@@ -18,13 +20,13 @@ import {
   newSession,
   PASSWORD,
   projectOf,
+  resetPassword,
   type SignedIn,
   teamOf,
   trySignIn,
 } from '../../support/people.ts';
 import { rowsWith } from '../../support/rowsWith.ts';
 import { type StoppedClock, stopClock } from '../../support/stopClock.ts';
-import { until } from '../../support/until.ts';
 import { useOwnWorld } from '../../support/world.ts';
 
 const BEGIN = 'mutation ($password: String!) { beginSecondFactor(password: $password) { secret } }';
@@ -32,12 +34,6 @@ const CONFIRM = 'mutation ($code: String!) { confirmSecondFactor(code: $code) }'
 const DISABLE =
   'mutation ($password: String!, $code: String!) { disableSecondFactor(password: $password, code: $code) }';
 const UNDO = 'mutation ($token: String!) { undoSecondFactor(token: $token) }';
-const CHANGE_EMAIL =
-  'mutation ($email: String!, $password: String!, $code: String) { changeEmail(email: $email, password: $password, code: $code) { sentTo } }';
-const CONFIRM_EMAIL = 'mutation ($token: String!) { confirmEmailChange(token: $token) { id } }';
-const UNDO_EMAIL = 'mutation ($token: String!) { undoEmailChange(token: $token) }';
-const REQUEST = 'mutation ($email: String!) { requestPasswordReset(email: $email) }';
-const RESET = 'mutation ($token: String!, $password: String!) { resetPassword(token: $token, password: $password) }';
 const DELETE =
   'mutation ($password: String!, $code: String) { deleteAccount(password: $password, code: $code) { deletionAt } }';
 const RESTORE = 'mutation { restoreAccount { id } }';
@@ -56,11 +52,10 @@ describe('the second factor of an intruder who has the password', () => {
     person = await newPerson(world);
     thief = await newSession(world, { email: person.email });
   });
+  const emails = emailChanges(world);
   afterEach(() => clock.reset());
 
-  const ask = (query: string, variables: Record<string, unknown> = {}) => graphql(world.origin, query, variables);
-  const done = async (reply: ReturnType<typeof ask>) => expect((await reply).errors).to.equal(undefined);
-  const undo = (token: string) => ask(UNDO, { token });
+  const undo = (token: string) => graphql(world.origin, UNDO, { token });
   /** Switches a factor on; returns its code of a step that has not been used. */
   const turnOn = async () => {
     const { secret } = (await thief.ask(BEGIN, { password: PASSWORD })).data.beginSecondFactor;
@@ -70,25 +65,14 @@ describe('the second factor of an intruder who has the password', () => {
       return codeFor(secret);
     };
   };
-  const changeEmail = async (code?: string) => {
-    const email = newEmail();
-    await done(thief.ask(CHANGE_EMAIL, { email, password: PASSWORD, code }));
-    await done(thief.ask(CONFIRM_EMAIL, { token: await mailedToken(email, 'confirm_email_change') }));
-    return email;
-  };
   const undoing = (email = person.email) => mailedToken(email, 'second_factor_on');
-  const undoEmail = async () => done(ask(UNDO_EMAIL, { token: await mailedToken(person.email, 'email_changed') }));
-  const resetPassword = async () => {
-    await ask(REQUEST, { email: person.email });
-    const token = await until(() => mailedToken(person.email, 'password_reset'), 'the mail');
-    await done(ask(RESET, { token, password: NEXT }));
-  };
+  const undoEmail = async () => done(emails.undo(await emails.undoing(person.email)));
   const signsIn = async (password = NEXT) => codeOf(await trySignIn(world, { email: person.email, password }));
 
   it('is undone by the link in the mail about it, once, for EMAIL_UNDO_DAYS; all sessions end and what waits is void', async () => {
     const code = await turnOn();
     const waiting = newEmail();
-    await done(thief.ask(CHANGE_EMAIL, { email: waiting, password: PASSWORD, code: code() }));
+    await done(emails.change(thief, waiting, PASSWORD, code()));
     const token = await undoing();
     expect(await rowsWith(token)).to.deep.equal({});
     expect(codeOf(await undo('nonsense'))).to.equal('invalid_token');
@@ -96,7 +80,7 @@ describe('the second factor of an intruder who has the password', () => {
     expect((await thief.ask('{ me { id } }')).data.me).to.equal(null);
     expect(await User.findByPk(person.userId)).to.include({ totpSecret: null, totpEnabledAt: null });
     const confirmation = await mailedToken(waiting, 'confirm_email_change');
-    expect(codeOf(await ask(CONFIRM_EMAIL, { token: confirmation }))).to.equal('invalid_token');
+    expect(codeOf(await emails.confirm(confirmation))).to.equal('invalid_token');
     expect(codeOf(await undo(token)), 'a second time').to.equal('invalid_token');
     expect((await mailsTo(person.email)).at(-1)?.kind).to.equal('second_factor_undone');
     const teamId = await teamOf(await newSession(world, { email: person.email }));
@@ -134,7 +118,7 @@ describe('the second factor of an intruder who has the password', () => {
   const REMEDIES = {
     factor: async () => done(undo(await undoing())),
     email: undoEmail,
-    password: resetPassword,
+    password: () => done(resetPassword(world, person.email, NEXT)),
   };
   const orders = <Item>(items: Item[]): Item[][] =>
     items.length < 2
@@ -152,24 +136,24 @@ describe('the second factor of an intruder who has the password', () => {
     if (order.indexOf('password') < order.indexOf('email')) continue;
     it(`set up before the e-mail was changed gives way to the remedies ${order.join(', ')}`, async () => {
       const code = await turnOn();
-      await changeEmail(code());
+      await emails.changed(thief, newEmail(), code());
       for (const name of order) await REMEDIES[name]();
       expect(await signsIn()).to.equal(undefined);
     });
   }
 
   it('set up after the e-mail was changed goes with the change, and its own link is void', async () => {
-    const email = await changeEmail();
+    const { email } = await emails.changed(thief);
     time.move(-300);
     await turnOn();
     const token = await undoing(email);
     await undoEmail();
     expect(codeOf(await undo(token))).to.equal('invalid_token');
-    await resetPassword();
+    await REMEDIES.password();
     expect(await signsIn()).to.equal(undefined);
   });
 
-  it('and who deleted the account is undone before the account is gone, whatever DELETION_DAYS says', async () => {
+  it('is undone where they deleted the account too, before it is gone, whatever DELETION_DAYS says', async () => {
     const code = await turnOn();
     await done(thief.ask(DELETE, { password: PASSWORD, code: code() }));
     expect((await mailsTo(person.email)).at(-1)?.text).to.include('Two-factor authentication is on');
@@ -177,7 +161,7 @@ describe('the second factor of an intruder who has the password', () => {
     while (await purgeDeletedAccounts(1000));
     await REMEDIES.factor();
     expect((await mailsTo(person.email)).at(-1)?.text).to.include('you can restore it');
-    await resetPassword();
+    await REMEDIES.password();
     const session = await newSession(world, { email: person.email, password: NEXT });
     await done(session.ask(RESTORE));
   });

@@ -9,13 +9,12 @@ import { Link } from '../../../src/models/Link.ts';
 import { Webhook } from '../../../src/models/Webhook.ts';
 import { createLink } from '../../support/createLink.ts';
 import { expectError } from '../../support/expectError.ts';
-import { graphql } from '../../support/graphql.ts';
 import { LATE_MS } from '../../support/lateness.ts';
 import { Loopback } from '../../support/loopback.ts';
 import { makeHook } from '../../support/makeHook.ts';
 import { NameServer } from '../../support/nameServer.ts';
 import { type Receiver, startReceiver } from '../../support/receiver.ts';
-import { firstTenant, makeTenant, memberSession, ownerSession, type Tenant } from '../../support/tenants.ts';
+import { firstTenant, makeTenant, type Tenant } from '../../support/tenants.ts';
 import { until } from '../../support/until.ts';
 import { walk } from '../../support/walk.ts';
 import { type OwnWorld, startWorld } from '../../support/world.ts';
@@ -271,59 +270,6 @@ describe('health', () => {
     await world.restart();
     expect((await run()).status).to.equal('failing');
     expect(await walk(mine.api, '/alerts', { kind: 'health' })).to.have.length(1);
-  });
-
-  describe('through /graphql', () => {
-    const FIELDS = 'status checkedAt checks { name status message since }';
-    const SHOW = `query ($projectId: ID!) { health(projectId: $projectId) { ${FIELDS} } }`;
-    const RUN = `mutation ($projectId: ID!) { runHealthChecks(projectId: $projectId) { ${FIELDS} } }`;
-    const HISTORY = `query ($projectId: ID!, $limit: Int, $cursor: String) {
-      healthHistory(projectId: $projectId, limit: $limit, cursor: $cursor) {
-        data { id name status message since until } nextCursor } }`;
-    const ask = (query: string, cookie: string, more: object = {}) =>
-      graphql(world.origin, query, { projectId: mine.projectId, ...more }, cookie);
-
-    it('is run by members and read by viewers', async () => {
-      const viewer = await memberSession(world, mine.teamId, 'viewer');
-      expect((await ask(RUN, viewer)).errors?.[0]?.extensions.code).to.equal('insufficient_scope');
-      const { data } = await ask(RUN, await memberSession(world, mine.teamId, 'member'));
-      expect(data.runHealthChecks.status).to.equal('passing');
-      expect((await ask(SHOW, viewer)).data.health).to.deep.equal(data.runHealthChecks);
-    });
-
-    it('is not found in projects of others', async () => {
-      const owner = await ownerSession(world);
-      const { projectId } = await makeTenant(world);
-      for (const query of [SHOW, RUN, HISTORY]) {
-        expect((await ask(query, owner, { projectId })).errors?.[0]?.extensions.code).to.equal('not_found');
-      }
-    });
-
-    it('has a history, newest first, page by page', async () => {
-      status = 500;
-      await followedLink();
-      await run();
-      await run();
-      status = 200;
-      const last = await run();
-      const owner = await ownerSession(world);
-      const entries = [];
-      let cursor: string | null = null;
-      do {
-        const { data } = await ask(HISTORY, owner, { limit: 4, cursor });
-        entries.push(...data.healthHistory.data);
-        cursor = data.healthHistory.nextCursor;
-      } while (cursor);
-      expect(new Set(entries.map(({ id }) => id)).size).to.equal(entries.length);
-      const since = entries.map((entry) => entry.since);
-      expect(since).to.deep.equal([...since].sort().reverse());
-      const ofLinks = entries.filter(({ name }) => name === 'destinations');
-      expect(ofLinks.map((entry) => entry.status)).to.deep.equal(['pass', 'fail']);
-      const [now, before] = ofLinks;
-      expect([now.since, now.until, before.until]).to.deep.equal([last.checked_at, null, last.checked_at]);
-      const bad = await ask(HISTORY, owner, { cursor: 'nonsense' });
-      expect(bad.errors?.[0]?.extensions.code).to.equal('invalid_request');
-    });
   });
 
   it('refuses what it does not know', async () => {

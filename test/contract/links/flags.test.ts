@@ -1,76 +1,28 @@
-// stores: each
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { expect } from 'chai';
 import { rescanLinks } from '../../../jobs/rescanLinks.ts';
-import { type AdminContext, WrongArguments } from '../../../src/app/admin/commands/AdminCommand.ts';
-import { LINK_COMMANDS } from '../../../src/app/admin/commands/links.ts';
-import { inTransaction } from '../../../src/db/transactions.ts';
 import { clock } from '../../../src/kernel/clock.ts';
 import { config } from '../../../src/kernel/config.ts';
-import { clearFlag, flagLink } from '../../../src/links/flagService.ts';
-import { Alert } from '../../../src/models/Alert.ts';
-import { Event } from '../../../src/models/Event.ts';
+import { flagLink } from '../../../src/links/flagService.ts';
 import { Link } from '../../../src/models/Link.ts';
 import { expectError } from '../../support/expectError.ts';
 import { graphql } from '../../support/graphql.ts';
 import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { useScannedLinks } from '../../support/scannedLinks.ts';
 import { makeTenant, ownerSession } from '../../support/tenants.ts';
-import { until } from '../../support/until.ts';
-import { startWorld, type World } from '../../support/world.ts';
 
 const DAY_MS = 86_400_000;
 
 describe('Flags', () => {
-  let world: World;
+  const { world, list, make, show, typesOf, alertsOf, forgetScans, rescan, review, flagged } = useScannedLinks();
   let receiver: Receiver;
-  let folder: string;
-  let lists = 0;
 
   before(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'svc-test-'));
-    world = await startWorld({ RESCAN_PAUSE_SECONDS: '1' });
     receiver = await startReceiver();
     await world.api('POST', '/webhooks', { url: receiver.url, event_types: ['*'] });
   });
-  afterEach(() => clock.reset());
-  after(async () => {
-    await world.stop();
-    await receiver.close();
-    await rm(folder, { recursive: true });
-  });
+  after(() => receiver.close());
 
-  /** Puts another blocklist in force. */
-  const list = async (...hosts: string[]) => {
-    lists += 1;
-    const file = path.join(folder, `list-${lists}.txt`);
-    await writeFile(file, hosts.map((host) => `${host}\n`).join(''));
-    config.blocklistFiles = file;
-  };
-  const make = async (destination: string, body: object = {}) =>
-    (await world.api('POST', '/links', { destination, ...body })).body;
-  const show = async (id: string) => (await world.api('GET', `/links/${id}`)).body;
   const follow = (slug: string) => fetch(`${world.origin}/${slug}`, { redirect: 'manual' });
-  const typesOf = async (linkId: string) => {
-    const events = await Event.findAll({ where: { linkId } });
-    return events
-      .map(({ type }) => type)
-      .filter((type) => type !== 'link.clicked')
-      .sort();
-  };
-  const alertsOf = (linkId: string) => Alert.findAll({ where: { linkId } });
-  /** As if these links had never been scanned; without ids all. */
-  const forgetScans = (...ids: string[]) =>
-    inTransaction((transaction) =>
-      Link.update({ scannedAt: null }, { where: ids.length > 0 ? { id: ids } : {}, silent: true, transaction }),
-    );
-  const rescan = async () => {
-    await forgetScans();
-    await rescanLinks();
-  };
-  const review = (id: string) => world.api('POST', `/links/${id}/review`);
-  const flagged = (id: string) => until(async () => (await show(id)).status === 'flagged', 'the flag');
 
   it('a link whose destination turns bad stops at once, with events and an alert', async () => {
     const link = await make('https://turns-bad.example/', { tags: ['a'] });
@@ -236,108 +188,6 @@ describe('Flags', () => {
       const mutation = 'mutation ($id: ID!) { reviewLink(id: $id) { id status } }';
       const { data } = await graphql(world.origin, mutation, { id: own.id }, await ownerSession(world));
       expect(data).to.deep.equal({ reviewLink: { id: own.id, status: 'active' } });
-    });
-  });
-
-  describe('operators', () => {
-    const run = async (name: string, ...args: string[]) => {
-      const printed: string[] = [];
-      const context: AdminContext = {
-        folder: '/',
-        given: {},
-        product: null,
-        signal: new AbortController().signal,
-        print: async (text) => void printed.push(text),
-        showProgress: (line) => void printed.push(line),
-      };
-      const command = LINK_COMMANDS.find((known) => known.name === name);
-      const end = await command?.run(args, context);
-      return [...printed, ...(end ? [end] : [])].join('\n');
-    };
-
-    it('flag, list and clear', async () => {
-      const link = await make('https://reported.example/');
-      expect(await run('flag', link.id, 'sells', 'counterfeits')).to.include('is flagged');
-      expect(await run('flag', link.id, 'sells', 'counterfeits')).to.include('already');
-      expect(await show(link.id)).to.include({ status: 'flagged', flag_reason: 'sells counterfeits' });
-      const { body: team } = await world.api('GET', '/team');
-      for (const args of [[], [`--team=${team.id}`]]) {
-        expect(await run('list-flagged', ...args))
-          .to.include(link.short_url)
-          .and.include('sells counterfeits');
-      }
-      expect(await run('list-flagged', '--team=team_none')).to.equal('No link is flagged.');
-      expect(await run('clear-flag', link.id)).to.include('cleared');
-      expect(await run('clear-flag', link.id)).to.include('not flagged');
-      expect((await show(link.id)).status).to.equal('active');
-      for (const args of [['flag', link.id], ['clear-flag'], ['list-flagged', 'x']] as [string, ...string[]][]) {
-        let refused: unknown;
-        await run(...args).catch((error: unknown) => {
-          refused = error;
-        });
-        expect(refused, args.join(' ')).to.be.an('error');
-      }
-    });
-
-    it('list by pages, newest flag first, and only links whose review was requested', async () => {
-      const made = await Promise.all(Array.from({ length: 3 }, () => make('https://listed.example/')));
-      for (const { id } of made) await flagLink(id, 'listed');
-      await review(made[1].id);
-      const { body: team } = await world.api('GET', '/team');
-      const whole = (await run('list-flagged', `--team=${team.id}`, '--json'))
-        .split('\n')
-        .map((line) => JSON.parse(line));
-      expect(whole.map(({ id }) => id)).to.include.members(made.map(({ id }) => id));
-      const times = whole.map(({ flagged_at }) => flagged_at);
-      expect(times).to.deep.equal([...times].sort().reverse());
-      expect(whole.find(({ id }) => id === made[0].id)).to.include({
-        flag_reason: 'listed',
-        destination: 'https://listed.example/',
-      });
-      const [first, second, more = ''] = (await run('list-flagged', '--limit=2', '--json')).split('\n');
-      expect([first, second].map((line) => JSON.parse(line ?? ''))).to.deep.equal(whole.slice(0, 2));
-      const cursor = more.replace('There are more: ', '');
-      expect(cursor).to.match(/^--cursor=/);
-      expect(
-        JSON.parse(await run('list-flagged', '--json', '--limit=1', cursor).then((text) => text.split('\n')[0] ?? '')),
-      ).to.deep.equal(whole[2]);
-      expect(await run('list-flagged', '--review'))
-        .to.include(made[1].id)
-        .and.not.include(made[0].id);
-      for (const wrong of ['--limit=0', '--limit=x', '--limit=-1', '--color'])
-        expect(await run('list-flagged', wrong).catch((error) => error), wrong).to.be.an.instanceOf(WrongArguments);
-    });
-
-    it('clear for good: the same finding does not flag again until the URLs or the verdict change', async () => {
-      const link = await make('https://harmless.example/');
-      await list('harmless.example');
-      await rescan();
-      await flagged(link.id);
-      await clearFlag(link.id);
-      await rescan();
-      await rescan();
-      expect((await show(link.id)).status).to.equal('active');
-      await world.api('PATCH', `/links/${link.id}`, { preview: { image_url: 'https://other.example/i.png' } });
-      await rescan();
-      await flagged(link.id);
-      await clearFlag(link.id);
-      await list();
-      await rescan();
-      await list('harmless.example');
-      await rescan();
-      await flagged(link.id);
-      expect(await alertsOf(link.id)).to.have.length(3);
-    });
-
-    it('overrule a scan: then a review waits for them', async () => {
-      const link = await make('https://both.example/');
-      await flagLink(link.id, 'found', [{ path: 'destination', url: 'https://both.example/' }]);
-      expect(await flagLink(link.id, 'looked at: phishing')).to.equal(true);
-      expect(await show(link.id)).to.include({ flag_reason: 'looked at: phishing' });
-      await review(link.id);
-      await rescanLinks();
-      expect((await show(link.id)).status).to.equal('flagged');
-      expect((await typesOf(link.id)).filter((type) => type === 'link.flagged')).to.have.length(1);
     });
   });
 });

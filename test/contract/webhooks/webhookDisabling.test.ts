@@ -6,19 +6,17 @@ import { inTransaction } from '../../../src/db/transactions.ts';
 import { clock } from '../../../src/kernel/clock.ts';
 import { config } from '../../../src/kernel/config.ts';
 import { Delivery } from '../../../src/models/Delivery.ts';
-import { graphql } from '../../support/graphql.ts';
 import { type Hook, makeHook } from '../../support/makeHook.ts';
 import { raiseEvents } from '../../support/raiseEvents.ts';
 import { type Receiver, startReceiver } from '../../support/receiver.ts';
 import { type StoppedClock, stopClock } from '../../support/stopClock.ts';
-import { firstTenant, makeTenant, ownerSession, type Tenant } from '../../support/tenants.ts';
+import { firstTenant, makeTenant, type Tenant } from '../../support/tenants.ts';
 import { until } from '../../support/until.ts';
 import { walk } from '../../support/walk.ts';
 import { useSettings, useWorld } from '../../support/world.ts';
 
-type Answer = (response: ServerResponse) => unknown;
-const ok: Answer = (response) => response.end();
-const down: Answer = (response) => response.writeHead(500).end();
+const ok = (response: ServerResponse): unknown => response.end();
+const down: typeof ok = (response) => response.writeHead(500).end();
 
 const HOUR = 3600;
 
@@ -29,8 +27,7 @@ describe('webhooks that fail for too long', () => {
   let mine: Tenant;
   let receiver: Receiver;
   let witness: Receiver;
-  let fellow: Receiver;
-  let answer: Answer;
+  let answer: typeof ok;
   let settings: typeof config;
   let time: StoppedClock;
   let hook: Hook;
@@ -42,10 +39,9 @@ describe('webhooks that fail for too long', () => {
   beforeEach(async () => {
     time = stopClock();
     answer = down;
-    [mine, receiver, witness, fellow] = await Promise.all([
+    [mine, receiver, witness] = await Promise.all([
       makeTenant(world, teamId),
       startReceiver((_, response) => answer(response)),
-      startReceiver(),
       startReceiver(),
     ]);
     await makeHook(mine.api, { url: witness.url, event_types: ['alert.created'] });
@@ -54,7 +50,7 @@ describe('webhooks that fail for too long', () => {
   });
   afterEach(async () => {
     for (const { id } of (await mine.api('GET', '/webhooks')).body.data) await mine.api('DELETE', `/webhooks/${id}`);
-    await Promise.all([receiver, witness, fellow].map((one) => one.close()));
+    await Promise.all([receiver, witness].map((one) => one.close()));
     Object.assign(config, settings);
     clock.reset();
   });
@@ -119,8 +115,7 @@ describe('webhooks that fail for too long', () => {
     const since = new Date(time.nowMs - HOUR * 1000).toISOString();
     expect((await hook.act('replay', { since, status: 'missing' })).body).to.deep.equal({ count: 2 });
     await hook.untilDeliveries(32, ({ status }) => status === 'succeeded', 'what was missing');
-    const heard = receiver.received.filter(({ event }) => event.data.alert?.webhook_id === hook.id);
-    expect(heard).to.deep.equal([]);
+    expect(receiver.received.filter(({ event }) => event.data.alert?.webhook_id === hook.id)).to.deep.equal([]);
   });
 
   it('are disabled once however many fail together; what is left waits', async () => {
@@ -301,36 +296,5 @@ describe('webhooks that fail for too long', () => {
     config.webhookDisableAfter = 0;
     await fail(30);
     expect(await hook.shown()).to.include({ status: 'enabled', consecutive_failures: 30 });
-  });
-
-  it('have an alert of the whole team, for team-wide webhooks alone, when they are team-wide', async () => {
-    const session = await ownerSession(world);
-    const ask = async (document: string, variables: object) => {
-      const { data, errors } = await graphql(world.origin, document, { ...variables }, session);
-      expect(errors).to.equal(undefined);
-      return data;
-    };
-    const create = async (url: string) => {
-      const document = 'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { id } }';
-      const input = { teamId, url, eventTypes: ['link.created', 'alert.created'] };
-      return (await ask(document, { input })).createWebhook.id;
-    };
-    const wide = await create(receiver.url);
-    const other = await create(fellow.url);
-    await mine.api('DELETE', `/webhooks/${hook.id}`);
-    await raiseEvents(mine, 25);
-    const isAlert = ({ event }: { event: { type: string } }) => event.type === 'alert.created';
-    const { event } = await fellow.waitFor(isAlert, 'the alert');
-    expect(event).to.include({ project_id: null, team_id: teamId });
-    expect(event.data.alert).to.include({ project_id: null, webhook_id: wide, kind: 'webhook_disabled' });
-    const { webhook } = await ask('query ($id: ID!) { webhook(id: $id) { status disabledReason } }', { id: wide });
-    expect(webhook).to.deep.equal({ status: 'disabled', disabledReason: 'failures' });
-    await raiseEvents(mine, 1, 'alert.created');
-    await alerted(1);
-    expect(witness.received.map(({ event: heard }) => heard.data.alert.webhook_id)).to.not.include(wide);
-    expect(await alerts()).to.deep.equal([]);
-    expect(receiver.received.filter(isAlert)).to.deep.equal([]);
-    expect(fellow.received.filter((heard) => isAlert(heard) && heard.event.project_id === null).length).to.equal(1);
-    for (const id of [wide, other]) await ask('mutation ($id: ID!) { deleteWebhook(id: $id) }', { id });
   });
 });

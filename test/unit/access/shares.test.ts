@@ -1,6 +1,6 @@
 // stores: none
 import { expect } from 'chai';
-import { Places, SHARED, shareOf } from '../../../src/access/shares.ts';
+import { Places, SHARED, shareOf, shareUsedUp } from '../../../src/access/shares.ts';
 import { takeTurns } from '../../../src/kernel/concurrency.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
 import type { CodedError } from '../../../src/kernel/errors.ts';
@@ -42,6 +42,15 @@ describe('what all teams share', () => {
     expect(codeOf(() => places.take({}, { teamId: 'team_late' }))).to.equal('unavailable');
   });
 
+  it('has refusals that say what to do', () => {
+    expect(shareUsedUp('clickStreams', 'person').message).to.equal(
+      'You have 3 live streams, the most for one person. Close one, or try again later.',
+    );
+    expect(shareUsedUp('healthRuns', 'team').message).to.equal(
+      'Your team has 20 projects that wait for their health checks, the most for one team. Try again in a few seconds.',
+    );
+  });
+
   it('is shared out so that one team never has more than a tenth', () => {
     for (const name of Object.keys(SHARED) as (keyof typeof SHARED)[]) {
       expect(shareOf(name), name)
@@ -61,6 +70,16 @@ describe('work in turns', () => {
     const more = [work('a', true), work('b'), work('b'), work('c')];
     await Promise.all([...many, ...more]);
     expect(order.join('')).to.equal('aabcabaa');
+  });
+
+  it('goes on after work that fails before it begins', async () => {
+    const turns = takeTurns({ limit: 1, maxWaiting: 10, maxWaitingOfOwner: 5 });
+    const failed = turns('a', () => {
+      throw new Error('fails at once');
+    });
+    const next = turns('a', async () => 'done');
+    expect(await failed?.catch((error: Error) => error.message)).to.equal('fails at once');
+    expect(await next).to.equal('done');
   });
 
   it('leaves places to run to other owners', async () => {

@@ -4,164 +4,20 @@ import { dropClicks } from '../../../src/clicks/purgeClicks.ts';
 import { makeIndexes } from '../../../src/db/bigIndexes.ts';
 import { limitInOrder } from '../../../src/db/dialects.ts';
 import { sqlTime } from '../../../src/db/jsonRows.ts';
-import { migrate } from '../../../src/db/migrate.ts';
 import { extendPartitions, isPartitionMissing } from '../../../src/db/partitions/extendPartitions.ts';
-import { makePartitioned } from '../../../src/db/partitions/makePartitioned.ts';
 import { deletedOneByOneUntil, readPartitions } from '../../../src/db/partitions/readPartitions.ts';
-import { boundAt, PARTITIONED, partitioned } from '../../../src/db/partitions/tables.ts';
+import { PARTITIONED, partitioned } from '../../../src/db/partitions/tables.ts';
 import { queryRaw } from '../../../src/db/query.ts';
 import type { Transaction } from '../../../src/db/sequelize.ts';
-import { inIndexOrder, inTransaction } from '../../../src/db/transactions.ts';
+import { inIndexOrder } from '../../../src/db/transactions.ts';
 import { dropEvents } from '../../../src/events/eventStore.ts';
 import { clock, DAY_MS } from '../../../src/kernel/clock.ts';
-import { deriveId, firstIdAt } from '../../../src/kernel/ids.ts';
+import { deriveId } from '../../../src/kernel/ids.ts';
 import { dropDeliveries } from '../../../src/webhooks/deliveryStore.ts';
-import { type OpenStore, openStore } from '../../support/store.ts';
-import { STORE } from '../../support/stores.ts';
-import { undivide } from '../../support/undivide.ts';
-
-const TODAY = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+import { idAt, insert, insertPartition, names, placesOf, run, TODAY, usePartitions } from '../../support/partitions.ts';
 
 describe('partitions', () => {
-  let store: OpenStore;
-  before(function () {
-    // Most of it needs several connections.
-    if (STORE === 'sqlite' || process.env.TEST_POSTGRES_SHARED === 'true') this.skip();
-  });
-  beforeEach(async () => {
-    store = await openStore();
-  });
-  afterEach(async () => {
-    clock.reset();
-    await store?.close();
-  });
-
-  const run = <Row extends object>(sql: string, ...values: unknown[]) => queryRaw<Row>(sql, values);
-  const names = async (table: string) => (await readPartitions(table))?.map(({ name }) => name);
-  const placesOf = async (table: string) =>
-    Object.fromEntries(
-      (await run<{ id: string; place: string }>(`SELECT id, CAST(tableoid AS regclass) AS place FROM ${table}`)).map(
-        ({ id, place }) => [id, place],
-      ),
-    );
-
-  /** A row in a table, with something in each column that must have a value. */
-  const insert = async (table: string, given: Record<string, unknown>) => {
-    const columns = await run<{ name: string; type: string }>(
-      `SELECT column_name AS name, data_type AS type FROM information_schema.columns
-       WHERE table_name = $1 AND table_schema = current_schema() AND is_nullable = 'NO' AND column_default IS NULL`,
-      table,
-    );
-    const missing: [string, unknown][] = columns.map(({ name, type }) => [name, VALUES[type] ?? 1]);
-    const row = Object.entries({ ...Object.fromEntries(missing), ...given });
-    await run(
-      `INSERT INTO ${table} (${row.map(([name]) => name).join(', ')}) VALUES (${row.map((_, at) => `$${at + 1}`).join(', ')})`,
-      ...row.map(([, value]) => value),
-    );
-  };
-  const VALUES: Record<string, unknown> = { text: 'x', json: '{}', 'timestamp with time zone': sqlTime(TODAY) };
-
-  /** A partition of whole days before today, which the product would have made then. */
-  const insertPartition = async (name: string, fromDaysAgo: number, toDaysAgo: number) => {
-    const table = partitioned(name);
-    const first = `${name}_first`;
-    await run(`ALTER TABLE ${name} DETACH PARTITION ${first}`);
-    await run(`DROP TABLE ${first}`);
-    const [from, to] = [fromDaysAgo, toDaysAgo].map((days) => boundAt(table, TODAY - days * DAY_MS));
-    await run(`CREATE TABLE ${name}_old PARTITION OF ${name} FOR VALUES FROM (${from}) TO (${to})`);
-  };
-  const idAt = (prefix: 'clk' | 'evt' | 'dlv', daysAgo: number) => firstIdAt(prefix, TODAY - daysAgo * DAY_MS);
-
-  describe('of a table from before', () => {
-    const [recent, odd] = [idAt('clk', 1), idAt('clk', -20_000)];
-    const indexesOf = (table: string) =>
-      run<{ definition: string }>(
-        `SELECT regexp_replace(indexdef, '^.* USING ', '') AS definition FROM pg_indexes WHERE tablename = $1 ORDER BY 1`,
-        table,
-      );
-    beforeEach(async () => {
-      await undivide('clicks');
-      for (const id of [recent, odd]) await insert('clicks', { id });
-    });
-    const expectWhole = async () => {
-      expect(await names('clicks')).to.deep.equal(['clicks_first', 'clicks_default']);
-      expect(await placesOf('clicks')).to.deep.equal({ [recent]: 'clicks_first', [odd]: 'clicks_default' });
-      const indexes = await indexesOf('clicks_first');
-      expect(indexes).to.have.length(3);
-      for (const table of ['clicks', 'clicks_default']) expect(await indexesOf(table)).to.deep.equal(indexes);
-      await run(`INSERT INTO clicks SELECT * FROM clicks ON CONFLICT (id) DO NOTHING`);
-      expect(await run('SELECT 1 FROM clicks')).to.have.length(2);
-      expect(await run(`SELECT 1 FROM pg_constraint WHERE conname = 'clicks_before_bound'`)).to.have.length(0);
-    };
-
-    it('are made without moving rows but those of a clock that was far ahead', async () => {
-      const before = await run('SELECT relfilenode FROM pg_class WHERE relname = $1', 'clicks');
-      expect((await migrate()).partitioned).to.deep.equal(['clicks']);
-      await expectWhole();
-      expect(await run('SELECT relfilenode FROM pg_class WHERE relname = $1', 'clicks_first')).to.deep.equal(before);
-      expect(await migrate()).to.deep.equal({ migrations: [], indexes: [], partitioned: [] });
-    });
-
-    it('wait for a clock that is right: all rows would be on one side of the bound', async () => {
-      for (const days of [-5000, 5000]) {
-        clock.use({ now: () => TODAY + days * DAY_MS });
-        expect(await makePartitioned(() => {})).to.deep.equal([]);
-      }
-      clock.reset();
-      expect(await makePartitioned(() => {})).to.deep.equal(['clicks']);
-      await expectWhole();
-    });
-
-    it('are made once by two processes', async () => {
-      const made = await Promise.all([makePartitioned(() => {}), makePartitioned(() => {})]);
-      expect(made.flat()).to.deep.equal(['clicks']);
-      await expectWhole();
-    });
-
-    it('are made after a crash between the two locks', async () => {
-      await run('CREATE TABLE clicks_default (LIKE clicks INCLUDING ALL)');
-      await run('INSERT INTO clicks_default SELECT * FROM clicks WHERE id = $1', odd);
-      await run('DELETE FROM clicks WHERE id = $1', odd);
-      await run(`ALTER TABLE clicks ADD CONSTRAINT clicks_before_bound CHECK (id < 'clk_x') NOT VALID`);
-      await makePartitioned(() => {});
-      await expectWhole();
-    });
-
-    it('wait for a long question, and let others ask meanwhile', async () => {
-      let isMade = false;
-      let making: Promise<unknown> = Promise.resolve();
-      await inTransaction(async (transaction) => {
-        await queryRaw('SELECT id FROM clicks', [], transaction);
-        making = makePartitioned(() => {}).then(() => {
-          isMade = true;
-        });
-        const end = Date.now() + 1500;
-        while (Date.now() < end) expect(await run('SELECT id FROM clicks')).to.have.length(2);
-        expect(isMade).to.equal(false);
-      });
-      await making;
-      await expectWhole();
-    });
-
-    it('leave the rights of others', async () => {
-      await run('DROP ROLE IF EXISTS svc_test_reader');
-      await run('CREATE ROLE svc_test_reader');
-      try {
-        await run('GRANT SELECT ON clicks TO svc_test_reader');
-        await run('GRANT INSERT ON clicks TO PUBLIC');
-        await makePartitioned(() => {});
-        const may = (right: string) => run(`SELECT has_table_privilege('svc_test_reader', 'clicks', $1) AS may`, right);
-        expect([...(await may('SELECT')), ...(await may('INSERT')), ...(await may('DELETE'))]).to.deep.equal([
-          { may: true },
-          { may: true },
-          { may: false },
-        ]);
-      } finally {
-        await run('DROP OWNED BY svc_test_reader');
-        await run('DROP ROLE svc_test_reader');
-      }
-    });
-  });
+  usePartitions();
 
   it('are there from the start, and rows find them', async () => {
     for (const { name } of PARTITIONED) expect((await names(name))?.slice(0, 1), name).to.deep.equal([`${name}_first`]);

@@ -3,6 +3,8 @@ import { expect } from 'chai';
 import { buildGraphqlSchema } from '../../../schema/build.ts';
 import { linkRules } from '../../../schema/links/linkRules.ts';
 import type { KeyPrincipal } from '../../../src/access/principal.ts';
+import { dialect } from '../../../src/db/connection/database.ts';
+import { queryRaw } from '../../../src/db/query.ts';
 import { claimImport, freeImports } from '../../../src/imports/importClaims.ts';
 import { sourceOf, startImport } from '../../../src/imports/importService.ts';
 import { runImport } from '../../../src/imports/runImport.ts';
@@ -75,6 +77,17 @@ describe('running imports', () => {
     expect(events[0]?.data.link_ids).to.have.length(20);
   });
 
+  it('run one at a time for a team, also when several are claimed at once', async () => {
+    const ids: string[] = [];
+    for (let at = 0; at < 3; at += 1) ids.push((await start('destination\nhttps://example.com\n')).id);
+    const claims = await whileUpdatesAreSlow(() => Promise.all(ids.map(() => claimImport())));
+    const claimed = claims.filter((one) => one !== null);
+    expect(claimed.map(({ id }) => id)).to.deep.equal([ids[0]]);
+    for (let one: Import | null = claimed[0] as Import; one; one = await claimImport())
+      await runImport(one, stopAfter(Number.POSITIVE_INFINITY));
+    for (const id of ids) expect((await now(id)).status).to.equal('finished');
+  });
+
   it('go on in another process when theirs dies, which can write nothing more', async () => {
     const { id, batchId } = await start();
     const dead = await claim();
@@ -122,6 +135,21 @@ describe('running imports', () => {
     expect(await claimImport()).to.equal(null);
   });
 });
+
+/** On PostgreSQL each update of an import takes a while, so that claims at the same time really overlap. */
+async function whileUpdatesAreSlow<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (dialect() !== 'postgres') return work();
+  await queryRaw(
+    `CREATE FUNCTION slowly() RETURNS trigger AS 'BEGIN PERFORM pg_sleep(0.3); RETURN NEW; END' LANGUAGE plpgsql`,
+    [],
+  );
+  await queryRaw('CREATE TRIGGER slowly BEFORE UPDATE ON imports FOR EACH ROW EXECUTE FUNCTION slowly()', []);
+  try {
+    return await work();
+  } finally {
+    await queryRaw('DROP TRIGGER slowly ON imports', []);
+  }
+}
 
 function brokenRule(): never {
   throw new Error('a bug');

@@ -1,5 +1,7 @@
 // stores: none
 import { expect } from 'chai';
+import { ROUTING_SCHEMA } from '../../../schema/links/routingSchema.ts';
+import { compileValidator } from '../../../schema/validate.ts';
 import { compileConditions, failedCondition } from '../../../src/routing/conditions.ts';
 import {
   languageOf,
@@ -10,6 +12,7 @@ import {
 import { COUNTRIES, countryOf, countryProblem } from '../../../src/routing/countries.ts';
 import { impossibleRule } from '../../../src/routing/impossibleRule.ts';
 import { parseVisitor } from '../../../src/routing/visitor.ts';
+import { expectShort } from '../../support/expectShort.ts';
 
 type Table = [given: string, read: string | null, advice?: RegExp][];
 
@@ -53,6 +56,8 @@ describe('values of conditions', () => {
       ['zh_hant_tw', 'zh-hant-tw'],
       ['es-419', 'es-419'],
       ['ca-valencia', 'ca-valencia'],
+      ['yue-jyutping', 'yue-jyutping'],
+      ['de-1996', 'de-1996'],
       ['portuguese', null, /write pt\./],
       ['german', null, /write de\./],
       ['français', null, /write fr\./],
@@ -61,6 +66,7 @@ describe('values of conditions', () => {
       ['xx', null],
       ['und', null],
       ['*', null],
+      [`de-${'x-'.repeat(50)}a`, null],
     ];
     expectAll(table, languageOf, languageProblem);
   });
@@ -136,4 +142,39 @@ describe('a rule that no visitor can fit', () => {
   ];
   for (const when of possible)
     it(`is another one: ${JSON.stringify(when)}`, () => expect(impossibleRule(when)).to.equal(null));
+});
+
+describe('as many conditions as a link may have', () => {
+  const check = compileValidator(ROUTING_SCHEMA);
+  const routing = (name: string, count: number, wanted: (at: number) => string, excluded: (at: number) => string) => {
+    const list = (valueAt: (at: number) => string) => Array.from({ length: count }, (_, at) => valueAt(at));
+    const rule = {
+      destination: 'https://example.com',
+      when: { [name]: list(wanted), not: { [name]: list(excluded) } },
+    };
+    return { rules: Array.from({ length: 50 }, () => rule) };
+  };
+  const last = (count: number, value: string, others: string) => (at: number) => (at === count - 1 ? value : others);
+
+  it('are checked at once, where the last exclusion is what makes each rule impossible', () =>
+    expectShort([
+      ['languages', async () => check(routing('language', 100, () => 'de-AT', last(100, 'de', 'fr-FR')))],
+      [
+        'words for languages',
+        async () =>
+          check(
+            routing(
+              'language',
+              100,
+              (at) => `german${at}`,
+              (at) => `frenchy${at}`,
+            ),
+          ),
+      ],
+      ['countries', async () => check(routing('country', 250, () => 'GB', last(250, 'UK', 'DE')))],
+      [
+        'hosts',
+        async () => check(routing('referrer_host', 100, () => 'https://t.co/', last(100, 't.co', 'a.example'))),
+      ],
+    ]));
 });

@@ -6,6 +6,7 @@ import { snakeCase } from '../../../kernel/wire.ts';
 import { clearFlag, flagLink } from '../../../links/flagService.ts';
 import { Link } from '../../../models/Link.ts';
 import { Project } from '../../../models/Project.ts';
+import { Team } from '../../../models/Team.ts';
 import { type AdminCommand, type AdminContext, reasonOf, WrongArguments } from './AdminCommand.ts';
 
 export const LINK_COMMANDS: AdminCommand[] = [
@@ -90,6 +91,7 @@ async function conditionOf(teamId: string | undefined, review: boolean): Promise
   const conditions: WhereOptions[] = [{ flaggedAt: { [Op.ne]: null } }];
   if (review) conditions.push({ reviewRequestedAt: { [Op.ne]: null } });
   if (teamId !== undefined) {
+    if ((await Team.unscoped().count({ where: { id: teamId } })) === 0) throw new Error(`There is no team ${teamId}.`);
     const projects = await Project.findAll({ attributes: ['id'], where: { teamId } });
     conditions.push({ projectId: { [Op.in]: projects.map(({ id }) => id) } });
   }
