@@ -32,12 +32,14 @@ export type OneLink = ResultOf<typeof LINK>['link'];
 
 const tab = (load: () => Promise<ComponentType<{ link: OneLink }>>) => onDemand(load, { fallback: <LoadingRows /> });
 
+const loadAnalytics = withTexts('analytics', () => import('./AnalyticsTab.tsx'));
+const loadRouting = withTexts('linkParts', () => import('./RoutingTab.tsx'));
 const loadHistory = withTexts('audit', () => import('./HistoryTab.tsx'));
 
 /** The parts of the page, in their order. Each is loaded and asks for its own data when it is opened. */
 const TABS = {
-  analytics: tab(() => import('./AnalyticsTab.tsx').then(({ AnalyticsTab }) => AnalyticsTab)),
-  routing: tab(() => import('./RoutingTab.tsx').then(({ RoutingTab }) => RoutingTab)),
+  analytics: tab(() => loadAnalytics().then(({ AnalyticsTab }) => AnalyticsTab)),
+  routing: tab(() => loadRouting().then(({ RoutingTab }) => RoutingTab)),
   clicks: tab(() => import('./ClicksTab.tsx').then(({ ClicksTab }) => ClicksTab)),
   installs: tab(() => import('./InstallsTab.tsx').then(({ InstallsTab }) => InstallsTab)),
   events: tab(() => import('./EventsTab.tsx').then(({ EventsTab }) => EventsTab)),
