@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type FieldProblem, pathOf } from '../../kernel/GraphqlError.ts';
 import { t, withTexts } from '../../texts/index.ts';
 import { fieldMessage } from '../../ui/formErrors.ts';
-import { onDemand } from '../../ui/onDemand.tsx';
+import { dialogOnDemand, onDemand } from '../../ui/onDemand.tsx';
 import { Card } from '../../ui/Page.tsx';
 import { Problems } from '../../ui/Problems.tsx';
 import { LoadingRows } from '../../ui/states.tsx';
@@ -26,9 +26,10 @@ const Sections = onDemand(() => loadSections().then(({ Sections }) => Sections),
 const PreviewPanel = onDemand(() => loadPreviewPanel().then(({ PreviewPanel }) => PreviewPanel), {
   fallback: <LoadingRows />,
 });
-const PreviewDrawer = onDemand(() => import('./PreviewDrawer.tsx').then(({ PreviewDrawer }) => PreviewDrawer), {
-  isShown: ({ isOpen }) => isOpen,
-});
+const PreviewDrawer = dialogOnDemand(
+  () => import('./PreviewDrawer.tsx').then(({ PreviewDrawer }) => PreviewDrawer),
+  ({ isOpen }) => isOpen,
+);
 
 /** What each part of the form gets. */
 export interface FieldsProps {

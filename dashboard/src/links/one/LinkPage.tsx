@@ -11,7 +11,7 @@ import { t, withTexts } from '../../texts/index.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { IconEdit, IconMore, IconOpen, IconQr } from '../../ui/icons.ts';
 import { ManagedBy } from '../../ui/ManagedBy.tsx';
-import { onDemand } from '../../ui/onDemand.tsx';
+import { dialogOnDemand, onDemand } from '../../ui/onDemand.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { TabLinks } from '../../ui/TabLinks.tsx';
@@ -24,9 +24,10 @@ import styles from './LinkPage.module.css';
 import { LiveDot } from './LiveDot.tsx';
 import { LINK } from './operations.ts';
 
-const QrDialog = onDemand(() => import('../QrDialog.tsx').then(({ QrDialog }) => QrDialog), {
-  isShown: ({ link }) => link !== null,
-});
+const QrDialog = dialogOnDemand(
+  () => import('../QrDialog.tsx').then(({ QrDialog }) => QrDialog),
+  ({ link }) => link !== null,
+);
 
 export type OneLink = ResultOf<typeof LINK>['link'];
 
