@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -62,10 +64,17 @@ const FEATURES = [
  */
 const ALONE = { includeDependenciesRecursively: false, priority: 1 };
 
+/** The name of a class and its file. By default the line is there too: 0.4 kB of each page that nothing needs. */
+function classNameIn(name: string, file: string): string {
+  const place = path.relative(import.meta.dirname, file.replace(/\?.*$/, ''));
+  return `_${name}_${createHash('sha256').update(place).digest('base64url').slice(0, 5)}`;
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   base: BASE,
   publicDir: false,
+  css: { modules: { generateScopedName: classNameIn } },
   plugins: [react(), usedColours(), colorScheme(), worldPaths(), precompress()],
   build: {
     outDir: fileURLToPath(new URL('../dist/dashboard', import.meta.url)),

@@ -179,6 +179,22 @@ describe('the focus', () => {
     await focusOn(page, /^Cancel/);
   });
 
+  it('goes by shortcuts again when a dialog has ended before its code came', async () => {
+    await world.api('POST', '/links', { destination: 'https://example.com/', slug: 'focus-2' });
+    const page = await pages.open();
+    const held = Promise.withResolvers<void>();
+    await page.route(/BulkProgressDialog-/, (route) => held.promise.then(() => route.continue()));
+    await page.goto('/app/links');
+    await page.getByRole('checkbox', { name: /focus-2/ }).check();
+    await page.getByRole('button', { name: 'Archive' }).click();
+    await page.getByText('1 link archived').waitFor();
+    await page.keyboard.press('/');
+    await focusOn(page, /^Search short URLs/);
+    await page.keyboard.type('focus');
+    expect(await page.evaluate('document.activeElement.value')).to.equal('focus');
+    held.resolve();
+  });
+
   it('goes to a neighbour of a control that disappears, and Ctrl+Enter saves from anywhere on the page', async () => {
     const page = await pages.open();
     await page.goto('/app/links/new');

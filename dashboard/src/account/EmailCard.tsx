@@ -4,14 +4,14 @@ import { graphql } from '../kernel/graphql.ts';
 import { useChange } from '../kernel/queries.ts';
 import { t } from '../texts/index.ts';
 import { IconMail } from '../ui/icons.ts';
-import { onDemand } from '../ui/onDemand.tsx';
+import { dialogOnDemand } from '../ui/onDemand.tsx';
 import { Card } from '../ui/Page.tsx';
 import { toast, toastError } from '../ui/toasts.ts';
 import type { Account } from './operations.ts';
 
-const ChangeEmailDialog = onDemand(
+const ChangeEmailDialog = dialogOnDemand(
   () => import('./ChangeEmailDialog.tsx').then(({ ChangeEmailDialog }) => ChangeEmailDialog),
-  { isShown: ({ isOpen }) => isOpen },
+  ({ isOpen }) => isOpen,
 );
 
 const CANCEL_EMAIL_CHANGE = graphql(`

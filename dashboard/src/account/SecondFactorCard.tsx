@@ -2,21 +2,23 @@ import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../texts/index.ts';
 import { IconAlert, IconCheck, IconMinus } from '../ui/icons.ts';
-import { onDemand } from '../ui/onDemand.tsx';
+import { dialogOnDemand } from '../ui/onDemand.tsx';
 import { Card } from '../ui/Page.tsx';
 import { StateChip } from '../ui/StateChip.tsx';
 import type { Account } from './operations.ts';
 
-const SetUpFactorDialog = onDemand(
+const SetUpFactorDialog = dialogOnDemand(
   () => import('./SetUpFactorDialog.tsx').then(({ SetUpFactorDialog }) => SetUpFactorDialog),
-  { isShown: ({ isOpen }) => isOpen },
+  ({ isOpen }) => isOpen,
 );
-const NewCodesDialog = onDemand(() => import('./FactorDialogs.tsx').then(({ NewCodesDialog }) => NewCodesDialog), {
-  isShown: ({ isOpen }) => isOpen,
-});
-const TurnOffDialog = onDemand(() => import('./FactorDialogs.tsx').then(({ TurnOffDialog }) => TurnOffDialog), {
-  isShown: ({ isOpen }) => isOpen,
-});
+const NewCodesDialog = dialogOnDemand(
+  () => import('./FactorDialogs.tsx').then(({ NewCodesDialog }) => NewCodesDialog),
+  ({ isOpen }) => isOpen,
+);
+const TurnOffDialog = dialogOnDemand(
+  () => import('./FactorDialogs.tsx').then(({ TurnOffDialog }) => TurnOffDialog),
+  ({ isOpen }) => isOpen,
+);
 
 /** From this many recovery codes on, new ones should be made. */
 const FEW_CODES = 3;

@@ -2,16 +2,16 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useAsk } from '../kernel/queries.ts';
 import { t } from '../texts/index.ts';
-import { onDemand } from '../ui/onDemand.tsx';
+import { dialogOnDemand } from '../ui/onDemand.tsx';
 import { Card } from '../ui/Page.tsx';
 import { ErrorState, LoadingRows } from '../ui/states.tsx';
 import { EmailCard } from './EmailCard.tsx';
 import { ACCOUNT, type Account } from './operations.ts';
 import { SecondFactorCard } from './SecondFactorCard.tsx';
 
-const ChangePasswordDialog = onDemand(
+const ChangePasswordDialog = dialogOnDemand(
   () => import('./ChangePasswordDialog.tsx').then(({ ChangePasswordDialog }) => ChangePasswordDialog),
-  { isShown: ({ isOpen }) => isOpen },
+  ({ isOpen }) => isOpen,
 );
 
 /** What a person signs in with. */

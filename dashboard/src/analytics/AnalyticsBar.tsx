@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatCount } from '../kernel/numbers.ts';
 import { t } from '../texts/index.ts';
 import { IconClose, IconPlus } from '../ui/icons.ts';
-import { onDemand } from '../ui/onDemand.tsx';
+import { dialogOnDemand } from '../ui/onDemand.tsx';
 import styles from './analytics.module.css';
 import { ChoiceMenu } from './ChoiceMenu.tsx';
 import { nameOf } from './names.ts';
@@ -20,9 +20,10 @@ import {
 import { RangeChoice, ZoneChoice } from './RangeChoice.tsx';
 import { keyOf } from './values.ts';
 
-const FilterDialog = onDemand(() => import('./FilterDialog.tsx').then(({ FilterDialog }) => FilterDialog), {
-  isShown: ({ isOpen }) => isOpen,
-});
+const FilterDialog = dialogOnDemand(
+  () => import('./FilterDialog.tsx').then(({ FilterDialog }) => FilterDialog),
+  ({ isOpen }) => isOpen,
+);
 
 interface AnalyticsBarProps {
   search: AnalyticsSearch;

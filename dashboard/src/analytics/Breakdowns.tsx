@@ -8,7 +8,7 @@ import { t } from '../texts/index.ts';
 import { BarList } from '../ui/charts/BarList.tsx';
 import { MapSkeleton } from '../ui/charts/MapSkeleton.tsx';
 import { IconLink } from '../ui/icons.ts';
-import { onDemand } from '../ui/onDemand.tsx';
+import { dialogOnDemand, onDemand } from '../ui/onDemand.tsx';
 import { Card } from '../ui/Page.tsx';
 import { ErrorState, LoadingRows } from '../ui/states.tsx';
 import styles from './analytics.module.css';
@@ -18,9 +18,10 @@ import { BREAKDOWNS } from './operations.ts';
 import { type AnalyticsSearch, type commonVariables, withValue } from './query.ts';
 import { keyOf } from './values.ts';
 
-const AllRows = onDemand(() => import('./AllRows.tsx').then(({ AllRows }) => AllRows), {
-  isShown: ({ isOpen }) => isOpen,
-});
+const AllRows = dialogOnDemand(
+  () => import('./AllRows.tsx').then(({ AllRows }) => AllRows),
+  ({ isOpen }) => isOpen,
+);
 const WorldMap = onDemand(() => import('../ui/charts/WorldMap.tsx').then(({ WorldMap }) => WorldMap), {
   fallback: <MapSkeleton />,
 });

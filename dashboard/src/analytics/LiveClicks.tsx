@@ -24,7 +24,7 @@ export function LiveClicks({ projectId, linkId }: LiveClicksProps) {
   const { clicks, skipped, isOpen } = useLiveClicks({ projectId, ...(linkId === undefined ? {} : { linkId }) });
   const [paused, setPaused] = useState<readonly LiveClick[] | null>(null);
   const shown = (paused ?? clicks).slice(0, SHOWN);
-  const { live } = t.analytics;
+  const { liveClicks: live } = t.link;
   return (
     <Card
       title={live.title}
@@ -77,7 +77,7 @@ function Announcement({ count, newest }: { count: number; newest: string | null 
     if (newest === null) return;
     const wait = Math.max(0, told.current.at + ANNOUNCE_MS - Date.now());
     const timer = setTimeout(() => {
-      setSaid(t.analytics.live.count(Math.max(count - told.current.count, 1)));
+      setSaid(t.link.liveClicks.count(Math.max(count - told.current.count, 1)));
       told.current = { count, at: Date.now() };
     }, wait);
     return () => clearTimeout(timer);

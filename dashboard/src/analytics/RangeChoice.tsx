@@ -1,16 +1,17 @@
 import { useState } from 'react';
 import { t } from '../texts/index.ts';
 import { IconGlobe } from '../ui/icons.ts';
-import { onDemand } from '../ui/onDemand.tsx';
+import { dialogOnDemand } from '../ui/onDemand.tsx';
 import styles from './analytics.module.css';
 import { type AnalyticsSearch, zoneOf } from './query.ts';
 import { RangeMenu } from './RangeMenu.tsx';
 
-const isShown = ({ isOpen }: { isOpen: boolean }) => isOpen;
-const OwnRangeDialog = onDemand(() => import('./OwnRangeDialog.tsx').then(({ OwnRangeDialog }) => OwnRangeDialog), {
-  isShown,
-});
-const ZoneDialog = onDemand(() => import('./ZoneDialog.tsx').then(({ ZoneDialog }) => ZoneDialog), { isShown });
+const isDialogOpen = ({ isOpen }: { isOpen: boolean }) => isOpen;
+const OwnRangeDialog = dialogOnDemand(
+  () => import('./OwnRangeDialog.tsx').then(({ OwnRangeDialog }) => OwnRangeDialog),
+  isDialogOpen,
+);
+const ZoneDialog = dialogOnDemand(() => import('./ZoneDialog.tsx').then(({ ZoneDialog }) => ZoneDialog), isDialogOpen);
 
 interface ChoiceProps {
   search: AnalyticsSearch;

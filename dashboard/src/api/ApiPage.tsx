@@ -6,7 +6,7 @@ import { useProject } from '../session/session.ts';
 import { t } from '../texts/index.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { IconPlus } from '../ui/icons.ts';
-import { onDemand } from '../ui/onDemand.tsx';
+import { dialogOnDemand } from '../ui/onDemand.tsx';
 import { Card, Page } from '../ui/Page.tsx';
 import { RecordTable } from '../ui/RecordTable.tsx';
 import { EmptyState } from '../ui/states.tsx';
@@ -16,12 +16,14 @@ import { AccessOf, KeyActions, KeyName, KeyState, LastUse } from './keyCells.tsx
 import { isWorking, KEYS, type Key } from './operations.ts';
 import { SCOPES } from './scopes.ts';
 
-const NewKeyDialog = onDemand(() => import('./NewKeyDialog.tsx').then(({ NewKeyDialog }) => NewKeyDialog), {
-  isShown: ({ isOpen }) => isOpen,
-});
-const RollKeyDialog = onDemand(() => import('./RollKeyDialog.tsx').then(({ RollKeyDialog }) => RollKeyDialog), {
-  isShown: ({ replaced }) => replaced !== null,
-});
+const NewKeyDialog = dialogOnDemand(
+  () => import('./NewKeyDialog.tsx').then(({ NewKeyDialog }) => NewKeyDialog),
+  ({ isOpen }) => isOpen,
+);
+const RollKeyDialog = dialogOnDemand(
+  () => import('./RollKeyDialog.tsx').then(({ RollKeyDialog }) => RollKeyDialog),
+  ({ replaced }) => replaced !== null,
+);
 
 const MINUTE_MS = 60_000;
 

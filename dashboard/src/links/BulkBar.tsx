@@ -5,7 +5,7 @@ import { useCan } from '../session/permissions.ts';
 import { t } from '../texts/index.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { IconArchive, IconChevronDown, IconClose, IconDownload, IconTag, IconTrash } from '../ui/icons.ts';
-import { onDemand } from '../ui/onDemand.tsx';
+import { dialogOnDemand } from '../ui/onDemand.tsx';
 import styles from './BulkBar.module.css';
 import type { BulkField } from './BulkFieldDialog.tsx';
 import type { BulkAction } from './bulkChanges.ts';
@@ -15,11 +15,13 @@ import { useBulk } from './useBulk.ts';
 import { useExport } from './useExport.ts';
 import type { LinkRowData } from './useLinkList.ts';
 
-const BulkFieldDialog = onDemand(() => import('./BulkFieldDialog.tsx').then(({ BulkFieldDialog }) => BulkFieldDialog), {
-  isShown: ({ field }) => field !== null,
-});
-const BulkProgressDialog = onDemand(() =>
-  import('./BulkProgressDialog.tsx').then(({ BulkProgressDialog }) => BulkProgressDialog),
+const BulkFieldDialog = dialogOnDemand(
+  () => import('./BulkFieldDialog.tsx').then(({ BulkFieldDialog }) => BulkFieldDialog),
+  ({ field }) => field !== null,
+);
+const BulkProgressDialog = dialogOnDemand(
+  () => import('./BulkProgressDialog.tsx').then(({ BulkProgressDialog }) => BulkProgressDialog),
+  ({ bulk }) => bulk.state !== null,
 );
 
 interface BulkBarProps {
@@ -107,7 +109,7 @@ export function BulkBar({ projectId, filters, rows, total, selecting }: BulkBarP
         </div>
       )}
       <BulkFieldDialog field={field} projectId={projectId} onClose={() => setField(null)} onApply={run} />
-      {bulk.state ? <BulkProgressDialog bulk={bulk} /> : null}
+      <BulkProgressDialog bulk={bulk} />
       <ConfirmDialog
         isOpen={isDeleting}
         title={t.links.deleteTitle(count)}

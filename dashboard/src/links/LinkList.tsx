@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useShortcuts } from '../kernel/shortcuts.ts';
 import { useCan } from '../session/permissions.ts';
 import { t } from '../texts/index.ts';
-import { onDemand } from '../ui/onDemand.tsx';
+import { dialogOnDemand } from '../ui/onDemand.tsx';
 import { DeleteLinkDialog } from './DeleteLinkDialog.tsx';
 import type { LinkFilters } from './filters.ts';
 import { copyShortUrl, LinkMenu } from './LinkMenu.tsx';
@@ -15,9 +15,10 @@ import type { Selecting } from './selection.ts';
 import { useArchive } from './useArchive.ts';
 import type { LinkRowData, useLinkList } from './useLinkList.ts';
 
-const QrDialog = onDemand(() => import('./QrDialog.tsx').then(({ QrDialog }) => QrDialog), {
-  isShown: ({ link }) => link !== null,
-});
+const QrDialog = dialogOnDemand(
+  () => import('./QrDialog.tsx').then(({ QrDialog }) => QrDialog),
+  ({ link }) => link !== null,
+);
 
 interface LinkListProps {
   projectId: string;

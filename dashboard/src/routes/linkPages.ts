@@ -37,10 +37,7 @@ export const linkPages = [
     getParentRoute: () => shell,
     path: '/links/$linkId',
     validateSearch: (given: Given) => textsOf(given, 'tab', ...ANALYTICS_SEARCH),
-    component: lazyRouteComponent(
-      withTexts('builder', () => import('../links/one/LinkPage.tsx')),
-      'LinkPage',
-    ),
+    component: lazyRouteComponent(() => import('../links/one/LinkPage.tsx'), 'LinkPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
@@ -86,12 +83,18 @@ export const analyticsPages = [
     getParentRoute: () => shell,
     path: '/analytics',
     validateSearch: (given: Given) => textsOf(given, ...ANALYTICS_SEARCH),
-    component: lazyRouteComponent(() => import('../analytics/AnalyticsPage.tsx'), 'AnalyticsPage'),
+    component: lazyRouteComponent(
+      withTexts('analytics', () => import('../analytics/AnalyticsPage.tsx')),
+      'AnalyticsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/analytics/unknown-links',
     validateSearch: (given: Given) => textsOf(given, 'interval'),
-    component: lazyRouteComponent(() => import('../analytics/UnknownLinksPage.tsx'), 'UnknownLinksPage'),
+    component: lazyRouteComponent(
+      withTexts('analytics', () => import('../analytics/UnknownLinksPage.tsx')),
+      'UnknownLinksPage',
+    ),
   }),
 ] as const;

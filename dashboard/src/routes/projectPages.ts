@@ -9,7 +9,7 @@ export const appPages = [
     path: '/apps',
     validateSearch: (given: Given) => textsOf(given, 'interval', 'start', 'end', 'timezone'),
     component: lazyRouteComponent(
-      withTexts('apps', () => import('../apps/AppsPage.tsx')),
+      withTexts(['apps', 'analytics'], () => import('../apps/AppsPage.tsx')),
       'AppsPage',
     ),
   }),

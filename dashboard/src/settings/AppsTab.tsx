@@ -5,7 +5,7 @@ import { t } from '../texts/index.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { IconPlus } from '../ui/icons.ts';
-import { onDemand } from '../ui/onDemand.tsx';
+import { dialogOnDemand } from '../ui/onDemand.tsx';
 import { Card } from '../ui/Page.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { toast, toastError } from '../ui/toasts.ts';
@@ -14,9 +14,10 @@ import { type AppPlatform, appsOf, nameOf, withoutApp } from './appForm.ts';
 import type { OneProject, ProjectApp } from './operations.ts';
 import { useAppsChange } from './useAppsChange.ts';
 
-const AppDialog = onDemand(() => import('./AppDialog.tsx').then(({ AppDialog }) => AppDialog), {
-  isShown: ({ edited }) => edited !== null,
-});
+const AppDialog = dialogOnDemand(
+  () => import('./AppDialog.tsx').then(({ AppDialog }) => AppDialog),
+  ({ edited }) => edited !== null,
+);
 
 /** Which app is being edited: one of the list, or a new one. */
 export type EditedApp = { platform: AppPlatform; at: number | null };

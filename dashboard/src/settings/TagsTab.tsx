@@ -9,7 +9,7 @@ import { t } from '../texts/index.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { IconPlus } from '../ui/icons.ts';
 import { ManagedBy } from '../ui/ManagedBy.tsx';
-import { onDemand } from '../ui/onDemand.tsx';
+import { dialogOnDemand } from '../ui/onDemand.tsx';
 import { Card } from '../ui/Page.tsx';
 import { RecordTable } from '../ui/RecordTable.tsx';
 import { EmptyState } from '../ui/states.tsx';
@@ -42,9 +42,10 @@ const DELETE_TAG = graphql(`
 
 export type Tag = ResultOf<typeof TAGS>['tags']['data'][number];
 
-const TagDialog = onDemand(() => import('./TagDialog.tsx').then(({ TagDialog }) => TagDialog), {
-  isShown: ({ edited }) => edited !== null,
-});
+const TagDialog = dialogOnDemand(
+  () => import('./TagDialog.tsx').then(({ TagDialog }) => TagDialog),
+  ({ edited }) => edited !== null,
+);
 
 /** The tags of the project with how many links have each. */
 export function TagsTab({ project }: { project: OneProject }) {

@@ -7,7 +7,7 @@ import { isDialogOpen } from '../kernel/shortcuts.ts';
 import { awaitField } from '../kernel/typeAhead.ts';
 import { rememberProject, SessionContext, sessionQuery, useProject, useSession } from '../session/session.ts';
 import { t } from '../texts/index.ts';
-import { onDemand } from '../ui/onDemand.tsx';
+import { dialogOnDemand } from '../ui/onDemand.tsx';
 import { Page } from '../ui/Page.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Banners } from './Banners.tsx';
@@ -19,13 +19,18 @@ import { useGlobalShortcuts } from './useGlobalShortcuts.ts';
 import { useNavigationFocus } from './useNavigationFocus.ts';
 
 // None is needed until somebody asks for it.
-const MenuDrawer = onDemand(() => import('./MenuDrawer.tsx').then(({ MenuDrawer }) => MenuDrawer), {
-  isShown: ({ isOpen }) => isOpen,
-});
-const Palette = onDemand(() => import('./Palette.tsx').then(({ Palette }) => Palette));
-const ShortcutHelp = onDemand(() => import('./ShortcutHelp.tsx').then(({ ShortcutHelp }) => ShortcutHelp), {
-  isShown: ({ isOpen }) => isOpen,
-});
+const MenuDrawer = dialogOnDemand(
+  () => import('./MenuDrawer.tsx').then(({ MenuDrawer }) => MenuDrawer),
+  ({ isOpen }) => isOpen,
+);
+const Palette = dialogOnDemand(
+  () => import('./Palette.tsx').then(({ Palette }) => Palette),
+  ({ calls }) => calls > 0,
+);
+const ShortcutHelp = dialogOnDemand(
+  () => import('./ShortcutHelp.tsx').then(({ ShortcutHelp }) => ShortcutHelp),
+  ({ isOpen }) => isOpen,
+);
 
 /** The frame of every page for people who are signed in. When a session ends nothing is left of its pages. */
 export function Shell() {
@@ -82,7 +87,7 @@ function Frame() {
         <Banners />
         {projects.length === 0 && !needsNoProject ? <NoProject /> : <Outlet key={project?.id} />}
       </main>
-      {paletteCalls > 0 ? <Palette openHelp={help.open} calls={paletteCalls} /> : null}
+      <Palette openHelp={help.open} calls={paletteCalls} />
       {hasImports ? <WatchedImports /> : null}
       <ShortcutHelp isOpen={isHelpOpen} onClose={help.close} />
     </div>

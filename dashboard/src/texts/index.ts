@@ -26,9 +26,12 @@ export async function loadTexts(language: Language): Promise<void> {
   loaders = pages;
 }
 
-/** Code of a further page, or a part of one elsewhere, and what it says, loaded beside each other. */
-export function withTexts<Module>(name: PageName, load: () => Promise<Module>): () => Promise<Module> {
-  return async () => (await Promise.all([load(), loadPageTexts(name)]))[0];
+/** Code of a further page, or a part of one elsewhere, and what it says, loaded at the same time. */
+export function withTexts<Module>(
+  names: PageName | readonly PageName[],
+  load: () => Promise<Module>,
+): () => Promise<Module> {
+  return async () => (await Promise.all([load(), ...[names].flat().map(loadPageTexts)]))[0];
 }
 
 async function loadPageTexts<Name extends PageName>(name: Name): Promise<void> {

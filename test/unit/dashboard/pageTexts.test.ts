@@ -8,30 +8,47 @@ import { inRoot } from '../../support/root.ts';
 const SOURCE = inRoot('dashboard/src');
 const ROUTES = path.join(SOURCE, 'routes');
 
-const IMPORT = /(?:from|import\()\s*'(\.[^']+\.tsx?)'/g;
+/** What a file is made of. Types need no texts. */
+const IMPORT = /(?:import|export) (?!type )([^;]*?)from '(\.[^']+\.tsx?)'/g;
+/** What a file loads on demand, and the texts that come with it. */
+const DEMAND = /(?:withTexts\(\s*([^()]+),\s*\(\) =>\s*)?import\('(\.[^']+\.tsx?)'\)/g;
 const USE = /\bt\.(\w+)/g;
-const LOADED = /= withTexts\('(\w+)'/g;
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
 const names = new Set(
   [...textOf(path.join(SOURCE, 'texts/en/index.ts')).matchAll(/^ {2}(\w+): \(\) => import/gm)].map(([, name]) => name),
 );
 
-/** The files that a page is made of, also those that are loaded when somebody asks for them. */
-function filesOf(file: string, found = new Set<string>()): Set<string> {
-  if (found.has(file) || path.dirname(file) === ROUTES) return found;
-  found.add(file);
-  for (const [, imported] of textOf(file).matchAll(IMPORT))
-    filesOf(path.resolve(path.dirname(file), imported as string), found);
-  return found;
+/** Texts of pages that a file, or a part of it, uses before they are there: `file: name`. */
+function missingIn(file: string, loaded: readonly string[], wanted: string[] = [], seen = new Set<string>()): string[] {
+  // What a `public.ts` names and nobody asks it for is left out of the build.
+  const isDoor = path.basename(file) === 'public.ts';
+  const place = [file, ...loaded.toSorted(), ...(isDoor ? wanted : [])].join(' ');
+  if (seen.has(place) || file.includes('/texts/')) return [];
+  seen.add(place);
+  const source = textOf(file);
+  const below = (other: string, texts: readonly string[], asked: string[]) =>
+    missingIn(path.resolve(path.dirname(file), other), texts, asked, seen);
+  const used = new Set([...source.matchAll(USE)].map(([, name]) => name as string));
+  return [
+    ...[...used].filter((name) => names.has(name) && !loaded.includes(name)).map((name) => `${nameOf(file)}: ${name}`),
+    ...[...source.matchAll(IMPORT)].flatMap(([, clause, imported]) => {
+      const asked = wordsIn(clause);
+      return isDoor && !asked.some((name) => wanted.includes(name)) ? [] : below(imported as string, loaded, asked);
+    }),
+    ...[...source.matchAll(DEMAND)].flatMap(([, texts, imported]) =>
+      below(imported as string, [...new Set([...loaded, ...wordsIn(texts)])], []),
+    ),
+  ];
 }
 
-/** The texts of pages that these files use, without those that one of them loads itself. */
-function usedIn(files: Iterable<string>): string[] {
-  const sources = [...files].filter((file) => !file.includes('/texts/')).map(textOf);
-  const used = sources.flatMap((source) => [...source.matchAll(USE)].map(([, name]) => name as string));
-  const loaded = new Set(sources.flatMap((source) => [...source.matchAll(LOADED)].map(([, name]) => name)));
-  return [...new Set(used)].filter((name) => names.has(name) && !loaded.has(name)).sort();
+/** Of `'team'`, `['apps', 'analytics']`, `{ Bell, useBell }`. */
+function wordsIn(text = ''): string[] {
+  return text.match(/\w+/g) ?? [];
+}
+
+function nameOf(file: string): string {
+  return path.relative(SOURCE, file);
 }
 
 /** Reads of `t` that happen when a file is loaded, which may be before its texts are. */
@@ -41,7 +58,7 @@ function readAtLoad(file: string): string[] {
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionLike(node) || ts.isTypeNode(node)) return;
     if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 't')
-      found.push(`${path.relative(SOURCE, file)}: ${node.getText()}`);
+      found.push(`${nameOf(file)}: ${node.getText()}`);
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -49,24 +66,39 @@ function readAtLoad(file: string): string[] {
 }
 
 describe('the texts of pages', () => {
-  const rows = readdirSync(ROUTES).flatMap((file) => [
-    ...textOf(path.join(ROUTES, file)).matchAll(/(?:withTexts\(\s*'(\w+)',\s*)?\(\) =>\s*import\('(\.[^']+)'\)/g),
-  ]);
+  const rows = readdirSync(ROUTES)
+    .map((file) => path.join(ROUTES, file))
+    .flatMap((table) =>
+      [...textOf(table).matchAll(DEMAND)].map(([, texts, file]) => ({
+        file: path.resolve(ROUTES, file as string),
+        texts: wordsIn(texts),
+      })),
+    );
 
-  it('are loaded by every page that uses them', () => {
-    const pages = [...rows].map(([, texts, file]) => ({ file: file as string, texts: texts ? [texts] : [] }));
-    expect(pages.length).to.be.above(20);
-    for (const { file, texts } of pages) {
-      const used = usedIn(filesOf(path.resolve(ROUTES, file)));
-      expect(
-        used.filter((name) => !texts.includes(name)),
-        file,
-      ).to.deep.equal([]);
-    }
+  it('are loaded by every page and part that uses them, before it is shown', () => {
+    expect(rows.length).to.be.above(20);
+    expect(rows.flatMap(({ file, texts }) => missingIn(file, texts))).to.deep.equal([]);
+  });
+
+  it('are loaded by no page that needs none of them at first', () => {
+    const idle = rows.flatMap(({ file, texts }) =>
+      texts
+        .filter(
+          (name) =>
+            missingIn(
+              file,
+              texts.filter((other) => other !== name),
+            ).length === 0,
+        )
+        .map((name) => `${nameOf(file)}: ${name}`),
+    );
+    expect(idle).to.deep.equal([]);
   });
 
   it('are not used by the frame, which stands before any page', () => {
-    expect(usedIn(filesOf(path.join(SOURCE, 'main.tsx')))).to.deep.equal([]);
+    // The tables of pages name their texts themselves.
+    const seen = new Set(readdirSync(ROUTES).map((file) => path.join(ROUTES, file)));
+    expect(missingIn(path.join(SOURCE, 'main.tsx'), [], [], seen)).to.deep.equal([]);
   });
 
   it('are read when something is shown, not when its code is loaded', () => {

@@ -4,10 +4,10 @@ import type { FieldsProps } from './LinkForm.tsx';
 import { Section } from './Section.tsx';
 
 export function AdvancedSection({ draft, change, problemOf, hasProblem }: FieldsProps) {
-  const { advanced } = t.builder;
+  const { advanced } = t.linkParts;
   return (
     <Section
-      title={t.builder.sections.advanced}
+      title={t.linkParts.sections.advanced}
       summary={draft.externalId || (draft.matchWindowSeconds ? advanced.matchWindow : null)}
       hasProblem={hasProblem('externalId', 'matchWindowSeconds')}
     >

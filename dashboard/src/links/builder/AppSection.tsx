@@ -18,26 +18,26 @@ export function AppSection({ draft, change, problemOf, hasProblem }: FieldsProps
     setRouting({ [platform]: { ...routing[platform], ...changed } });
   return (
     <Section
-      title={t.builder.sections.app}
-      summary={routing.openApp ? t.builder.app.on : null}
+      title={t.linkParts.sections.app}
+      summary={routing.openApp ? t.linkParts.app.on : null}
       hasProblem={hasProblem('routing.ios', 'routing.android', 'routing.open_app')}
     >
       <Switch
-        label={t.builder.app.open}
-        description={t.builder.app.openHint}
+        label={t.linkParts.app.open}
+        description={t.linkParts.app.openHint}
         checked={routing.openApp}
         onChange={(event) => setRouting({ openApp: event.currentTarget.checked })}
       />
       {project?.apps.length === 0 ? (
         <Alert color={routing.openApp ? 'yellow' : 'blue'} variant="light">
-          {t.builder.app.noApps}
+          {t.linkParts.app.noApps}
         </Alert>
       ) : null}
       {(['ios', 'android'] as const).map((platform) => (
         <fieldset key={platform} className={styles.pair}>
-          <legend>{t.builder.app[platform]}</legend>
+          <legend>{t.linkParts.app[platform]}</legend>
           <TextInput
-            label={t.builder.app.deepLinkPath}
+            label={t.linkParts.app.deepLinkPath}
             placeholder="/products/42"
             data-path={`routing.${platform}.deep_link_path`}
             value={routing[platform].deepLinkPath}
@@ -45,8 +45,8 @@ export function AppSection({ draft, change, problemOf, hasProblem }: FieldsProps
             onChange={(event) => setApp(platform, { deepLinkPath: event.currentTarget.value })}
           />
           <TextInput
-            label={t.builder.app.fallback}
-            description={t.builder.app.fallbackHint}
+            label={t.linkParts.app.fallback}
+            description={t.linkParts.app.fallbackHint}
             placeholder="store"
             inputWrapperOrder={FIELD_ORDER}
             data-path={`routing.${platform}.fallback`}

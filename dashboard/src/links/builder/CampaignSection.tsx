@@ -9,7 +9,7 @@ export function CampaignSection({ draft, change, problemOf, hasProblem }: Fields
   const set = UTM_FIELDS.filter((field) => draft.utm[field]);
   return (
     <Section
-      title={t.builder.sections.campaign}
+      title={t.linkParts.sections.campaign}
       summary={set.length > 0 ? set.map((field) => draft.utm[field]).join(' · ') : null}
       hasProblem={hasProblem('utm')}
     >
@@ -17,8 +17,8 @@ export function CampaignSection({ draft, change, problemOf, hasProblem }: Fields
         {UTM_FIELDS.map((field) => (
           <TextInput
             key={field}
-            label={t.builder.utm[field]}
-            placeholder={t.builder.utm.hints[field]}
+            label={t.linkParts.utm[field]}
+            placeholder={t.linkParts.utm.hints[field]}
             data-path={`utm.${field}`}
             value={draft.utm[field]}
             error={problemOf(`utm.${field}`)}
@@ -28,7 +28,7 @@ export function CampaignSection({ draft, change, problemOf, hasProblem }: Fields
       </div>
       {set.length > 0 && URL.canParse(draft.destination) ? (
         <p className={styles.hint}>
-          {t.builder.utm.result} <code>{withCampaign(draft.destination, draft.utm)}</code>
+          {t.linkParts.utm.result} <code>{withCampaign(draft.destination, draft.utm)}</code>
         </p>
       ) : null}
     </Section>

@@ -22,7 +22,7 @@ interface ConditionRowProps {
 
 /** One condition: what is asked, whether it must hold or must not, and the values. */
 export function ConditionRow({ condition, word, path, above, problemOf, onChange, onRemove }: ConditionRowProps) {
-  const { rules } = t.builder;
+  const { rules } = t.linkParts;
   return (
     <div className={styles.condition}>
       <span className={styles.word}>{word}</span>
@@ -62,7 +62,7 @@ function ofKind(condition: Condition, kind: ConditionKind): Condition {
 }
 
 function ValuesField({ condition, path, above, problemOf, onChange }: Omit<ConditionRowProps, 'word' | 'onRemove'>) {
-  const { rules } = t.builder;
+  const { rules } = t.linkParts;
   const { kind, values } = condition;
   const at = `${path}${condition.isNegated ? '.not' : ''}.${kind}`;
   const field = {

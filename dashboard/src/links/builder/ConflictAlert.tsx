@@ -16,15 +16,15 @@ interface ConflictAlertProps {
 export function ConflictAlert({ message, before, now, onReload, onOverwrite }: ConflictAlertProps) {
   const fields = changedFields(before, now);
   return (
-    <Alert color="yellow" variant="light" role="alert" title={t.builder.conflictTitle}>
+    <Alert color="yellow" variant="light" role="alert" title={t.linkParts.conflictTitle}>
       <p lang="en">{message}</p>
-      {fields.length > 0 ? <p>{t.builder.conflictFields(fields.join(', '))}</p> : null}
+      {fields.length > 0 ? <p>{t.linkParts.conflictFields(fields.join(', '))}</p> : null}
       <Group>
         <Button variant="default" onClick={onReload}>
-          {t.builder.conflictReload}
+          {t.linkParts.conflictReload}
         </Button>
         <Button color="red" onClick={onOverwrite}>
-          {t.builder.conflictOverwrite}
+          {t.linkParts.conflictOverwrite}
         </Button>
       </Group>
     </Alert>
@@ -39,14 +39,14 @@ function changedFields(before: LinkToEdit, now: LinkToEdit): string[] {
 }
 
 function names(): Partial<Record<keyof LinkToEdit, string>> {
-  const { limits, sections, advanced } = t.builder;
+  const { limits, sections, advanced } = t.linkParts;
   return {
     destination: t.builder.destination,
     domain: t.builder.domain,
     slug: t.builder.slug,
-    title: t.builder.title,
-    notes: t.builder.notes,
-    tags: t.builder.tags,
+    title: t.linkParts.title,
+    notes: t.linkParts.notes,
+    tags: t.linkParts.tags,
     utm: sections.campaign,
     routing: sections.routing,
     data: sections.data,

@@ -23,10 +23,10 @@ export function CreatedLink({ link: { id, shortUrl }, onAnother }: CreatedLinkPr
   const ref = useRef<HTMLInputElement>(null);
   useEffect(() => ref.current?.select(), []);
   return (
-    <Page title={t.builder.created} about={t.builder.createdBody}>
+    <Page title={t.linkParts.created} about={t.linkParts.createdBody}>
       <Card>
         <div className={styles.row}>
-          <input ref={ref} className={styles.url} readOnly value={shortUrl} aria-label={t.builder.shortLink} />
+          <input ref={ref} className={styles.url} readOnly value={shortUrl} aria-label={t.linkParts.shortLink} />
           <CopyButton text={shortUrl} what={t.links.shortUrl} label={t.common.copy} />
           <Button
             component="a"
@@ -41,10 +41,10 @@ export function CreatedLink({ link: { id, shortUrl }, onAnother }: CreatedLinkPr
         </div>
         <div className={styles.row}>
           <Button renderRoot={(props) => <Link to="/links/$linkId" params={{ linkId: id }} {...props} />}>
-            {t.builder.toLink}
+            {t.linkParts.toLink}
           </Button>
           <Button variant="default" onClick={onAnother}>
-            {t.builder.another}
+            {t.linkParts.another}
           </Button>
         </div>
       </Card>

@@ -16,28 +16,30 @@ export function DataSection({ draft, change, problemOf, hasProblem }: FieldsProp
   const bytes = new TextEncoder().encode(draft.data).length;
   return (
     <Section
-      title={t.builder.sections.data}
-      summary={count > 0 ? t.builder.data.used(count) : null}
+      title={t.linkParts.sections.data}
+      summary={count > 0 ? t.linkParts.data.used(count) : null}
       hasProblem={hasProblem('data') || data === null || bytes > MAX_BYTES}
     >
       <Textarea
-        label={t.builder.data.label}
-        description={t.builder.data.about}
+        label={t.linkParts.data.label}
+        description={t.linkParts.data.about}
         placeholder={'{"product": 42}'}
         rows={3}
         spellCheck={false}
         data-path="data"
         value={draft.data}
-        error={data === null ? t.builder.data.broken : bytes > MAX_BYTES ? t.builder.data.tooLarge : problemOf('data')}
+        error={
+          data === null ? t.linkParts.data.broken : bytes > MAX_BYTES ? t.linkParts.data.tooLarge : problemOf('data')
+        }
         onChange={(event) => change({ data: event.currentTarget.value })}
       />
       <Progress
-        aria-label={t.builder.data.meter}
+        aria-label={t.linkParts.data.meter}
         color={bytes > MAX_BYTES ? 'red' : undefined}
         size="sm"
         value={Math.min(100, (100 * bytes) / MAX_BYTES)}
       />
-      <p className={styles.hint}>{t.builder.data.size(formatBytes(bytes), formatBytes(MAX_BYTES))}</p>
+      <p className={styles.hint}>{t.linkParts.data.size(formatBytes(bytes), formatBytes(MAX_BYTES))}</p>
     </Section>
   );
 }

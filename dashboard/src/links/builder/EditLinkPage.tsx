@@ -7,7 +7,7 @@ import { useAsk, useChange } from '../../kernel/queries.ts';
 import { type DraftStore, draftStore, useFormDraft } from '../../kernel/useFormDraft.ts';
 import { useCan } from '../../session/permissions.ts';
 import { useItsPlace } from '../../session/useItsPlace.ts';
-import { t } from '../../texts/index.ts';
+import { t, withTexts } from '../../texts/index.ts';
 import { ManagedBy } from '../../ui/ManagedBy.tsx';
 import { onDemand } from '../../ui/onDemand.tsx';
 import { Page } from '../../ui/Page.tsx';
@@ -28,7 +28,8 @@ const UPDATE_LINK = graphql(`
 `);
 
 // Few people edit a link at the same time.
-const ConflictAlert = onDemand(() => import('./ConflictAlert.tsx').then(({ ConflictAlert }) => ConflictAlert));
+const loadConflictAlert = withTexts('linkParts', () => import('./ConflictAlert.tsx'));
+const ConflictAlert = onDemand(() => loadConflictAlert().then(({ ConflictAlert }) => ConflictAlert));
 
 export function EditLinkPage() {
   const { linkId } = useParams({ from: '/shell/links/$linkId/edit' });

@@ -13,7 +13,7 @@ interface LimitsSectionProps extends FieldsProps {
 
 /** When and how often the link works, and for whom. */
 export function LimitsSection({ draft, change, problemOf, hasProblem, saved }: LimitsSectionProps) {
-  const { limits } = t.builder;
+  const { limits } = t.linkParts;
   const hasPassword = draft.password !== '' || (saved?.passwordProtected === true && !draft.removesPassword);
   const words = [
     draft.startsAt ? limits.summary.starts : null,
@@ -23,7 +23,7 @@ export function LimitsSection({ draft, change, problemOf, hasProblem, saved }: L
   ].filter((word) => word !== null);
   return (
     <Section
-      title={t.builder.sections.limits}
+      title={t.linkParts.sections.limits}
       summary={words.length > 0 ? words.join(' · ') : null}
       hasProblem={hasProblem('startsAt', 'expiresAt', 'clickLimit', 'expiredDestination', 'password')}
     >

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type FieldProblem, pathOf } from '../../kernel/GraphqlError.ts';
-import { t } from '../../texts/index.ts';
+import { t, withTexts } from '../../texts/index.ts';
 import { fieldMessage } from '../../ui/formErrors.ts';
-import { onDemand } from '../../ui/onDemand.tsx';
+import { dialogOnDemand, onDemand } from '../../ui/onDemand.tsx';
 import { Card } from '../../ui/Page.tsx';
 import { Problems } from '../../ui/Problems.tsx';
 import { LoadingRows } from '../../ui/states.tsx';
@@ -18,15 +18,18 @@ import { usePageMetadata } from './usePageMetadata.ts';
 const NO_FIELDS: FieldProblem[] = [];
 
 // Where a link leads and is comes first. The preview has nothing to show until somebody has written.
-const Sections = onDemand(() => import('./Sections.tsx').then(({ Sections }) => Sections), {
+const loadSections = withTexts('linkParts', () => import('./Sections.tsx'));
+const loadPreviewPanel = withTexts('linkParts', () => import('./PreviewPanel.tsx'));
+const Sections = onDemand(() => loadSections().then(({ Sections }) => Sections), {
   fallback: <LoadingRows rows={10} />,
 });
-const PreviewPanel = onDemand(() => import('./PreviewPanel.tsx').then(({ PreviewPanel }) => PreviewPanel), {
+const PreviewPanel = onDemand(() => loadPreviewPanel().then(({ PreviewPanel }) => PreviewPanel), {
   fallback: <LoadingRows />,
 });
-const PreviewDrawer = onDemand(() => import('./PreviewDrawer.tsx').then(({ PreviewDrawer }) => PreviewDrawer), {
-  isShown: ({ isOpen }) => isOpen,
-});
+const PreviewDrawer = dialogOnDemand(
+  () => import('./PreviewDrawer.tsx').then(({ PreviewDrawer }) => PreviewDrawer),
+  ({ isOpen }) => isOpen,
+);
 
 /** What each part of the form gets. */
 export interface FieldsProps {

@@ -16,7 +16,7 @@ export function NameFields({ draft, change, problemOf, page }: NameFieldsProps) 
   return (
     <div className={styles.main}>
       <TagsField
-        label={t.builder.tags}
+        label={t.linkParts.tags}
         projectId={projectId}
         data-path="tags"
         value={draft.tags}
@@ -24,8 +24,8 @@ export function NameFields({ draft, change, problemOf, page }: NameFieldsProps) 
         onChange={(tags) => change({ tags })}
       />
       <TextInput
-        label={t.builder.title}
-        description={t.builder.titleHint}
+        label={t.linkParts.title}
+        description={t.linkParts.titleHint}
         data-path="title"
         value={draft.title}
         error={problemOf('title')}
@@ -33,7 +33,7 @@ export function NameFields({ draft, change, problemOf, page }: NameFieldsProps) 
       />
       <TitleOffer title={draft.title} page={page} onUse={(title) => change({ title })} />
       <Textarea
-        label={t.builder.notes}
+        label={t.linkParts.notes}
         rows={1}
         data-path="notes"
         value={draft.notes}
@@ -52,13 +52,13 @@ interface TitleOfferProps {
 
 /** The title of the page, as an offer: a title that was written stays. */
 function TitleOffer({ title, page, onUse }: TitleOfferProps) {
-  if (page?.problem) return <p className={styles.hint}>{t.builder.pageProblems[page.problem]}</p>;
+  if (page?.problem) return <p className={styles.hint}>{t.linkParts.pageProblems[page.problem]}</p>;
   const offered = page?.title;
   if (!offered || title !== '') return null;
   return (
     <div className={styles.offer}>
       <Button size="compact-sm" variant="light" onClick={() => onUse(offered)}>
-        {t.builder.useTitle}
+        {t.linkParts.useTitle}
       </Button>
       <span>{offered}</span>
     </div>

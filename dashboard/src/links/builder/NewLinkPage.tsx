@@ -6,7 +6,7 @@ import { useFormDraft } from '../../kernel/useFormDraft.ts';
 import { useCan } from '../../session/permissions.ts';
 import { useProject, useSession } from '../../session/session.ts';
 import { useItsPlace } from '../../session/useItsPlace.ts';
-import { t } from '../../texts/index.ts';
+import { t, withTexts } from '../../texts/index.ts';
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
 import { onDemand } from '../../ui/onDemand.tsx';
 import { Page } from '../../ui/Page.tsx';
@@ -26,9 +26,11 @@ const CREATE_LINK = graphql(`
 `);
 
 // Most people begin with nothing that waits for them.
-const UnsavedDrafts = onDemand(() => import('./UnsavedDrafts.tsx').then(({ UnsavedDrafts }) => UnsavedDrafts));
+const loadUnsavedDrafts = withTexts('linkParts', () => import('./UnsavedDrafts.tsx'));
+const UnsavedDrafts = onDemand(() => loadUnsavedDrafts().then(({ UnsavedDrafts }) => UnsavedDrafts));
 // Shown once the link is there.
-const CreatedLink = onDemand(() => import('./CreatedLink.tsx').then(({ CreatedLink }) => CreatedLink), {
+const loadCreatedLink = withTexts('linkParts', () => import('./CreatedLink.tsx'));
+const CreatedLink = onDemand(() => loadCreatedLink().then(({ CreatedLink }) => CreatedLink), {
   fallback: <LoadingRows rows={4} />,
 });
 

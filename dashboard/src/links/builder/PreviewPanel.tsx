@@ -27,7 +27,7 @@ interface PreviewPanelProps {
 
 /** What becomes of the link while it is written: its code, its card, and where it sends whom. */
 export function PreviewPanel({ draft, check, page, visitor, setVisitor }: PreviewPanelProps) {
-  const { preview } = t.builder;
+  const { preview } = t.linkParts;
   return (
     <Frame isFlush>
       <Tabs defaultValue="route" keepMounted={false}>
@@ -64,7 +64,7 @@ export function PreviewPanel({ draft, check, page, visitor, setVisitor }: Previe
 
 function CardPanel({ draft, page }: { draft: Draft; page: PageMetadata | null }) {
   const [network, setNetwork] = useState<Network>('slack');
-  const { preview } = t.builder;
+  const { preview } = t.linkParts;
   const isOwn = hasCard(draft);
   const isOfPage = draft.preview.imageUrl.trim() === (page?.imageUrl ?? '');
   const picture = usePageMetadata(isOfPage ? '' : draft.preview.imageUrl);

@@ -19,12 +19,12 @@ export function RoutingFields(props: FieldsProps) {
       <Rules {...props} setRouting={setRouting} />
       <Split {...props} setRouting={setRouting} />
       <Checkbox
-        label={t.builder.forward.query}
+        label={t.linkParts.forward.query}
         checked={routing.forwardQuery}
         onChange={(event) => setRouting({ forwardQuery: event.currentTarget.checked })}
       />
       <Checkbox
-        label={t.builder.forward.path}
+        label={t.linkParts.forward.path}
         checked={routing.forwardPath}
         onChange={(event) => setRouting({ forwardPath: event.currentTarget.checked })}
       />
@@ -39,12 +39,12 @@ function Rules({ draft, problemOf, setRouting }: PartProps) {
   const [told, setTold] = useState('');
   const move = (index: number, by: number) => {
     setRouting({ rules: moved(rules, index, by) });
-    setTold(t.builder.rules.moved(index + 1, index + by + 1, rules.length));
+    setTold(t.linkParts.rules.moved(index + 1, index + by + 1, rules.length));
   };
   return (
     <div className={styles.group}>
-      <p className={styles.about}>{t.builder.rules.about}</p>
-      {rules.length > 1 ? <p className={styles.about}>{t.builder.rules.order}</p> : null}
+      <p className={styles.about}>{t.linkParts.rules.about}</p>
+      {rules.length > 1 ? <p className={styles.about}>{t.linkParts.rules.order}</p> : null}
       <span className="visually-hidden" role="status">
         {told}
       </span>
@@ -68,7 +68,7 @@ function Rules({ draft, problemOf, setRouting }: PartProps) {
           onClick={() => setRouting({ rules: [...rules, newRule()] })}
           data-path="routing.rules"
         >
-          {t.builder.rules.add}
+          {t.linkParts.rules.add}
         </Button>
       </div>
     </div>
@@ -90,8 +90,8 @@ function Split({ draft, problemOf, setRouting }: PartProps) {
   };
   return (
     <div className={styles.group}>
-      <h2 className={styles.title}>{t.builder.split.title}</h2>
-      <p className={styles.about}>{t.builder.split.about}</p>
+      <h2 className={styles.title}>{t.linkParts.split.title}</h2>
+      <p className={styles.about}>{t.linkParts.split.about}</p>
       {split.map((entry, index) => (
         <div key={entry.id} className={styles.split}>
           <TextInput
@@ -102,15 +102,15 @@ function Split({ draft, problemOf, setRouting }: PartProps) {
             onChange={(event) => setEntry(entry.id, { destination: event.currentTarget.value })}
           />
           <TextInput
-            label={t.builder.split.name}
+            label={t.linkParts.split.name}
             data-path={`routing.split.${index}.name`}
             value={entry.name}
             error={problemOf(`routing.split.${index}.name`)}
             onChange={(event) => setEntry(entry.id, { name: event.currentTarget.value })}
           />
           <NumberInput
-            label={t.builder.split.weight}
-            description={t.builder.split.share(formatShare(shares[index] ?? 0))}
+            label={t.linkParts.split.weight}
+            description={t.linkParts.split.share(formatShare(shares[index] ?? 0))}
             min={1}
             max={1_000_000}
             allowDecimal={false}
@@ -122,7 +122,7 @@ function Split({ draft, problemOf, setRouting }: PartProps) {
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={t.builder.split.remove}
+            aria-label={t.linkParts.split.remove}
             onClick={() => remove(entry.id)}
           >
             <IconTrash size={16} />
@@ -131,7 +131,7 @@ function Split({ draft, problemOf, setRouting }: PartProps) {
       ))}
       <div>
         <Button variant="default" leftSection={<IconPlus size={16} />} onClick={add} data-path="routing.split">
-          {split.length === 0 ? t.builder.split.start : t.builder.split.add}
+          {split.length === 0 ? t.linkParts.split.start : t.linkParts.split.add}
         </Button>
       </div>
     </div>

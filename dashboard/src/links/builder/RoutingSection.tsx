@@ -14,13 +14,13 @@ export function RoutingSection(props: FieldsProps) {
   const { routing } = props.draft;
   const [isOpen, setIsOpen] = useState(false);
   const words = [
-    routing.rules.length > 0 ? t.builder.rules.count(routing.rules.length) : null,
-    routing.split.length > 0 ? t.builder.split.count(routing.split.length) : null,
+    routing.rules.length > 0 ? t.linkParts.rules.count(routing.rules.length) : null,
+    routing.split.length > 0 ? t.linkParts.split.count(routing.split.length) : null,
   ].filter((word) => word !== null);
   const hasProblem = props.hasProblem('routing.rules', 'routing.split');
   return (
     <Section
-      title={t.builder.sections.routing}
+      title={t.linkParts.sections.routing}
       summary={words.length > 0 ? words.join(' · ') : null}
       hasProblem={hasProblem}
       onOpen={() => setIsOpen(true)}

@@ -33,7 +33,7 @@ const DRAGGED = 'application/x-svc-rule';
 /** One rule as a sentence: if …, and …, then go to …. Its place is changed by buttons, by Alt and arrow keys, or by dragging. */
 export function RuleCard({ rule, index, isLast, problemOf, onChange, onRemove, onMove, onDropped }: RuleCardProps) {
   const [isOver, setIsOver] = useState(false);
-  const { rules } = t.builder;
+  const { rules } = t.linkParts;
   const path = `routing.rules.${index}`;
   const onKeyDown = (event: KeyboardEvent) => {
     const by = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;
@@ -111,7 +111,7 @@ interface ConditionsProps extends Pick<RuleCardProps, 'rule' | 'problemOf' | 'on
 
 /** Whom the rule is for: all conditions must hold, of alternatives one. */
 function Conditions({ rule, path, problemOf, onChange }: ConditionsProps) {
-  const { rules } = t.builder;
+  const { rules } = t.linkParts;
   const { conditions } = rule.when;
   const unknown = unknownConditions(rule.when);
   const set = (changed: readonly Condition[]) =>

@@ -29,7 +29,7 @@ export function Section({ title, summary, hasProblem, onOpen, children }: Sectio
         <IconChevronRight size={16} className={styles.arrow} aria-hidden />
         <span className={styles.title}>{title}</span>
         <span className={styles.state} data-set={summary !== null || undefined}>
-          {summary ?? t.builder.sections.unused}
+          {summary ?? t.linkParts.sections.unused}
         </span>
       </summary>
       <div className={styles.body}>{children}</div>

@@ -33,7 +33,7 @@ const LAYOUTS: Record<Network, (card: Card) => ReactNode> = {
           <Picture card={card} className={styles.round} />
           <span className={styles.overlay}>{cut(card.title, 70)}</span>
         </div>
-        <span className={styles.from}>{t.builder.preview.from(card.host)}</span>
+        <span className={styles.from}>{t.linkParts.preview.from(card.host)}</span>
       </>
     ) : (
       <SmallCard card={card} />
@@ -70,7 +70,7 @@ const LAYOUTS: Record<Network, (card: Card) => ReactNode> = {
 /** The link as a chat or social network would show it. Titles and descriptions are those of strangers: text only. */
 export function SocialCard({ card, network }: { card: Card; network: Network }) {
   return (
-    <figure className={styles.card} aria-label={t.builder.preview.cardIn(t.builder.preview.networks[network])}>
+    <figure className={styles.card} aria-label={t.linkParts.preview.cardIn(t.linkParts.preview.networks[network])}>
       {LAYOUTS[network](card)}
     </figure>
   );

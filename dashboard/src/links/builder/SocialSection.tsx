@@ -13,13 +13,13 @@ export function SocialSection({
   hasProblem,
   page,
 }: FieldsProps & { page: PageMetadata | null }) {
-  const { social } = t.builder;
+  const { social } = t.linkParts;
   const set = (changed: Partial<Draft['preview']>) => change({ preview: { ...draft.preview, ...changed } });
   const isSet = hasCard(draft);
   const offered = offerOf(draft.preview, page);
   return (
     <Section
-      title={t.builder.sections.social}
+      title={t.linkParts.sections.social}
       summary={isSet ? draft.preview.title || social.set : null}
       hasProblem={hasProblem('preview')}
     >

@@ -23,7 +23,7 @@ export function UnsavedDrafts({ isRestored, others, onFresh, onDiscard, onOpen, 
         <div className={styles.row}>
           <span>{t.common.draftRestored}</span>
           <Button size="compact-sm" variant="subtle" onClick={onFresh}>
-            {t.builder.drafts.fresh}
+            {t.linkParts.drafts.fresh}
           </Button>
           <Button size="compact-sm" variant="subtle" onClick={onDiscard}>
             {t.common.discard}
@@ -32,10 +32,10 @@ export function UnsavedDrafts({ isRestored, others, onFresh, onDiscard, onOpen, 
       ) : null}
       {others.length > 0 ? (
         <>
-          <p className={styles.title}>{t.builder.drafts.title}</p>
+          <p className={styles.title}>{t.linkParts.drafts.title}</p>
           <ul className={styles.list}>
             {others.map(({ slot, at, draft }) => {
-              const name = draft.title || draft.destination || draft.slug || t.builder.drafts.nameless;
+              const name = draft.title || draft.destination || draft.slug || t.linkParts.drafts.nameless;
               return (
                 <li key={slot} className={styles.row}>
                   <Button size="compact-sm" variant="subtle" className={styles.open} onClick={() => onOpen(slot)}>
@@ -45,7 +45,7 @@ export function UnsavedDrafts({ isRestored, others, onFresh, onDiscard, onOpen, 
                   <ActionIcon
                     variant="subtle"
                     color="gray"
-                    aria-label={t.builder.drafts.drop(name)}
+                    aria-label={t.linkParts.drafts.drop(name)}
                     onClick={() => onDrop(slot)}
                   >
                     <IconClose size={14} />

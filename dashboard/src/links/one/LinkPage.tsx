@@ -11,7 +11,7 @@ import { t, withTexts } from '../../texts/index.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { IconEdit, IconMore, IconOpen, IconQr } from '../../ui/icons.ts';
 import { ManagedBy } from '../../ui/ManagedBy.tsx';
-import { onDemand } from '../../ui/onDemand.tsx';
+import { dialogOnDemand, onDemand } from '../../ui/onDemand.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { TabLinks } from '../../ui/TabLinks.tsx';
@@ -24,20 +24,23 @@ import styles from './LinkPage.module.css';
 import { LiveDot } from './LiveDot.tsx';
 import { LINK } from './operations.ts';
 
-const QrDialog = onDemand(() => import('../QrDialog.tsx').then(({ QrDialog }) => QrDialog), {
-  isShown: ({ link }) => link !== null,
-});
+const QrDialog = dialogOnDemand(
+  () => import('../QrDialog.tsx').then(({ QrDialog }) => QrDialog),
+  ({ link }) => link !== null,
+);
 
 export type OneLink = ResultOf<typeof LINK>['link'];
 
 const tab = (load: () => Promise<ComponentType<{ link: OneLink }>>) => onDemand(load, { fallback: <LoadingRows /> });
 
+const loadAnalytics = withTexts('analytics', () => import('./AnalyticsTab.tsx'));
+const loadRouting = withTexts('linkParts', () => import('./RoutingTab.tsx'));
 const loadHistory = withTexts('audit', () => import('./HistoryTab.tsx'));
 
 /** The parts of the page, in their order. Each is loaded and asks for its own data when it is opened. */
 const TABS = {
-  analytics: tab(() => import('./AnalyticsTab.tsx').then(({ AnalyticsTab }) => AnalyticsTab)),
-  routing: tab(() => import('./RoutingTab.tsx').then(({ RoutingTab }) => RoutingTab)),
+  analytics: tab(() => loadAnalytics().then(({ AnalyticsTab }) => AnalyticsTab)),
+  routing: tab(() => loadRouting().then(({ RoutingTab }) => RoutingTab)),
   clicks: tab(() => import('./ClicksTab.tsx').then(({ ClicksTab }) => ClicksTab)),
   installs: tab(() => import('./InstallsTab.tsx').then(({ InstallsTab }) => InstallsTab)),
   events: tab(() => import('./EventsTab.tsx').then(({ EventsTab }) => EventsTab)),

@@ -8,7 +8,7 @@ import { type Condition, isTime } from '../builder/conditions.ts';
 export function sentenceOf(condition: Condition): string {
   const { isNegated, values } = condition;
   const kind = shownKind(condition);
-  const { kinds } = t.builder.rules;
+  const { kinds } = t.linkParts.rules;
   if (isTime(kind)) return `${kinds[kind]} ${formatExactTime(values[0] ?? '')}`;
   const shown = values.map((value) => wordOf(kind, value)).join(t.link.rules.or);
   return (isNegated ? t.link.rules.isNot : t.link.rules.is)(kinds[kind], shown);

@@ -4,14 +4,15 @@ import { downloadText } from '../../kernel/csv.ts';
 import { formatExact } from '../../kernel/numbers.ts';
 import { t } from '../../texts/index.ts';
 import { IconDownload } from '../../ui/icons.ts';
-import { onDemand } from '../../ui/onDemand.tsx';
+import { dialogOnDemand } from '../../ui/onDemand.tsx';
 import { toast, toastError } from '../../ui/toasts.ts';
 import { auditCsv } from './auditCsv.ts';
 import type { AuditFilters } from './operations.ts';
 
-const ExportDialog = onDemand(() => import('./ExportDialog.tsx').then(({ ExportDialog }) => ExportDialog), {
-  isShown: ({ found }) => found !== null,
-});
+const ExportDialog = dialogOnDemand(
+  () => import('./ExportDialog.tsx').then(({ ExportDialog }) => ExportDialog),
+  ({ found }) => found !== null,
+);
 
 interface ExportButtonProps {
   filters: AuditFilters;

@@ -4,12 +4,12 @@ import { formatDays } from '../../kernel/times.ts';
 import { GuardedButton } from '../../session/GuardedButton.tsx';
 import { type Team, useSession } from '../../session/session.ts';
 import { t } from '../../texts/index.ts';
-import { onDemand } from '../../ui/onDemand.tsx';
+import { dialogOnDemand } from '../../ui/onDemand.tsx';
 import { Card } from '../../ui/Page.tsx';
 
-const DeleteTeamDialog = onDemand(
+const DeleteTeamDialog = dialogOnDemand(
   () => import('./DeleteTeamDialog.tsx').then(({ DeleteTeamDialog }) => DeleteTeamDialog),
-  { isShown: ({ isOpen }) => isOpen },
+  ({ isOpen }) => isOpen,
 );
 
 export function DeleteTeamCard({ team }: { team: Team }) {

@@ -6,7 +6,7 @@ import type { Team } from '../../session/session.ts';
 import { t } from '../../texts/index.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { IconClock, IconPlus } from '../../ui/icons.ts';
-import { onDemand } from '../../ui/onDemand.tsx';
+import { dialogOnDemand } from '../../ui/onDemand.tsx';
 import { Card } from '../../ui/Page.tsx';
 import { type Column, RecordTable } from '../../ui/RecordTable.tsx';
 import { StateChip } from '../../ui/StateChip.tsx';
@@ -15,9 +15,10 @@ import { Time, useNow } from '../../ui/Time.tsx';
 import { toast, toastError } from '../../ui/toasts.ts';
 import { isManager, offeredRoles } from './operations.ts';
 
-const InviteDialog = onDemand(() => import('./InviteDialog.tsx').then(({ InviteDialog }) => InviteDialog), {
-  isShown: ({ isOpen }) => isOpen,
-});
+const InviteDialog = dialogOnDemand(
+  () => import('./InviteDialog.tsx').then(({ InviteDialog }) => InviteDialog),
+  ({ isOpen }) => isOpen,
+);
 
 const INVITATIONS = graphql(`
   query Invitations($teamId: ID!, $cursor: String) {

@@ -4,7 +4,7 @@ import { formatDate } from '../../kernel/times.ts';
 import { type Team, useSession } from '../../session/session.ts';
 import { t } from '../../texts/index.ts';
 import { IconAlert, IconCheck } from '../../ui/icons.ts';
-import { onDemand } from '../../ui/onDemand.tsx';
+import { dialogOnDemand } from '../../ui/onDemand.tsx';
 import { Card } from '../../ui/Page.tsx';
 import { type Column, RecordTable } from '../../ui/RecordTable.tsx';
 import { Chip, StateChip } from '../../ui/StateChip.tsx';
@@ -15,9 +15,10 @@ import { MemberActions } from './MemberActions.tsx';
 import { isManager, MEMBERS, type Member } from './operations.ts';
 import { RoleOf } from './RoleOf.tsx';
 
-const EndedKeys = onDemand(() => import('./EndedKeys.tsx').then(({ EndedKeys }) => EndedKeys), {
-  isShown: ({ ended }) => ended !== null,
-});
+const EndedKeys = dialogOnDemand(
+  () => import('./EndedKeys.tsx').then(({ EndedKeys }) => EndedKeys),
+  ({ ended }) => ended !== null,
+);
 
 /** Who is in the team, who is invited, and what somebody leaves behind. */
 export function MembersTab({ team }: { team: Team }) {

@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { GuardedButton } from '../../session/GuardedButton.tsx';
 import type { Team } from '../../session/session.ts';
 import { t } from '../../texts/index.ts';
-import { onDemand } from '../../ui/onDemand.tsx';
+import { dialogOnDemand } from '../../ui/onDemand.tsx';
 import { Card } from '../../ui/Page.tsx';
 import { LeaveSurvivalMode } from '../public.ts';
 
-const SurvivalDialog = onDemand(() => import('./SurvivalDialog.tsx').then(({ SurvivalDialog }) => SurvivalDialog), {
-  isShown: ({ isOpen }) => isOpen,
-});
+const SurvivalDialog = dialogOnDemand(
+  () => import('./SurvivalDialog.tsx').then(({ SurvivalDialog }) => SurvivalDialog),
+  ({ isOpen }) => isOpen,
+);
 
 /** What survival mode does, and the way into it and out of it. */
 export function SurvivalCard({ team }: { team: Team }) {

@@ -1,5 +1,4 @@
 import type { FrameTexts, PageLoaders } from '../Texts.ts';
-import { analytics } from './analytics.ts';
 import { common } from './common.ts';
 import { linkTexts } from './link.ts';
 import { linksTexts } from './links.ts';
@@ -28,7 +27,6 @@ import { states } from './states.ts';
  * units end in a dot (“5 Sek.”): no such time at the end of a sentence.
  */
 export const texts: FrameTexts = {
-  analytics,
   common,
   link: linkTexts,
   links: linksTexts,
@@ -38,6 +36,7 @@ export const texts: FrameTexts = {
 
 export const pages: PageLoaders = {
   account: () => import('./pages/account.ts'),
+  analytics: () => import('./pages/analytics.ts'),
   api: () => import('./pages/api.ts'),
   apps: () => import('./pages/apps.ts'),
   audit: () => import('./pages/audit.ts'),
@@ -47,6 +46,7 @@ export const pages: PageLoaders = {
   settings: () => import('./pages/settings.ts'),
   team: () => import('./pages/team.ts'),
   builder: () => import('./pages/builder.ts'),
+  linkParts: () => import('./pages/linkParts.ts'),
   imports: () => import('./pages/imports.ts'),
   managed: () => import('./pages/managed.ts'),
   webhooks: () => import('./pages/webhooks.ts'),

@@ -1,3 +1,4 @@
+import { plural } from '../plural.ts';
 import type { FrameTexts } from '../Texts.ts';
 
 export const linkTexts: FrameTexts['link'] = {
@@ -31,6 +32,15 @@ export const linkTexts: FrameTexts['link'] = {
     data: 'Daten für die App',
   },
   live: { on: 'Live', off: 'Nicht live', last: 'letzter Klick' },
+  liveClicks: {
+    title: 'Klicks live',
+    empty: 'Klicks erscheinen hier, sobald sie geschehen.',
+    pause: 'Pausieren',
+    resume: 'Fortsetzen',
+    off: 'Nicht verbunden. Die Verbindung wird automatisch wiederhergestellt …',
+    count: (count) => plural(count, { one: '1 neuer Klick', other: `${count} neue Klicks` }),
+    skipped: (count) => `Nicht angezeigt, weil zu viele auf einmal kamen: ${count}`,
+  },
   deleted: {
     title: (name) => (name ? `${name} wurde gelöscht` : 'Dieser Link wurde gelöscht'),
     when: (time, name) => (name ? `Gelöscht am ${time} von ${name}.` : `Gelöscht am ${time}.`),

@@ -1,13 +1,11 @@
-import { analytics } from './analytics.ts';
 import { common } from './common.ts';
 import { linkTexts } from './link.ts';
 import { linksTexts } from './links.ts';
 import { shell } from './shell.ts';
 import { states } from './states.ts';
 
-/** What the frame and the pages of links, figures and webhooks say; loaded at the start. */
+/** What the frame and the pages of links say; loaded at the start. */
 export const texts = {
-  analytics,
   common,
   link: linkTexts,
   links: linksTexts,
@@ -18,6 +16,7 @@ export const texts = {
 /** What further pages say, loaded beside their code. Only such a page, and what it alone shows, may use them. */
 export const pages = {
   account: () => import('./pages/account.ts'),
+  analytics: () => import('./pages/analytics.ts'),
   api: () => import('./pages/api.ts'),
   apps: () => import('./pages/apps.ts'),
   audit: () => import('./pages/audit.ts'),
@@ -27,6 +26,7 @@ export const pages = {
   settings: () => import('./pages/settings.ts'),
   team: () => import('./pages/team.ts'),
   builder: () => import('./pages/builder.ts'),
+  linkParts: () => import('./pages/linkParts.ts'),
   imports: () => import('./pages/imports.ts'),
   managed: () => import('./pages/managed.ts'),
   webhooks: () => import('./pages/webhooks.ts'),

@@ -29,6 +29,15 @@ export const linkTexts = {
     data: 'Data for the app',
   },
   live: { on: 'Live', off: 'Not live', last: 'last click' },
+  liveClicks: {
+    title: 'Live clicks',
+    empty: 'Clicks appear here as they happen.',
+    pause: 'Pause',
+    resume: 'Resume',
+    off: 'Not connected. Reconnecting automatically…',
+    count: (count: number) => `${count} new clicks`,
+    skipped: (count: string) => `${count} more clicks came too fast to show.`,
+  },
   deleted: {
     title: (name: string | null) => (name ? `${name} was deleted` : 'This link was deleted'),
     when: (time: string, name: string | null) => (name ? `Deleted on ${time} by ${name}.` : `Deleted on ${time}.`),

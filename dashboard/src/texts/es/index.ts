@@ -1,5 +1,4 @@
 import type { FrameTexts, PageLoaders } from '../Texts.ts';
-import { analytics } from './analytics.ts';
 import { common } from './common.ts';
 import { linkTexts } from './link.ts';
 import { linksTexts } from './links.ts';
@@ -30,7 +29,6 @@ import { states } from './states.ts';
  * - sign in or out: iniciar o cerrar sesión; live: en tiempo real; survival mode: modo de supervivencia
  */
 export const texts: FrameTexts = {
-  analytics,
   common,
   link: linkTexts,
   links: linksTexts,
@@ -40,6 +38,7 @@ export const texts: FrameTexts = {
 
 export const pages: PageLoaders = {
   account: () => import('./pages/account.ts'),
+  analytics: () => import('./pages/analytics.ts'),
   api: () => import('./pages/api.ts'),
   apps: () => import('./pages/apps.ts'),
   audit: () => import('./pages/audit.ts'),
@@ -49,6 +48,7 @@ export const pages: PageLoaders = {
   settings: () => import('./pages/settings.ts'),
   team: () => import('./pages/team.ts'),
   builder: () => import('./pages/builder.ts'),
+  linkParts: () => import('./pages/linkParts.ts'),
   imports: () => import('./pages/imports.ts'),
   managed: () => import('./pages/managed.ts'),
   webhooks: () => import('./pages/webhooks.ts'),

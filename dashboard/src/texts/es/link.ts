@@ -1,3 +1,4 @@
+import { plural } from '../plural.ts';
 import type { FrameTexts } from '../Texts.ts';
 
 export const linkTexts: FrameTexts['link'] = {
@@ -31,6 +32,16 @@ export const linkTexts: FrameTexts['link'] = {
     data: 'Datos para la app',
   },
   live: { on: 'En tiempo real', off: 'Sin conexión', last: 'último clic' },
+  liveClicks: {
+    title: 'Clics en tiempo real',
+    empty: 'Los clics aparecen aquí en cuanto se producen.',
+    pause: 'Pausar',
+    resume: 'Reanudar',
+    off: 'Sin conexión. Reconectando automáticamente…',
+    count: (count) =>
+      `${count} ${plural(count, { one: 'clic nuevo', many: 'de clics nuevos', other: 'clics nuevos' })}`,
+    skipped: (count) => `Clics que llegaron demasiado rápido para mostrarlos: ${count}.`,
+  },
   deleted: {
     title: (name) => (name ? `Se eliminó ${name}` : 'Se eliminó este enlace'),
     when: (time, name) => (name ? `Eliminado el ${time} por ${name}.` : `Eliminado el ${time}.`),

@@ -1,5 +1,4 @@
 import type { FrameTexts, PageLoaders } from '../Texts.ts';
-import { analytics } from './analytics.ts';
 import { common } from './common.ts';
 import { linkTexts } from './link.ts';
 import { linksTexts } from './links.ts';
@@ -31,7 +30,6 @@ import { states } from './states.ts';
  * that gets a number only as a string is written so that one and many read well: “En échec : 1”.
  */
 export const texts: FrameTexts = {
-  analytics,
   common,
   link: linkTexts,
   links: linksTexts,
@@ -41,6 +39,7 @@ export const texts: FrameTexts = {
 
 export const pages: PageLoaders = {
   account: () => import('./pages/account.ts'),
+  analytics: () => import('./pages/analytics.ts'),
   api: () => import('./pages/api.ts'),
   apps: () => import('./pages/apps.ts'),
   audit: () => import('./pages/audit.ts'),
@@ -50,6 +49,7 @@ export const pages: PageLoaders = {
   settings: () => import('./pages/settings.ts'),
   team: () => import('./pages/team.ts'),
   builder: () => import('./pages/builder.ts'),
+  linkParts: () => import('./pages/linkParts.ts'),
   imports: () => import('./pages/imports.ts'),
   managed: () => import('./pages/managed.ts'),
   webhooks: () => import('./pages/webhooks.ts'),

@@ -1,3 +1,4 @@
+import { plural } from '../plural.ts';
 import type { FrameTexts } from '../Texts.ts';
 
 export const linkTexts: FrameTexts['link'] = {
@@ -31,6 +32,16 @@ export const linkTexts: FrameTexts['link'] = {
     data: 'Données pour l’application',
   },
   live: { on: 'En direct', off: 'Pas en direct', last: 'dernier clic' },
+  liveClicks: {
+    title: 'Clics en direct',
+    empty: 'Les clics apparaissent ici en temps réel.',
+    pause: 'Suspendre',
+    resume: 'Reprendre',
+    off: 'Non connecté. Reconnexion automatique…',
+    count: (count: number) =>
+      `${count} ${plural(count, { one: 'nouveau clic', many: 'de nouveaux clics', other: 'nouveaux clics' })}`,
+    skipped: (count: string) => `Clics trop rapprochés pour être affichés : ${count}.`,
+  },
   deleted: {
     title: (name: string | null) => (name ? `Le lien ${name} a été supprimé` : 'Ce lien a été supprimé'),
     when: (time: string, name: string | null) => (name ? `Supprimé le ${time} par ${name}.` : `Supprimé le ${time}.`),

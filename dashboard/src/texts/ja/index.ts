@@ -1,5 +1,4 @@
 import type { FrameTexts, PageLoaders } from '../Texts.ts';
-import { analytics } from './analytics.ts';
 import { common } from './common.ts';
 import { linkTexts } from './link.ts';
 import { linksTexts } from './links.ts';
@@ -29,7 +28,6 @@ import { states } from './states.ts';
  * - cancel キャンセル, but of an import or upload 中止; waiting 待機中, failed 失敗, finished 完了; store (a secret) 保管, save 保存
  */
 export const texts: FrameTexts = {
-  analytics,
   common,
   link: linkTexts,
   links: linksTexts,
@@ -39,6 +37,7 @@ export const texts: FrameTexts = {
 
 export const pages: PageLoaders = {
   account: () => import('./pages/account.ts'),
+  analytics: () => import('./pages/analytics.ts'),
   api: () => import('./pages/api.ts'),
   apps: () => import('./pages/apps.ts'),
   audit: () => import('./pages/audit.ts'),
@@ -48,6 +47,7 @@ export const pages: PageLoaders = {
   settings: () => import('./pages/settings.ts'),
   team: () => import('./pages/team.ts'),
   builder: () => import('./pages/builder.ts'),
+  linkParts: () => import('./pages/linkParts.ts'),
   imports: () => import('./pages/imports.ts'),
   managed: () => import('./pages/managed.ts'),
   webhooks: () => import('./pages/webhooks.ts'),

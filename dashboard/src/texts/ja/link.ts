@@ -31,6 +31,15 @@ export const linkTexts: FrameTexts['link'] = {
     data: 'アプリに渡すデータ',
   },
   live: { on: 'リアルタイム', off: '接続なし', last: '最終クリック' },
+  liveClicks: {
+    title: 'リアルタイムのクリック',
+    empty: 'クリックが発生すると、ここにすぐ表示されます。',
+    pause: '一時停止',
+    resume: '再開',
+    off: '接続されていません。自動的に再接続しています…',
+    count: (count) => `新しいクリック ${count} 件`,
+    skipped: (count) => `ほかに ${count} 件のクリックがありましたが、短時間に集中したため表示していません。`,
+  },
   deleted: {
     title: (name) => (name ? `${name} は削除されました` : 'このリンクは削除されました'),
     when: (time, name) => (name ? `削除日時：${time}（${name}）` : `削除日時：${time}`),

@@ -11,7 +11,8 @@ import { BillingDetails, DomainDetails, SecurityDetails } from './FurtherDetails
 import { HealthDetails } from './HealthDetails.tsx';
 
 // With parts of the pages of analytics and webhooks.
-const AnomalyDetails = onDemand(() => import('./AnomalyDetails.tsx').then(({ AnomalyDetails }) => AnomalyDetails), {
+const loadAnomalyDetails = withTexts('analytics', () => import('./AnomalyDetails.tsx'));
+const AnomalyDetails = onDemand(() => loadAnomalyDetails().then(({ AnomalyDetails }) => AnomalyDetails), {
   fallback: <LoadingRows />,
 });
 // It shows attempts as the pages of webhooks do.

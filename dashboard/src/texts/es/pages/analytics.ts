@@ -1,7 +1,6 @@
-import { plural } from '../plural.ts';
-import type { FrameTexts } from '../Texts.ts';
+import type { PageTexts } from '../../Texts.ts';
 
-export const analytics: FrameTexts['analytics'] = {
+export const texts: PageTexts['analytics'] = {
   title: 'Estadísticas',
   unknownLinks: 'Enlaces desconocidos',
   events: {
@@ -148,16 +147,6 @@ export const analytics: FrameTexts['analytics'] = {
     legend: 'De menos a más clics',
     loading: 'Cargando el mapa',
     failed: 'No se pudo cargar el mapa.',
-  },
-  live: {
-    title: 'Clics en tiempo real',
-    empty: 'Los clics aparecen aquí en cuanto se producen.',
-    pause: 'Pausar',
-    resume: 'Reanudar',
-    off: 'Sin conexión. Reconectando automáticamente…',
-    count: (count) =>
-      `${count} ${plural(count, { one: 'clic nuevo', many: 'de clics nuevos', other: 'clics nuevos' })}`,
-    skipped: (count) => `Clics que llegaron demasiado rápido para mostrarlos: ${count}.`,
   },
   orphans: {
     title: 'Enlaces desconocidos',

@@ -1,4 +1,4 @@
-export const analytics = {
+export const texts = {
   title: 'Analytics',
   unknownLinks: 'Unknown links',
   events: { click: 'Clicks', install: 'Installs', open: 'Opens', app_event: 'App events', orphan: 'Unknown links' },
@@ -134,15 +134,6 @@ export const analytics = {
     legend: 'Fewer to more clicks',
     loading: 'Loading map',
     failed: 'The map could not be loaded.',
-  },
-  live: {
-    title: 'Live clicks',
-    empty: 'Clicks appear here as they happen.',
-    pause: 'Pause',
-    resume: 'Resume',
-    off: 'Not connected. Reconnecting automatically…',
-    count: (count: number) => `${count} new clicks`,
-    skipped: (count: string) => `${count} more clicks came too fast to show.`,
   },
   orphans: {
     title: 'Unknown links',

@@ -1,6 +1,6 @@
-import type { FrameTexts } from '../Texts.ts';
+import type { PageTexts } from '../../Texts.ts';
 
-export const analytics: FrameTexts['analytics'] = {
+export const texts: PageTexts['analytics'] = {
   title: '分析',
   unknownLinks: '存在しないリンク',
   events: {
@@ -147,15 +147,6 @@ export const analytics: FrameTexts['analytics'] = {
     legend: 'クリックの少ない国から多い国へ',
     loading: '地図を読み込み中',
     failed: '地図を読み込めませんでした。',
-  },
-  live: {
-    title: 'リアルタイムのクリック',
-    empty: 'クリックが発生すると、ここにすぐ表示されます。',
-    pause: '一時停止',
-    resume: '再開',
-    off: '接続されていません。自動的に再接続しています…',
-    count: (count) => `新しいクリック ${count} 件`,
-    skipped: (count) => `ほかに ${count} 件のクリックがありましたが、短時間に集中したため表示していません。`,
   },
   orphans: {
     title: '存在しないリンク',

@@ -1,7 +1,6 @@
-import { plural } from '../plural.ts';
-import type { FrameTexts } from '../Texts.ts';
+import type { PageTexts } from '../../Texts.ts';
 
-export const analytics: FrameTexts['analytics'] = {
+export const texts: PageTexts['analytics'] = {
   title: 'Analysen',
   unknownLinks: 'Unbekannte Links',
   events: {
@@ -148,15 +147,6 @@ export const analytics: FrameTexts['analytics'] = {
     legend: 'Wenige bis viele Klicks',
     loading: 'Karte wird geladen',
     failed: 'Die Karte konnte nicht geladen werden.',
-  },
-  live: {
-    title: 'Klicks live',
-    empty: 'Klicks erscheinen hier, sobald sie geschehen.',
-    pause: 'Pausieren',
-    resume: 'Fortsetzen',
-    off: 'Nicht verbunden. Die Verbindung wird automatisch wiederhergestellt …',
-    count: (count) => plural(count, { one: '1 neuer Klick', other: `${count} neue Klicks` }),
-    skipped: (count) => `Nicht angezeigt, weil zu viele auf einmal kamen: ${count}`,
   },
   orphans: {
     title: 'Unbekannte Links',

@@ -1,7 +1,6 @@
-import { plural } from '../plural.ts';
-import type { FrameTexts } from '../Texts.ts';
+import type { PageTexts } from '../../Texts.ts';
 
-export const analytics: FrameTexts['analytics'] = {
+export const texts: PageTexts['analytics'] = {
   title: 'Statistiques',
   unknownLinks: 'Liens inconnus',
   events: {
@@ -154,16 +153,6 @@ export const analytics: FrameTexts['analytics'] = {
     legend: 'De peu à beaucoup de clics',
     loading: 'Chargement de la carte',
     failed: 'La carte n’a pas pu être chargée.',
-  },
-  live: {
-    title: 'Clics en direct',
-    empty: 'Les clics apparaissent ici en temps réel.',
-    pause: 'Suspendre',
-    resume: 'Reprendre',
-    off: 'Non connecté. Reconnexion automatique…',
-    count: (count: number) =>
-      `${count} ${plural(count, { one: 'nouveau clic', many: 'de nouveaux clics', other: 'nouveaux clics' })}`,
-    skipped: (count: string) => `Clics trop rapprochés pour être affichés : ${count}.`,
   },
   orphans: {
     title: 'Liens inconnus',
