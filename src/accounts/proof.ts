@@ -108,7 +108,10 @@ export function refuseMissingCode(code: string | null | undefined): asserts code
 }
 
 export function wrongCode(): CodedError {
-  return new CodedError('invalid_credentials', 'The code is wrong, or was used before. Wait for the next one.');
+  return new CodedError(
+    'invalid_credentials',
+    'The code is wrong, or was used before. Enter the next code of your app, or another recovery code.',
+  );
 }
 
 async function useAppCode(user: User, code: string, transaction: Transaction): Promise<boolean> {

@@ -94,7 +94,7 @@ describe('the pages of a person', () => {
       for (const [path, verb] of [
         ['change-email', null],
         ['undo-email-change', 'Undo the change'],
-        ['undo-second-factor', 'Undo it'],
+        ['undo-second-factor', 'Turn it off'],
       ] as const) {
         await page.goto(`/app/${path}`);
         await page.getByText('This link is incomplete.').waitFor();
@@ -222,14 +222,15 @@ describe('the pages of a person', () => {
       }, 'a mail about the second factor');
       const page = await pages.open({ email: null });
       await page.goto(`/app/undo-second-factor#token=${token}`);
-      await button(page, 'Undo it').click();
+      await button(page, 'Turn it off').click();
       await page.getByText('Two-factor authentication is off').waitFor();
       await page.getByRole('link', { name: 'Choose a new password' }).waitFor();
       expect((await trySignIn(world, { email: person.email })).errors).to.equal(undefined);
       await page.goto(`/app/undo-second-factor?again#token=${token}`);
-      await button(page, 'Undo it').click();
+      await button(page, 'Turn it off').click();
       await page.getByRole('alert').first().waitFor();
-      expect(await button(page, 'Undo it').count()).to.equal(0);
+      expect(await button(page, 'Turn it off').count()).to.equal(0);
+      await page.getByRole('link', { name: 'Choose a new password' }).waitFor();
     });
   });
 

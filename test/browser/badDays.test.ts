@@ -135,6 +135,8 @@ describe('a service that is away, slow or updated, seen from the dashboard', () 
     await page.getByRole('link', { name: 'Domains' }).click();
     await page.getByRole('heading', { name: 'The service is not responding', level: 2 }).waitFor();
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    // Once: the banner about it gives way to the page.
+    await page.getByText('Nothing you entered is lost').waitFor({ state: 'hidden' });
     await page.unrouteAll();
     await page.getByRole('heading', { name: 'Domains', level: 1 }).waitFor();
   });

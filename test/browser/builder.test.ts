@@ -216,6 +216,20 @@ describe('the form of a link', () => {
     expect(await page.getByLabel('Slug').inputValue()).to.equal(body.slug);
   });
 
+  it('names countries whose rule keeps another code than the one that is offered', async () => {
+    const when = { country: ['UK', 'FR'], not: { country: ['DD'] } };
+    const routing = { rules: [{ when, destination: 'https://example.com/there' }] };
+    const { body } = await world.api('POST', '/links', { destination: 'https://example.com/', routing });
+    const page = await pages.open();
+    await page.goto(`/app/links/${body.id}/edit`);
+    await openSection(page, 'Routing rules and split');
+    const rule = page.getByRole('group', { name: 'Rule 1' });
+    for (const name of ['United Kingdom (UK)', 'France', 'Germany (DD)']) await rule.getByText(name).waitFor();
+    await rule.getByRole('combobox', { name: 'Country: Values' }).first().fill('kingdom');
+    await page.getByRole('option', { name: 'United Kingdom', exact: true }).waitFor();
+    expect(await page.getByRole('option').filter({ visible: true }).count()).to.equal(1);
+  });
+
   it('is not shown to viewers, for whom nothing is asked that would be refused', async () => {
     const teamId = (await world.api('GET', '/team')).body.id;
     const cookie = await memberSession(world, teamId, 'viewer');

@@ -215,4 +215,25 @@ describe('the focus', () => {
     await page.getByRole('group', { name: 'Rule 1' }).waitFor({ state: 'detached' });
     await until(async () => (await page.evaluate('document.activeElement.tagName')) !== 'BODY', 'any focus');
   });
+
+  it('closes a dialog with Escape, and nothing behind it', async () => {
+    await world.api('POST', '/links', { destination: 'https://example.com/kept' });
+    const page = await pages.open();
+    await page.goto('/app/links');
+    await page
+      .getByRole('checkbox', { name: /^Select .*\// })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Add tags' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add tags' });
+    await page.waitForFunction("document.activeElement.matches('[role=dialog] input')");
+    // Not in a field, where no key is a shortcut.
+    await tabTo(page, 'Close');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('1 link selected').waitFor();
+    await page.waitForFunction("document.activeElement.textContent === 'Add tags'");
+    await page.keyboard.press('Escape');
+    await page.getByText('1 link selected').waitFor({ state: 'detached' });
+  });
 });

@@ -129,6 +129,8 @@ function DeleteButton({ teams }: { teams: readonly Team[] }) {
   }
   const lost = teams.filter(({ isOnlyMember }) => isOnlyMember).length;
   const keys = teams.reduce((sum, team) => sum + team.keys, 0);
+  // Those of a team that is deleted end with it.
+  const webhooks = teams.reduce((sum, team) => sum + (team.isOnlyMember ? 0 : team.webhooks), 0);
   return (
     <>
       <Button
@@ -155,7 +157,7 @@ function DeleteButton({ teams }: { teams: readonly Team[] }) {
           remove.mutate({ password, code }, { onError: (error) => setProblem(attemptProblems(null, error).join(' ')) });
         }}
       >
-        {deletion.confirmBody(lost, keys, formatDays(service.deletionDays))}
+        {deletion.confirmBody({ teams: lost, keys, webhooks }, formatDays(service.deletionDays))}
       </ConfirmDialog>
     </>
   );

@@ -99,7 +99,7 @@ function AskedPassword({ isPending, isWrong, onGiven }: AskedPasswordProps) {
           value={password}
           error={isWrong && hasTried && !isPending ? t.entrance.proofWrong : null}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          data-autofocus
+          autoFocus
         />
         <Button type="submit" loading={isPending} disabled={password === ''}>
           {t.entrance.proofVerb}

@@ -29,6 +29,7 @@ interface MailedUndoProps {
 export function MailedUndo({ title, body, done, verb, change }: MailedUndoProps) {
   const token = useAddressToken();
   const [problems, setProblems] = useState<string[]>([]);
+  const isOver = codeOf(change.error) === 'invalid_token';
   return (
     <Entrance title={title} below={<Link to="/sign-in">{t.entrance.backToSignIn}</Link>}>
       {token === null ? <Alert color="red">{t.entrance.tokenMissing}</Alert> : null}
@@ -41,9 +42,11 @@ export function MailedUndo({ title, body, done, verb, change }: MailedUndoProps)
         </>
       ) : token === null ? null : (
         <Stack>
-          <p>{body}</p>
+          {isOver ? null : <p>{body}</p>}
           <Problems messages={problems} />
-          {codeOf(change.error) === 'invalid_token' ? null : (
+          {isOver ? (
+            <Link to="/forgot-password">{t.entrance.choosePassword}</Link>
+          ) : (
             <Button
               loading={change.isPending}
               onClick={() =>

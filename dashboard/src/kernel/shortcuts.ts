@@ -9,17 +9,22 @@ const SEQUENCE_MS = 1_200;
 
 /**
  * Shortcuts of a page: single keys (`c`, `/`, `Enter`) and sequences (`g l`). They rest while somebody writes or composes a
- * word, while a field is on its way (see `awaitField`), while a dialog or menu is open, with a modifier, and where single
- * letters are switched off.
+ * word, while a field is on its way (see `awaitField`), while a dialog or menu is open or was closed by the same key, with a
+ * modifier, and where single letters are switched off.
  */
 export function useShortcuts(handlers: Record<string, Handler>): void {
   const current = useRef(handlers);
   current.current = handlers;
   useEffect(() => {
     let first: { key: string; at: number } | null = null;
+    let isForDialog = false;
+    // Escape closes a dialog before it comes to the page, where it must not clear anything as well.
+    const look = () => {
+      isForDialog = isDialogOpen();
+    };
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isComposing(event) || isWriting(targetOf(event)) || isDialogOpen()) return;
+      if (isComposing(event) || isWriting(targetOf(event)) || isForDialog) return;
       if (isLetter(event.key) && readPreference('hasShortcuts') === false) return;
       const sequence = first && event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${event.key}` : null;
       const handler = (sequence && current.current[sequence]) || current.current[event.key];
@@ -27,8 +32,12 @@ export function useShortcuts(handlers: Record<string, Handler>): void {
       if (!handler) return;
       handler(event);
     };
+    addEventListener('keydown', look, { capture: true });
     document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
+    return () => {
+      removeEventListener('keydown', look, { capture: true });
+      document.removeEventListener('keydown', listen);
+    };
   }, []);
 }
 

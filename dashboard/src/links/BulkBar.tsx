@@ -56,7 +56,7 @@ export function BulkBar({ projectId, filters, rows, total, selecting }: BulkBarP
             {t.links.selected(formatExact(count), count)}
           </span>
           {hasMore ? (
-            <Button variant="subtle" size="compact-sm" onClick={selecting.selectAll}>
+            <Button className={styles.all} variant="subtle" size="compact-sm" onClick={selecting.selectAll}>
               {t.links.selectFound(formatExact(total))}
             </Button>
           ) : null}
@@ -97,6 +97,7 @@ export function BulkBar({ projectId, filters, rows, total, selecting }: BulkBarP
               </>
             ) : null}
             <ActionIcon
+              className={styles.clear}
               variant="subtle"
               color="gray"
               size={36}

@@ -21,6 +21,7 @@ interface TagsFieldProps extends TagsInputProps {
 /** Tags by name: those of the project are offered, and new ones are made by writing them. */
 export function TagsField({ projectId, onChange, ...rest }: TagsFieldProps) {
   const { data } = useAsk({ about: 'tags', document: TAGS, variables: { projectId } });
+  const names = data?.tags.data.map(({ name }) => name) ?? [];
   const [isOpen, setIsOpen] = useState(false);
   // The list of tags would lie over what comes next, such as the button of a dialog.
   const change = (tags: string[]) => {
@@ -29,10 +30,11 @@ export function TagsField({ projectId, onChange, ...rest }: TagsFieldProps) {
   };
   return (
     <TagsInput
-      data={data?.tags.data.map(({ name }) => name) ?? []}
+      data={names}
       clearable
       acceptValueOnBlur
-      dropdownOpened={isOpen}
+      // A list without tags is not seen, and would take the first Escape of a dialog for itself.
+      dropdownOpened={isOpen && names.length > 0}
       onDropdownOpen={() => setIsOpen(true)}
       onDropdownClose={() => setIsOpen(false)}
       onChange={change}

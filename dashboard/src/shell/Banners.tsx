@@ -18,7 +18,7 @@ export function Banners() {
   return (
     <div className={styles.banners} aria-live="polite">
       {isReachable ? null : (
-        <Alert color="red" variant="light" icon={<IconAlert size={18} />}>
+        <Alert className={styles.offline} color="red" variant="light" icon={<IconAlert size={18} />}>
           {t.shell.offline}
         </Alert>
       )}

@@ -33,7 +33,7 @@ export function CrashPage({ error }: ErrorComponentProps) {
   const title = isAway ? t.common.awayTitle : t.common.crashTitle;
   const Frame = isInShell ? 'div' : 'main';
   return (
-    <Frame className={styles.crash}>
+    <Frame className={styles.crash} data-away={isAway || undefined}>
       <h1 className="visually-hidden" tabIndex={-1}>
         {title}
       </h1>
@@ -42,7 +42,7 @@ export function CrashPage({ error }: ErrorComponentProps) {
           title={title}
           body={
             <>
-              <p>{isAway ? t.common.awayBody : t.common.crashBody}</p>
+              {isMissing && !isAway ? null : <p>{isAway ? t.common.awayBody : t.common.crashBody}</p>}
               {isAway ? null : <ErrorText error={error} />}
             </>
           }
@@ -80,5 +80,12 @@ function useHasAsked(isMissing: boolean): boolean {
 }
 
 export function PendingPage() {
-  return <LoadingRows />;
+  const isInShell = use(SessionContext) !== null;
+  return isInShell ? (
+    <LoadingRows />
+  ) : (
+    <div className={styles.pending}>
+      <LoadingRows />
+    </div>
+  );
 }

@@ -2,8 +2,10 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useBusy } from '../kernel/busy.ts';
 import { t } from '../texts/index.ts';
+import styles from './ConfirmForm.module.css';
 import { Dialog } from './Dialog.tsx';
 import { PasswordField } from './PasswordField.tsx';
+import { Problems } from './Problems.tsx';
 import { type Factor, SecondFactorField } from './SecondFactorField.tsx';
 
 /** From this many things on, their number has to be typed. */
@@ -26,7 +28,7 @@ export interface ConfirmDialogProps {
   asksPassword?: boolean;
   /** Asks for a code of the second factor, too. */
   asksCode?: boolean;
-  /** What was wrong with the last try, at the field of the password where there is one. */
+  /** What was wrong with the last try, at the field of the password where it can be nothing else. */
   problem?: string | null;
   onConfirm: (password: string, code: string | null) => unknown;
   onClose: () => void;
@@ -59,6 +61,7 @@ function Form({
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const [factor, setFactor] = useState<Factor>('app');
+  const [isFactorChosen, setIsFactorChosen] = useState(false);
   const isProven = (!asksPassword || password !== '') && (!asksCode || code.trim() !== '');
   const isTyped = (count < TYPED_FROM || typed.trim() === String(count)) && isProven;
   const hasField = count >= TYPED_FROM || asksPassword || asksCode;
@@ -71,7 +74,8 @@ function Form({
   return (
     <form onSubmit={submit}>
       <Stack>
-        <div>{children}</div>
+        <div className={styles.about}>{children}</div>
+        {asksCode && problem ? <Problems messages={[problem]} /> : null}
         {count < TYPED_FROM ? null : (
           <TextInput
             label={t.common.typeNumber(count)}
@@ -87,11 +91,11 @@ function Form({
             label={t.common.yourPassword}
             autoComplete="current-password"
             value={password}
-            error={problem}
+            error={asksCode ? null : problem}
             onChange={(event) => setPassword(event.currentTarget.value)}
             data-autofocus={count < TYPED_FROM || undefined}
           />
-        ) : problem ? (
+        ) : problem && !asksCode ? (
           <p role="alert">{problem}</p>
         ) : null}
         {asksCode ? (
@@ -100,8 +104,13 @@ function Form({
             onChange={(changed) => {
               setCode('');
               setFactor(changed);
+              setIsFactorChosen(true);
             }}
-            input={{ value: code, onChange: (event) => setCode(event.currentTarget.value) }}
+            input={{
+              value: code,
+              autoFocus: isFactorChosen,
+              onChange: (event) => setCode(event.currentTarget.value),
+            }}
           />
         ) : null}
         <Group justify="flex-end">

@@ -96,10 +96,17 @@ export function StateChip({ look: { tone, icon: Icon }, children }: StateChipPro
   );
 }
 
+interface ChipProps {
+  children: ReactNode;
+  tone?: Tone;
+  /** Several words, which may take more than one line. */
+  isSentence?: boolean;
+}
+
 /** A short word in a frame, such as a tag. */
-export function Chip({ children, tone = 'soft' }: { children: ReactNode; tone?: Tone }) {
+export function Chip({ children, tone = 'soft', isSentence = false }: ChipProps) {
   return (
-    <span className={styles.chip} data-tone={tone}>
+    <span className={styles.chip} data-tone={tone} data-sentence={isSentence || undefined}>
       <span className={styles.word}>{children}</span>
     </span>
   );

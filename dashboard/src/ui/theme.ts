@@ -54,6 +54,9 @@ const SMALL = { '--input-description-size': '12px', '--input-error-size': '12px'
 /** The head of a dialog is a `<header>`, which would be a second banner of the page. */
 const PLAIN_HEADER = { header: { role: 'presentation' } };
 
+/** Titles with a long email take several lines, and stay clear of the cross. */
+const LONG_TITLE = { header: { columnGap: '12px' }, title: { lineHeight: 1.35 } };
+
 export const makeTheme = () =>
   createTheme({
     fontFamily: FONTS,
@@ -100,6 +103,7 @@ export const makeTheme = () =>
           radius: 'lg',
           closeButtonProps: { 'aria-label': t.common.close },
           attributes: PLAIN_HEADER,
+          styles: LONG_TITLE,
         },
       },
       Drawer: { defaultProps: { closeButtonProps: { 'aria-label': t.common.close }, attributes: PLAIN_HEADER } },

@@ -83,16 +83,16 @@ function ValuesField({ condition, path, above, problemOf, onChange }: Omit<Condi
       />
     );
   }
-  const options = optionsOf(kind);
+  const options = optionsOf(kind, values);
   if (options)
     return <MultiSelect {...field} data={options} value={values} onChange={set} searchable hidePickedOptions />;
   return <TagsInput {...field} value={values} onChange={set} acceptValueOnBlur />;
 }
 
 /** The values to choose from; null where they are written. */
-function optionsOf(kind: ConditionKind): { value: string; label: string }[] | null {
+function optionsOf(kind: ConditionKind, values: readonly string[]): { value: string; label: string }[] | null {
   if (kind === 'platform') return PLATFORMS.map((value) => ({ value, label: t.states.platforms[value] }));
   if (kind === 'device') return DEVICES.map((value) => ({ value, label: t.states.devices[value] }));
-  if (kind === 'country') return countryOptions();
+  if (kind === 'country') return countryOptions(values);
   return null;
 }

@@ -89,7 +89,7 @@ function Webhooks({ ended: { member, webhooks } }: { ended: Ended }) {
   });
   return (
     <>
-      <div>{member ? texts.webhooksAbout : texts.webhooksLeft}</div>
+      <div>{disable.isSuccess ? texts.disabled : member ? texts.webhooksAbout : texts.webhooksLeft}</div>
       <RecordTable
         label={texts.webhooks}
         rows={webhooks}

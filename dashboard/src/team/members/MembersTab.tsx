@@ -63,7 +63,9 @@ export function MembersTab({ team }: { team: Team }) {
                 <>
                   {email} {userId === user.id ? <Chip tone="accent">{members.you}</Chip> : null}
                   {mayReturnUntil === null ? null : (
-                    <Chip tone="warn">{members.mayReturn(formatDate(mayReturnUntil))}</Chip>
+                    <Chip tone="warn" isSentence>
+                      {members.mayReturn(formatDate(mayReturnUntil))}
+                    </Chip>
                   )}
                 </>
               ),

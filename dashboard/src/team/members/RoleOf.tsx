@@ -71,7 +71,7 @@ export function RoleOf({ team, member, isMe, isLastOwner }: MemberState) {
       <Select
         aria-label={members.roleOf(email)}
         size="xs"
-        w={120}
+        w={140}
         data={offeredRoles(team).map((value) => ({ value, label: t.states.roles[value] }))}
         value={role}
         allowDeselect={false}

@@ -113,7 +113,7 @@ export const texts: PageTexts['account'] = {
     action: 'Konto löschen',
     blocked: 'Geben Sie zuerst jedem Team, das einen braucht, einen weiteren Inhaber.',
     confirmTitle: 'Ihr Konto löschen?',
-    confirmBody: (teams, keys, days) =>
+    confirmBody: ({ teams, keys, webhooks }, days) =>
       [
         'Sie werden überall abgemeldet.',
         teams > 0
@@ -126,6 +126,12 @@ export const texts: PageTexts['account'] = {
           ? plural(keys, {
               one: 'Ein von Ihnen erstellter Geheimschlüssel endet.',
               other: `${keys} von Ihnen erstellte Geheimschlüssel enden.`,
+            })
+          : '',
+        webhooks > 0
+          ? plural(webhooks, {
+              one: 'Ein von Ihnen eingerichteter Webhook sendet weiter Ereignisse.',
+              other: `${webhooks} von Ihnen eingerichtete Webhooks senden weiter Ereignisse.`,
             })
           : '',
         `${days} lang können Sie Ihr Konto wiederherstellen.`,

@@ -61,10 +61,10 @@ export const texts: PageTexts['entrance'] = {
   emailUndone:
     'Ihr Konto hat wieder seine frühere E-Mail-Adresse, und alle seine Sitzungen sind beendet. Wählen Sie jetzt ein neues Passwort: Wer die Adresse geändert hat, kannte das alte. Wurde das Konto auch gelöscht, melden Sie sich danach mit dem neuen Passwort an. Dann können Sie es wiederherstellen.',
   choosePassword: 'Neues Passwort wählen',
-  undoFactorTitle: 'Zwei-Faktor-Authentifizierung rückgängig machen',
+  undoFactorTitle: 'Zwei-Faktor-Authentifizierung ausschalten',
   undoFactorBody:
-    'Jemand hat für Ihr Konto die Zwei-Faktor-Authentifizierung aktiviert. Wenn Sie das nicht waren, machen Sie es rückgängig: Die Authentifizierungs-App wird vom Konto entfernt, und alle seine Sitzungen werden beendet.',
-  undoFactor: 'Rückgängig machen',
+    'Jemand hat für Ihr Konto die Zwei-Faktor-Authentifizierung aktiviert. Wenn Sie das nicht waren, schalten Sie sie aus: Die Authentifizierungs-App wird vom Konto entfernt, und alle seine Sitzungen werden beendet.',
+  undoFactor: 'Ausschalten',
   factorUndone:
     'Die Zwei-Faktor-Authentifizierung ist aus, und alle Sitzungen Ihres Kontos sind beendet. Wählen Sie jetzt ein neues Passwort: Jemand anderes kannte das alte. Wurde auch Ihre E-Mail-Adresse geändert, machen Sie das zuerst mit dem Link in unserer anderen Nachricht rückgängig.',
   proofBody:

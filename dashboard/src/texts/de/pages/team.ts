@@ -40,11 +40,12 @@ export const texts: PageTexts['team'] = {
     },
     remove: {
       action: 'Entfernen',
-      notBack: 'Diese Person hat ihr Konto gelöscht und kann dann nicht mehr mit ihm in dieses Team zurückkehren.',
+      notBack:
+        'Diese Person hat ihr Konto gelöscht. Wenn Sie sie entfernen, kann sie auch mit dem wiederhergestellten Konto nicht mehr in dieses Team zurückkehren.',
       title: (email) => `${email} entfernen?`,
       lost: 'Diese Person verliert sofort den Zugang zum Team. Auch Geheimschlüssel, die sie hier erstellt hat, enden, normalerweise nach einem Tag.',
       stays: 'Ihre Links, Webhooks und alles andere, was sie erstellt hat, bleiben.',
-      keys: 'Sie sehen dann, welche Schlüssel betroffen sind, und können die behalten, die Sie brauchen.',
+      keys: 'Danach sehen Sie Geheimschlüssel und Webhooks dieser Person, falls es welche gibt: Sie können die Schlüssel behalten und die Webhooks deaktivieren.',
       done: (email) => `${email} wurde entfernt`,
     },
     leave: {
@@ -60,7 +61,7 @@ export const texts: PageTexts['team'] = {
     titleOfWebhooks: 'Webhooks senden weiter Ereignisse',
     webhooks: 'Webhooks',
     webhooksAbout:
-      'Diese Webhooks senden weiter Ereignisse dorthin, wo diese Person es festgelegt hat. Deaktivieren Sie sie, wenn Sie die Empfänger nicht kennen.',
+      'Diese Webhooks senden weiter Ereignisse an Adressen, die diese Person festgelegt hat. Deaktivieren Sie sie, wenn Sie die Empfänger nicht kennen.',
     webhooksLeft: 'Diese Webhooks, die Sie eingerichtet haben, senden weiter Ereignisse.',
     url: 'URL',
     disable: 'Webhooks deaktivieren',

@@ -97,7 +97,7 @@ export const texts = {
     action: 'Delete account',
     blocked: 'First give another owner to every team that needs one.',
     confirmTitle: 'Delete your account?',
-    confirmBody: (teams: number, keys: number, days: string) =>
+    confirmBody: ({ teams, keys, webhooks }: { teams: number; keys: number; webhooks: number }, days: string) =>
       [
         'You are signed out everywhere.',
         teams > 0
@@ -110,6 +110,12 @@ export const texts = {
           ? plural(keys, {
               one: 'A secret key that you made stops working.',
               other: `${keys} secret keys that you made stop working.`,
+            })
+          : '',
+        webhooks > 0
+          ? plural(webhooks, {
+              one: 'A webhook that you set up goes on sending events.',
+              other: `${webhooks} webhooks that you set up go on sending events.`,
             })
           : '',
         `You can restore your account for ${days}.`,

@@ -56,10 +56,11 @@ export const texts = {
   emailUndone:
     'Your account has its former email again, and all of its sessions have ended. Now choose a new password: whoever changed the email knew the old one. If they also deleted the account, sign in with the new password afterwards, and you can restore it.',
   choosePassword: 'Choose a new password',
-  undoFactorTitle: 'Undo two-factor authentication',
+  // The hyphen does not break: the title would be torn after “two-”.
+  undoFactorTitle: 'Turn off two\u2011factor authentication',
   undoFactorBody:
-    'Somebody turned on two-factor authentication for your account. If it was not you, undo it: the authenticator app is removed from the account, and every session of it ends.',
-  undoFactor: 'Undo it',
+    'Somebody turned on two-factor authentication for your account. If it was not you, turn it off: the authenticator app is removed from the account, and every session of it ends.',
+  undoFactor: 'Turn it off',
   factorUndone:
     'Two-factor authentication is off, and all sessions of your account have ended. Now choose a new password: somebody else knew the old one. If your email was changed too, undo that first with the link in our other message.',
   proofBody:

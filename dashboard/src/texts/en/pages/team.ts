@@ -39,11 +39,12 @@ export const texts = {
     },
     remove: {
       action: 'Remove',
-      notBack: 'They have deleted their account, and can no longer come back to this team with it.',
+      notBack:
+        'They have deleted their account. Once you remove them, restoring the account does not bring them back to this team.',
       title: (email: string) => `Remove ${email}?`,
       lost: 'They lose access to this team at once. Secret keys that they created here end too, by default after a day.',
       stays: 'Their links, webhooks and everything else they created stay.',
-      keys: 'You will see which keys are concerned and can keep the ones that you need.',
+      keys: 'Next you see their secret keys and webhooks, if there are any: you can keep the keys and disable the webhooks.',
       done: (email: string) => `${email} was removed`,
     },
     leave: {
@@ -58,7 +59,7 @@ export const texts = {
     titleOfWebhooks: 'Webhooks still send events',
     webhooks: 'Webhooks',
     webhooksAbout:
-      'These webhooks still send events where this person said. Disable them if you do not know the receivers.',
+      'These webhooks still send events to addresses that this person set. Disable them if you do not know the receivers.',
     webhooksLeft: 'These webhooks that you set up go on sending events.',
     url: 'URL',
     disable: 'Disable webhooks',

@@ -107,7 +107,7 @@ export const texts: PageTexts['account'] = {
     action: 'Eliminar cuenta',
     blocked: 'Primero da otro propietario a cada equipo que lo necesite.',
     confirmTitle: '¿Eliminar tu cuenta?',
-    confirmBody: (teams, keys, days) =>
+    confirmBody: ({ teams, keys, webhooks }, days) =>
       [
         'Tus sesiones se cierran en todas partes.',
         teams > 0
@@ -120,6 +120,12 @@ export const texts: PageTexts['account'] = {
           ? plural(keys, {
               one: 'Una clave secreta que creaste deja de funcionar.',
               other: `${keys} claves secretas que creaste dejan de funcionar.`,
+            })
+          : '',
+        webhooks > 0
+          ? plural(webhooks, {
+              one: 'Un webhook que configuraste sigue enviando eventos.',
+              other: `${webhooks} webhooks que configuraste siguen enviando eventos.`,
             })
           : '',
         `Puedes restaurar tu cuenta durante ${days}.`,

@@ -60,10 +60,10 @@ export const texts: PageTexts['entrance'] = {
   emailUndone:
     'Tu cuenta vuelve a tener su correo anterior y todas sus sesiones se han cerrado. Ahora elige una nueva contraseña: quien cambió el correo conocía la anterior. Si además se eliminó la cuenta, inicia sesión después con la nueva contraseña y podrás restaurarla.',
   choosePassword: 'Elegir una nueva contraseña',
-  undoFactorTitle: 'Deshacer la verificación en dos pasos',
+  undoFactorTitle: 'Desactivar la verificación en dos pasos',
   undoFactorBody:
-    'Alguien activó la verificación en dos pasos en tu cuenta. Si no fuiste tú, deshazlo: la aplicación de autenticación se quita de la cuenta y se cierran todas sus sesiones.',
-  undoFactor: 'Deshacer',
+    'Alguien activó la verificación en dos pasos en tu cuenta. Si no fuiste tú, desactívala: la aplicación de autenticación se quita de la cuenta y se cierran todas sus sesiones.',
+  undoFactor: 'Desactivarla',
   factorUndone:
     'La verificación en dos pasos está desactivada y todas las sesiones de tu cuenta se han cerrado. Ahora elige una nueva contraseña: otra persona conocía la anterior. Si también se cambió tu correo, deshaz antes ese cambio con el enlace de nuestro otro mensaje.',
   proofBody:

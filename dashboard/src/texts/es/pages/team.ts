@@ -39,11 +39,11 @@ export const texts: PageTexts['team'] = {
     },
     remove: {
       action: 'Quitar',
-      notBack: 'Eliminó su cuenta y ya no podrá volver con ella a este equipo.',
+      notBack: 'Esta persona eliminó su cuenta. Si la quitas, no podrá volver a este equipo aunque restaure la cuenta.',
       title: (email) => `¿Quitar a ${email}?`,
       lost: 'Pierde de inmediato el acceso a este equipo. Las claves secretas que creó aquí también expiran, por defecto al cabo de un día.',
       stays: 'Sus enlaces, sus webhooks y todo lo demás que creó se conservan.',
-      keys: 'Verás qué claves se ven afectadas y podrás conservar las que necesites.',
+      keys: 'Después verás sus claves secretas y sus webhooks, si los hay: podrás conservar las claves y desactivar los webhooks.',
       done: (email) => `Se quitó a ${email} del equipo`,
     },
     leave: {
@@ -59,7 +59,7 @@ export const texts: PageTexts['team'] = {
     titleOfWebhooks: 'Hay webhooks que siguen enviando eventos',
     webhooks: 'Webhooks',
     webhooksAbout:
-      'Estos webhooks siguen enviando eventos adonde indicó esta persona. Desactívalos si no conoces a los receptores.',
+      'Estos webhooks siguen enviando eventos a direcciones que indicó esta persona. Desactívalos si no conoces a los receptores.',
     webhooksLeft: 'Estos webhooks que configuraste siguen enviando eventos.',
     url: 'URL',
     disable: 'Desactivar webhooks',

@@ -110,7 +110,7 @@ export const texts: PageTexts['account'] = {
     action: 'Supprimer le compte',
     blocked: 'Donnez d’abord un autre propriétaire à chaque équipe qui en a besoin.',
     confirmTitle: 'Supprimer votre compte ?',
-    confirmBody: (teams: number, keys: number, days: string) =>
+    confirmBody: ({ teams, keys, webhooks }, days) =>
       [
         'Vous êtes déconnecté partout.',
         teams > 0
@@ -123,6 +123,12 @@ export const texts: PageTexts['account'] = {
           ? plural(keys, {
               one: 'Une clé secrète que vous avez créée expire.',
               other: `${keys} clés secrètes que vous avez créées expirent.`,
+            })
+          : '',
+        webhooks > 0
+          ? plural(webhooks, {
+              one: 'Un webhook que vous avez configuré continue d’envoyer des événements.',
+              other: `${webhooks} webhooks que vous avez configurés continuent d’envoyer des événements.`,
             })
           : '',
         `Vous pouvez restaurer votre compte pendant ${days}.`,

@@ -63,10 +63,10 @@ export const texts: PageTexts['entrance'] = {
   emailUndone:
     'Votre compte a retrouvé son ancien e-mail, et toutes ses sessions ont été fermées. Choisissez maintenant un nouveau mot de passe : la personne qui a modifié l’e-mail connaissait l’ancien. Si le compte a aussi été supprimé, connectez-vous ensuite avec le nouveau mot de passe pour le restaurer.',
   choosePassword: 'Choisir un mot de passe',
-  undoFactorTitle: 'Annuler l’authentification à deux facteurs',
+  undoFactorTitle: 'Désactiver l’authentification à deux facteurs',
   undoFactorBody:
-    'Quelqu’un a activé l’authentification à deux facteurs sur votre compte. Si ce n’était pas vous, annulez-la : l’application d’authentification sera retirée du compte, et toutes ses sessions seront fermées.',
-  undoFactor: 'Annuler',
+    'Quelqu’un a activé l’authentification à deux facteurs sur votre compte. Si ce n’était pas vous, désactivez-la : l’application d’authentification sera retirée du compte, et toutes ses sessions seront fermées.',
+  undoFactor: 'La désactiver',
   factorUndone:
     'L’authentification à deux facteurs est désactivée, et toutes les sessions de votre compte ont été fermées. Choisissez maintenant un nouveau mot de passe : une autre personne connaissait l’ancien. Si votre e-mail a aussi été modifié, annulez d’abord ce changement avec le lien de notre autre message.',
   proofBody:

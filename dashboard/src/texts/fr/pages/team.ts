@@ -41,11 +41,12 @@ export const texts: PageTexts['team'] = {
     },
     remove: {
       action: 'Retirer',
-      notBack: 'Cette personne a supprimé son compte et ne pourra plus revenir avec lui dans l’équipe.',
+      notBack:
+        'Cette personne a supprimé son compte. Si vous la retirez, elle ne pourra plus revenir dans l’équipe, même en restaurant son compte.',
       title: (email: string) => `Retirer ${email} ?`,
       lost: 'Cette personne perd immédiatement l’accès à l’équipe. Les clés secrètes qu’elle y a créées expirent également, par défaut au bout d’un jour.',
       stays: 'Ses liens, ses webhooks et tout ce qu’elle a créé d’autre restent.',
-      keys: 'Vous verrez quelles clés sont concernées et pourrez conserver celles dont vous avez besoin.',
+      keys: 'Vous verrez ensuite ses clés secrètes et ses webhooks, s’il y en a : vous pourrez conserver les clés et désactiver les webhooks.',
       done: (email: string) => `Membre retiré : ${email}`,
     },
     leave: {
@@ -61,7 +62,7 @@ export const texts: PageTexts['team'] = {
     titleOfWebhooks: 'Des webhooks envoient encore des événements',
     webhooks: 'Webhooks',
     webhooksAbout:
-      'Ces webhooks continuent d’envoyer des événements là où cette personne l’a indiqué. Désactivez-les si vous ne connaissez pas les destinataires.',
+      'Ces webhooks continuent d’envoyer des événements à des adresses que cette personne a définies. Désactivez-les si vous ne connaissez pas les destinataires.',
     webhooksLeft: 'Ces webhooks que vous avez configurés continuent d’envoyer des événements.',
     url: 'URL',
     disable: 'Désactiver les webhooks',

@@ -92,13 +92,14 @@ export const texts: PageTexts['account'] = {
     action: 'アカウントを削除',
     blocked: '先に、必要なチームにほかのオーナーを設定してください。',
     confirmTitle: 'アカウントを削除しますか？',
-    confirmBody: (teams, keys, days) =>
+    confirmBody: ({ teams, keys, webhooks }, days) =>
       [
         'すべてのデバイスでログアウトされます。',
         teams > 0
           ? `唯一のメンバーであるチーム ${teams} 件が削除され、そのリンクは使えなくなります。`
           : 'チームとそのリンクは、すべてそのまま残ります。',
         keys > 0 ? `作成したシークレットキー ${keys} 個が失効します。` : '',
+        webhooks > 0 ? `設定した Webhook ${webhooks} 個は、イベントを送信し続けます。` : '',
         `アカウントは ${days}以内であれば復元できます。`,
       ].join(''),
     deletedTeams: '削除されたチーム',
