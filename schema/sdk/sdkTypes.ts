@@ -47,7 +47,10 @@ class AppLinkType {
 export class AppOpenType {
   @Field(() => ID, { description: 'The id of this opening.' }) declare openId: string;
   @Field(() => MatchType, { description: 'Whether and how it was traced back to a click.' }) declare match: MatchType;
-  @Field(() => AppLinkType, { nullable: true, description: 'Where to go in the app.' })
+  @Field(() => AppLinkType, {
+    nullable: true,
+    description: 'Where to go in the app; null behind a password that was not entered.',
+  })
   declare link: AppLinkType | null;
 }
 

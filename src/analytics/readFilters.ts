@@ -1,16 +1,18 @@
 import { Op } from '../db/sequelize.ts';
 import type { FieldProblem } from '../kernel/errors.ts';
+import { isId } from '../kernel/ids.ts';
 import { Link } from '../models/Link.ts';
 import { Tag } from '../models/Tag.ts';
 import { type Filter, UNKNOWN_KEY } from './AnalyticsQuery.ts';
 import { readValues } from './decideValues.ts';
 import { FILTER_FIELDS, FILTERS, type FilterInput, type FilterRow } from './filterTable.ts';
+import { keptKeys } from './keptKeys.ts';
 
 const EXTERNAL = 'ext_';
 
 /**
- * Parses filters as `readValues` does. Looks up links in the project by id or `ext_<external id>`, and tags by name. Adds to
- * `problems` what is wrong.
+ * Parses filters as `readValues` does. Looks up links in the project by id or `ext_<external id>`, and tags by name; deleted
+ * ones by the id that their clicks have. Adds to `problems` what is wrong.
  */
 export async function readFilters(projectId: string, input: FilterInput, problems: FieldProblem[]): Promise<Filter[]> {
   const filters: Filter[] = [];
@@ -56,14 +58,20 @@ async function linkIds(projectId: string, references: string[], problems: FieldP
   const known = new Map(
     links.flatMap(({ id, externalId }) => [[id, id] as const, [EXTERNAL + externalId, id] as const]),
   );
-  return resolved('link', references, (reference) => known.get(reference), problems);
+  const missing = references.filter((reference) => isId('lnk', reference) && !known.has(reference));
+  const deleted = await keptKeys(projectId, 'link', missing);
+  const idOf = (name: string) => known.get(name) ?? (deleted.has(name) ? name : undefined);
+  return resolved('link', references, idOf, problems);
 }
 
 async function tagIds(projectId: string, names: string[], problems: FieldProblem[]): Promise<string[]> {
   const nameKeys = names.map((name) => name.toLowerCase());
   const tags = await Tag.findAll({ attributes: ['id', 'nameKey'], where: { projectId, nameKey: nameKeys } });
   const known = new Map(tags.map(({ id, nameKey }) => [nameKey, id]));
-  return resolved('tag', names, (name) => known.get(name.toLowerCase()), problems);
+  const missing = names.filter((name) => isId('tag', name) && !known.has(name));
+  const deleted = await keptKeys(projectId, 'tag', missing);
+  const idOf = (name: string) => known.get(name.toLowerCase()) ?? (deleted.has(name) ? name : undefined);
+  return resolved('tag', names, idOf, problems);
 }
 
 /** The ids of names. Adds unknown names to `problems`. */

@@ -38,7 +38,9 @@ export class PlanThreads {
     const planned = this.#turns(teamId, async () => {
       const thread = this.#nextIdle() ?? this.#start();
       const result = await thread.plan({ kind: 'plan', document, prune, adopt }, performer);
-      if (thread.isAlive) this.#idle.push(thread.rest());
+      // What a refused plan still had under way would ask on, with the rights of whose document comes next.
+      if (result.kind === 'failed') thread.end();
+      else if (thread.isAlive) this.#idle.push(thread.rest());
       return result;
     });
     if (!planned) throw shareUsedUp('plans', 'team');
@@ -145,6 +147,8 @@ class Run {
   #operations = 0;
   #timer: NodeJS.Timeout | undefined;
   #startedAt = 0;
+  /** From then on the thread may have another document, which the deadline of this one must not reach. */
+  #isOver = false;
 
   constructor(performer: Performer, ways: Ways) {
     this.#performer = performer;
@@ -154,7 +158,7 @@ class Run {
 
   hear(said: FromThread): void {
     if (said.kind !== 'ask') {
-      this.#pause();
+      this.#end();
       this.#ways.resolve(said);
       return;
     }
@@ -163,6 +167,7 @@ class Run {
     const { id, operation, asked } = said;
     this.#performer.perform(operation, asked).then(
       (answered) => {
+        if (this.#isOver) return;
         this.#operations -= 1;
         if (this.#operations === 0) this.#count();
         this.#ways.say({ kind: 'answered', id, answered });
@@ -172,8 +177,14 @@ class Run {
   }
 
   fail(error: unknown): void {
-    this.#pause();
+    if (this.#isOver) return;
+    this.#end();
     this.#ways.fail(error);
+  }
+
+  #end(): void {
+    this.#pause();
+    this.#isOver = true;
   }
 
   #count(): void {

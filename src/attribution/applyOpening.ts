@@ -1,5 +1,7 @@
 import { DAY_MS } from '../kernel/clock.ts';
 import { newClickId, newId, toUuid } from '../kernel/ids.ts';
+import type { Link } from '../models/Link.ts';
+import { passes } from './clickTokens.ts';
 import { dimensionsOfDevice } from './dimensions.ts';
 import { findAttribution } from './findAttribution.ts';
 import type { InstallRow } from './installsStore.ts';
@@ -49,18 +51,36 @@ export function applyOpening(opening: Opening, facts: OpeningFacts): OpeningOutc
   facts.installs.set(key, install);
   const answer = { openId: open.id, match: open, link: attribution.link };
   if (opening.isFirst) facts.answers.set(open.id, answer);
-  return { answer, attributed: { opening, attribution, open, install, isUnknown: before === null, used, revised } };
+  return {
+    answer: shownTo(opening, answer),
+    attributed: { opening, attribution, open, install, isUnknown: before === null, used, revised },
+  };
 }
 
 function repeatedAnswer(
-  { isFirst, atMs }: Opening,
+  opening: Opening,
   { firstOpenId, firstOpenAt }: InstallRow,
   { answers }: OpeningFacts,
 ): OpeningAnswer | null {
-  if (!isFirst || !firstOpenId || !firstOpenAt || atMs - firstOpenAt.getTime() >= REPEATED_MS) return null;
+  if (!opening.isFirst || !firstOpenId || !firstOpenAt || opening.atMs - firstOpenAt.getTime() >= REPEATED_MS)
+    return null;
   const answer = answers.get(firstOpenId);
-  // The link as it is now: one that has been flagged since must not be opened.
-  return answer ? { ...answer, link: answer.link?.flaggedAt === null ? answer.link : null } : null;
+  return answer ? shownTo(opening, answer) : null;
+}
+
+/** The answer without the link, where the link must not be opened by now. Its match stays: the click did lead to the app. */
+function shownTo(opening: Opening, answer: OpeningAnswer): OpeningAnswer {
+  return answer.link && mayOpen(opening, answer.link) ? answer : { ...answer, link: null };
+}
+
+/**
+ * Whether the visitor may see where a link leads. Only the token of a click proves that the password was entered, and only the
+ * one that the link has now. A guess proves nothing: somebody else may have the same phone at the same address.
+ */
+function mayOpen({ tokens }: Opening, { id, flaggedAt, passwordHash }: Link): boolean {
+  if (flaggedAt !== null) return false;
+  if (passwordHash === null) return true;
+  return tokens.some(({ check }) => check.ok && check.linkId === id && passes(check, passwordHash));
 }
 
 function newOpen(opening: Opening, install: InstallRow | null, attribution: Attribution): StoredOpen {

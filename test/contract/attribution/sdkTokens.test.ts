@@ -138,12 +138,7 @@ describe('openings of an app with the token of a click', () => {
     });
 
     it('that is closed to others by now: its visitor has been let in', async () => {
-      const ways = [
-        { password: 'secret' },
-        { archived: true },
-        { expires_at: new Date(Date.now() - 1000).toISOString() },
-        { click_limit: 1 },
-      ];
+      const ways = [{ archived: true }, { expires_at: new Date(Date.now() - 1000).toISOString() }, { click_limit: 1 }];
       for (const way of ways) {
         const closed = await make('store');
         const clipboard = await clipboardOf(closed);

@@ -191,6 +191,30 @@ describe('Analytics', () => {
     const elsewhere = { ...store.principal, projectId: newId('prj') };
     expect((await refusalOf(readAnalytics(elsewhere, asked))).code).to.equal('not_found');
   });
+
+  it('filters by what it prints of links and tags that were deleted since', async () => {
+    const at = (hour: number) => `2025-06-0${hour}T10:00:00.000Z`;
+    const [link, tag, other] = [newId('lnk'), newId('tag'), newId('tag')];
+    await store.click(at(1), { linkId: link, tagIds: [tag, other] });
+    await store.click(at(2), { linkId: link, trafficClass: 'bot' });
+    await store.click(at(3), { tagIds: [tag] });
+    const june = { start: new Date('2025-06-01T00:00:00Z'), end: new Date('2025-06-09T00:00:00Z') };
+    const printed = async (groupBy: 'link' | 'tag') =>
+      (await store.ask({ ...june, groupBy })).data.map(({ key }) => key);
+    expect(await printed('link')).to.have.members([link, store.links[0]]);
+    expect(await printed('tag')).to.have.members([tag, other]);
+    const counted = async (filter: Asked) => (await store.ask({ ...june, ...filter })).total.count;
+    expect(await counted({ link })).to.equal(1);
+    expect(await counted({ link: `-${link}` })).to.equal(1);
+    expect(await counted({ link: `${link},ext_e0`, traffic: 'all' })).to.equal(3);
+    expect([await counted({ tag }), await counted({ tag: other }), await counted({ tag: `-${other}` })]).to.deep.equal([
+      2, 1, 1,
+    ]);
+    // In a range without such clicks the filter is as good: the dashboard keeps it while ranges change.
+    expect((await store.ask({ link, interval: '1h' })).total.count).to.equal(0);
+    for (const unknown of [{ tag: newId('tag') }, { link: `${link},${newId('lnk')}` }, { link, tag: link }])
+      expect((await refusalOf(store.ask(unknown))).code).to.equal('validation_failed');
+  });
 });
 
 async function refusalOf(answer: Promise<unknown>): Promise<CodedError> {

@@ -1,28 +1,106 @@
 // stores: none
 import { expect } from 'chai';
+import type { Answered, Asked, Performer } from '../../../sdk/code/engineOf.ts';
 import { PlanThreads } from '../../../src/app/PlanThreads.ts';
-import { loadConfig } from '../../../src/kernel/config.ts';
+import { config } from '../../../src/kernel/config.ts';
+import { until } from '../../support/until.ts';
+import { useSettings } from '../../support/world.ts';
+
+const STACK = 'version: 1\nstack: marketing\n';
+const PLANNED = `${STACK}tags:\n  q4: { color: blue }\n`;
+/** The reader of YAML works on it for far longer than a second. */
+const ENDLESS = `${STACK}links: ${'['.repeat(200_000)}`;
+const OPTIONS = { prune: false, adopt: false, teamId: 'team_1' };
+const KEY = { project: { id: 'prj_1', name: 'Mine', default_domain: 'go.example.com' } };
+
+type Perform = (operation: string, asked: Asked) => Promise<Answered>;
+const ok = (body: unknown): Answered => ({ ok: true, body });
+const empty = ok({ data: [], next_cursor: null });
+
+/** A project without anything, but for what `perform` answers. */
+const performer = (perform: (...asked: Parameters<Perform>) => Promise<Answered> | null = () => null): Performer => ({
+  perform: async (operation, asked) =>
+    (await perform(operation, asked)) ?? (operation === 'getCurrentKey' ? ok(KEY) : empty),
+});
+const refusalOf = (promise: Promise<unknown>): Promise<Error & { problems?: { message: string }[]; code?: string }> =>
+  promise.then(
+    () => expect.fail('It was planned'),
+    (error) => error,
+  );
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('threads that plan links as code', () => {
-  before(() => void loadConfig({}));
+  useSettings({ planSeconds: 1 });
+  let threads: PlanThreads;
+
+  beforeEach(() => {
+    config.planSeconds = 1;
+    threads = new PlanThreads(() => 'go.example.com');
+  });
+  afterEach(() => threads.stop());
+
+  const plan = (document = PLANNED, asked = performer(), options = OPTIONS) => threads.plan(document, options, asked);
+  const expectGivenUp = async (planned: Promise<unknown>) => {
+    const [problem, ...others] = (await refusalOf(planned)).problems ?? [];
+    expect(problem?.message).to.match(/takes more than \d+ seconds, or more memory/);
+    expect(others).to.deep.equal([]);
+  };
+
+  it('give up a document that takes longer than the deadline, while other teams and the process go on', async () => {
+    let isMet = false;
+    const turn = setInterval(() => {
+      isMet = true;
+    }, 5);
+    const endless = plan(ENDLESS);
+    const other = await plan(PLANNED, performer(), { ...OPTIONS, teamId: 'team_2' });
+    await expectGivenUp(endless);
+    clearInterval(turn);
+    expect([other.records, isMet]).to.deep.equal([1, true]);
+    expect((await plan()).records).to.equal(1);
+  });
+
+  it('do not count the time in which they wait for operations', async () => {
+    const slow = performer((operation) => (operation === 'getCurrentKey' ? delay(1500).then(() => ok(KEY)) : null));
+    expect((await plan(PLANNED, slow)).records).to.equal(1);
+  });
+
+  it('end alone where a plan needs more memory than there is for it', async () => {
+    config.planSeconds = 600;
+    const page = { data: Array.from({ length: 100 }, () => ({ name: 'x'.repeat(100_000) })), next_cursor: 'more' };
+    let pages = 0;
+    const endless = performer((operation) => {
+      if (operation !== 'listTags') return null;
+      pages += 1;
+      return Promise.resolve(ok(pages < 200 ? page : { data: [], next_cursor: null }));
+    });
+    await expectGivenUp(plan(PLANNED, endless));
+    expect(pages).to.be.within(10, 100);
+    expect((await plan()).records).to.equal(1);
+  });
+
+  it('plan on after a plan that was refused while another of its operations was under way', async () => {
+    let answered = 0;
+    const refused = performer((operation) => {
+      const refusal = { code: 'insufficient_scope', message: 'This key lacks webhooks:read.' };
+      if (operation === 'listWebhooks') return Promise.resolve<Answered>({ ok: false, refusal });
+      if (operation !== 'listTags') return null;
+      return delay(100).then(() => {
+        answered += 1;
+        return empty;
+      });
+    });
+    const document = `${PLANNED}webhooks:\n  one: { url: https://hooks.example.com/one }\n`;
+    expect((await refusalOf(plan(document, refused))).code).to.equal('insufficient_scope');
+    // Neither its deadline nor what it would ask next must reach another document.
+    const slow = performer((operation) => (operation === 'getCurrentKey' ? delay(2500).then(() => ok(KEY)) : null));
+    const next = plan(PLANNED, slow);
+    await until(() => answered === 1, 'the answer that nobody needs any more');
+    expect((await next).records).to.equal(1);
+  });
 
   it('plan in another thread while the last one ends', async () => {
-    const threads = new PlanThreads(() => 'links.example.com');
-    const asked: string[] = [];
-    const performer = {
-      perform: async (operation: string) => {
-        asked.push(operation);
-        throw new Error('nothing is asked for a document that is not valid');
-      },
-    };
-    const plan = () => threads.plan('links: 1', { prune: false, adopt: false, teamId: 'team_1' }, performer);
-    const problemsOf = (error: { problems?: { message: string }[] }) => error.problems?.map(({ message }) => message);
-    const first = await plan().catch(problemsOf);
+    expect((await plan()).records).to.equal(1);
     threads.stop();
-    const second = await plan().catch(problemsOf);
-    threads.stop();
-    expect(first).to.be.an('array').that.is.not.empty;
-    expect(second).to.deep.equal(first);
-    expect(asked).to.deep.equal([]);
+    expect((await plan()).records).to.equal(1);
   });
 });
