@@ -1,3 +1,4 @@
+// stores: each
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { issueClickToken } from '../../../src/attribution/clickTokens.ts';

@@ -1,3 +1,4 @@
+// stores: each
 import { expect } from 'chai';
 import { rescanLinks } from '../../../jobs/rescanLinks.ts';
 import { clock } from '../../../src/kernel/clock.ts';
