@@ -1,32 +1,36 @@
+import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { fileURLToPath } from 'node:url';
 import type { engineOf, Performer } from '../../sdk/code/engineOf.ts';
 import { shareUsedUp, turnsOf } from '../access/shares.ts';
 import { config } from '../kernel/config.ts';
 import { showGauge } from '../kernel/metrics.ts';
-import type { FromThread, ToThread } from './planWorker.ts';
+import type { FromProcess, ToProcess } from './planProcess.ts';
 
-/** A thread without work is kept for so long: it takes a tenth of a second to start, and assistants plan several times. */
+/** A process without work is kept for so long: it takes a tenth of a second to start, and assistants plan several times. */
 const IDLE_MS = 30_000;
-/** The heap of a thread: documents of the largest size need a tenth of it. */
+/** The heap of a process: documents of the largest size need a tenth of it. */
 const MEMORY_MEGABYTES = 256;
 
 type Planned = Awaited<ReturnType<ReturnType<typeof engineOf>['plan']>>;
 
-/** Plans links as code in threads, so that no document holds up redirects. Threads start when they are needed. */
-export class PlanThreads {
+/**
+ * Plans links as code in processes of their own, which start when they are needed, so that no document holds up redirects. The
+ * limit of a thread's memory is not enough: one large answer of an operation beyond it ends the whole process.
+ */
+export class PlanProcesses {
   readonly #server: () => string;
   readonly #turns = turnsOf('plans');
-  readonly #idle: Thread[] = [];
-  #threads = 0;
+  readonly #idle: PlanProcess[] = [];
+  #processes = 0;
 
   constructor(server: () => string) {
     this.#server = server;
-    showGauge('svc_plan_threads', 'Threads that plan links as code.', () => this.#threads);
+    showGauge('svc_plan_processes', 'Processes that plan links as code.', () => this.#processes);
   }
 
   /**
-   * Plans a document; its operations are carried out in this thread by `performer`. Throws an error with the first `problems`
+   * Plans a document; its operations are carried out in this process by `performer`. Throws an error with the first `problems`
    * of a document that is not valid, or takes longer than PLAN_SECONDS; `rate_limited` where too many documents of the
    * team wait; and what an operation was refused with.
    */
@@ -36,64 +40,79 @@ export class PlanThreads {
     performer: Performer,
   ): Promise<Planned> {
     const planned = this.#turns(teamId, async () => {
-      const thread = this.#idle.pop() ?? this.#start();
-      const result = await thread.plan({ kind: 'plan', document, prune, adopt }, performer);
+      const child = this.#idle.pop() ?? this.#start();
+      const result = await child.plan({ kind: 'plan', document, prune, adopt }, performer);
       // What a refused plan still had under way would ask on, with the rights of whose document comes next.
-      if (result.kind === 'failed') thread.end();
-      else if (thread.isAlive) this.#idle.push(thread.rest());
+      if (result.kind === 'failed') child.end();
+      else if (child.isAlive) this.#idle.push(child.rest());
       return result;
     });
     if (!planned) throw shareUsedUp('plans', 'team');
     return planned.then(planOf);
   }
 
-  /** Ends the threads without work; others end with theirs. */
+  /** Ends the processes without work; others end with theirs. */
   stop(): void {
-    for (const thread of this.#idle) thread.end();
+    for (const child of this.#idle) child.end();
   }
 
-  #start(): Thread {
-    this.#threads += 1;
-    return new Thread(this.#server(), (thread) => {
-      this.#threads -= 1;
-      const at = this.#idle.indexOf(thread);
+  #start(): PlanProcess {
+    this.#processes += 1;
+    return new PlanProcess(this.#server(), (child) => {
+      this.#processes -= 1;
+      const at = this.#idle.indexOf(child);
       if (at >= 0) this.#idle.splice(at, 1);
     });
   }
 }
 
-function planOf(result: Exclude<FromThread, { kind: 'ask' }>): Planned {
+function planOf(result: Exclude<FromProcess, { kind: 'ask' }>): Planned {
   if (result.kind === 'planned') return result.plan as Planned;
   if (result.kind === 'invalid') throw invalidDocument(result.problems, result.count);
   const { message, ...more } = result.error;
   throw Object.assign(new Error(message), more);
 }
 
-type Ended = Exclude<FromThread, { kind: 'ask' }>;
+type Ended = Exclude<FromProcess, { kind: 'ask' }>;
 
-/** A thread, which plans one document at a time. */
-class Thread {
-  readonly #worker: Worker;
+/** A process, which plans one document at a time. */
+class PlanProcess {
+  readonly #child: ChildProcess;
+  readonly #ready: Promise<void>;
   #run: Run | null = null;
   #isAlive = true;
+  #hasEnded = false;
   #idleTimer: NodeJS.Timeout | undefined;
 
-  constructor(server: string, onEnd: (thread: Thread) => void) {
-    const url = new URL(`./planWorker${path.extname(import.meta.url)}`, import.meta.url);
-    const resourceLimits = { maxOldGenerationSizeMb: MEMORY_MEGABYTES };
-    this.#worker = new Worker(url, { workerData: { server }, execArgv: [], resourceLimits });
-    // An idle thread keeps no process alive.
-    this.#worker.unref();
-    this.#worker.on('message', (said: FromThread) => this.#run?.hear(said));
-    this.#worker.on('error', (error: Error & { code?: string }) => {
-      this.#run?.fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : error);
+  constructor(server: string, onEnd: (child: PlanProcess) => void) {
+    const file = new URL(`./planProcess${path.extname(import.meta.url)}`, import.meta.url);
+    this.#child = fork(fileURLToPath(file), [server], {
+      execArgv: [`--max-old-space-size=${MEMORY_MEGABYTES}`],
+      // Nothing of the product's environment, which has its secrets.
+      env: {},
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    this.#worker.once('exit', () => {
+    // While it is idle it keeps nobody alive.
+    this.#child.unref();
+    this.#child.channel?.unref();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#ready = promise;
+    this.#child.on('message', (said: FromProcess | { kind: 'ready' }) => {
+      if (said.kind === 'ready') resolve();
+      else this.#run?.hear(said);
+    });
+    const ended = (error: unknown) => {
+      if (this.#hasEnded) return;
+      this.#hasEnded = true;
       this.#isAlive = false;
       clearTimeout(this.#idleTimer);
-      this.#run?.fail(tooMuch());
+      this.#run?.fail(error);
       onEnd(this);
-    });
+    };
+    // It could not be started.
+    this.#child.once('error', ended);
+    this.#child.once('exit', () => ended(tooMuch()));
   }
 
   get isAlive(): boolean {
@@ -109,46 +128,60 @@ class Thread {
 
   end(): void {
     this.#isAlive = false;
-    void this.#worker.terminate();
+    this.#child.kill('SIGKILL');
   }
 
-  plan(message: ToThread, performer: Performer): Promise<Ended> {
+  plan(message: ToProcess, performer: Performer): Promise<Ended> {
     clearTimeout(this.#idleTimer);
     return new Promise<Ended>((resolve, reject) => {
       const fail = (error: unknown) => {
         this.end();
         reject(error);
       };
-      this.#run = new Run(performer, { say: (said) => this.#worker.postMessage(said), resolve, fail });
-      this.#worker.postMessage(message);
+      const run = new Run(performer, { say: (said) => this.#say(said), resolve, fail });
+      this.#run = run;
+      // The start of the process is no work on the document.
+      void this.#ready.then(() => {
+        run.begin();
+        this.#say(message);
+      });
     });
+  }
+
+  /** One that has ended reads nothing; its end is told by `exit`. */
+  #say(message: ToProcess): void {
+    if (this.#child.connected) this.#child.send(message, () => {});
   }
 }
 
 interface Ways {
-  say(message: ToThread): void;
+  say(message: ToProcess): void;
   resolve(ended: Ended): void;
   fail(error: unknown): void;
 }
 
-/** One document in a thread. The time in which the thread waits for operations does not count: it works on nothing then. */
+/** One document in a process. The time in which the process waits for operations does not count: it works on nothing then. */
 class Run {
   readonly #performer: Performer;
   readonly #ways: Ways;
   #leftMs = config.planSeconds * 1000;
   #operations = 0;
   #timer: NodeJS.Timeout | undefined;
-  #startedAt = 0;
-  /** From then on the thread may have another document, which the deadline of this one must not reach. */
+  #startedAt = performance.now();
+  /** From then on the process may have another document, which the deadline of this one must not reach. */
   #isOver = false;
 
   constructor(performer: Performer, ways: Ways) {
     this.#performer = performer;
     this.#ways = ways;
+  }
+
+  /** Starts the deadline. */
+  begin(): void {
     this.#count();
   }
 
-  hear(said: FromThread): void {
+  hear(said: FromProcess): void {
     if (said.kind !== 'ask') {
       this.#end();
       this.#ways.resolve(said);
