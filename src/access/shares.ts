@@ -30,7 +30,7 @@ export const SHARED = {
   clickStreams: { what: 'live streams', places: () => config.liveConnections, counts: ['team', 'person'] },
   eventStreams: { what: 'streams of events', places: () => config.liveConnections, counts: ['team'] },
   assistantStreams: { what: 'streams of assistants', places: () => config.liveConnections, counts: ['team'] },
-  // Each is a thread.
+  // Each is a process.
   plans: { what: 'waiting plans of links as code', places: () => 40, turns: 2, counts: ['team'] },
   // A check or a hash takes some 20 ms of a core, so that the last of 64 waits for a second or two. A team has at most twenty
   // calls here, and each of them hashes one password at a time.

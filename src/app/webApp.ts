@@ -22,7 +22,7 @@ import { baseHost, OWN_PATHS } from '../kernel/origins.ts';
 import { EventStreams } from '../live/eventStreamService.ts';
 import { LiveClicks } from '../live/liveService.ts';
 import { homePage } from '../redirect/pages/homePage.ts';
-import { PlanThreads } from './PlanThreads.ts';
+import { PlanProcesses } from './PlanProcesses.ts';
 
 /** Everything on the host of BASE_URL. */
 export interface WebApp {
@@ -54,7 +54,7 @@ export async function openWebApp(
     events.open(principal, tailRequestOf(args as unknown as TailArgs));
   const apis = { routes, schema, openStream };
   const graphql = await startGraphqlServer(schema);
-  const plans = new PlanThreads(baseHost);
+  const plans = new PlanProcesses(baseHost);
   const mcp = config.mcpEnabled ? mcpMounts(apis, () => loadMcp(plans)) : null;
   // A path inside another one is mounted before it.
   const mounts = {
@@ -81,7 +81,7 @@ export async function openWebApp(
 }
 
 /** What speaks with assistants, with the engine of links as code. Loaded when the first of them comes. */
-async function loadMcp(plans: PlanThreads) {
+async function loadMcp(plans: PlanProcesses) {
   const [{ serveMcp }, { CODE_SCHEMA, engineOf }] = await Promise.all([
     import('../../mcp/serve.ts'),
     import('../../sdk/code/index.ts'),

@@ -4,7 +4,7 @@ import { FILLINGS, largest } from '../../support/largestArguments.ts';
 import { post } from '../../support/mcp/client.ts';
 import { useSettings, useWorld } from '../../support/world.ts';
 
-/** The largest document of links as code, which is read in a thread of its own. */
+/** The largest document of links as code, which is read in a process of its own. */
 const DOCUMENT = 256 * 1024;
 /** What nothing bounds more closely; see mcp/argumentBounds.ts. */
 const TEXT = 16 * 1024;

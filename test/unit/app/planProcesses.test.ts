@@ -1,7 +1,7 @@
 // stores: none
 import { expect } from 'chai';
 import type { Answered, Asked, Performer } from '../../../sdk/code/engineOf.ts';
-import { PlanThreads } from '../../../src/app/PlanThreads.ts';
+import { PlanProcesses } from '../../../src/app/PlanProcesses.ts';
 import { config } from '../../../src/kernel/config.ts';
 import { until } from '../../support/until.ts';
 import { useSettings } from '../../support/world.ts';
@@ -29,17 +29,17 @@ const refusalOf = (promise: Promise<unknown>): Promise<Error & { problems?: { me
   );
 const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe('threads that plan links as code', () => {
+describe('processes that plan links as code', () => {
   useSettings({ planSeconds: 1 });
-  let threads: PlanThreads;
+  let processes: PlanProcesses;
 
   beforeEach(() => {
     config.planSeconds = 1;
-    threads = new PlanThreads(() => 'go.example.com');
+    processes = new PlanProcesses(() => 'go.example.com');
   });
-  afterEach(() => threads.stop());
+  afterEach(() => processes.stop());
 
-  const plan = (document = PLANNED, asked = performer(), options = OPTIONS) => threads.plan(document, options, asked);
+  const plan = (document = PLANNED, asked = performer(), options = OPTIONS) => processes.plan(document, options, asked);
   const expectGivenUp = async (planned: Promise<unknown>) => {
     const [problem, ...others] = (await refusalOf(planned)).problems ?? [];
     expect(problem?.message).to.match(/takes more than \d+ seconds, or more memory/);
@@ -98,9 +98,9 @@ describe('threads that plan links as code', () => {
     expect((await next).records).to.equal(1);
   });
 
-  it('plan in another thread while the last one ends', async () => {
+  it('plan in another one while the last one ends', async () => {
     expect((await plan()).records).to.equal(1);
-    threads.stop();
+    processes.stop();
     expect((await plan()).records).to.equal(1);
   });
 });
