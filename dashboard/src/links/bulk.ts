@@ -2,10 +2,25 @@ import { ask } from '../kernel/ask.ts';
 import { askPatiently } from '../kernel/askPatiently.ts';
 import { graphql, type ResultOf, type VariablesOf } from '../kernel/graphql.ts';
 import { type BulkAction, changesOf } from './bulkChanges.ts';
-import { BULK_DELETE, BULK_UPDATE } from './bulkOperations.ts';
+import { BULK_UPDATE } from './bulkOperations.ts';
 import { type BulkLink, type BulkProgress, NO_PROGRESS } from './bulkProgress.ts';
 import { filterVariables, type LinkFilters } from './filters.ts';
 import type { Selection } from './selection.ts';
+
+const BULK_DELETE = graphql(`
+  mutation BulkDeleteLinks($input: BulkDeleteLinksInput!) {
+    bulkDeleteLinks(input: $input) {
+      results {
+        index
+        status
+        error {
+          code
+          message
+        }
+      }
+    }
+  }
+`);
 
 const FOUND_LINKS = graphql(`
   query FoundLinks(

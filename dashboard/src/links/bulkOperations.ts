@@ -15,18 +15,3 @@ export const BULK_UPDATE = graphql(`
     }
   }
 `);
-
-export const BULK_DELETE = graphql(`
-  mutation BulkDeleteLinks($input: BulkDeleteLinksInput!) {
-    bulkDeleteLinks(input: $input) {
-      results {
-        index
-        status
-        error {
-          code
-          message
-        }
-      }
-    }
-  }
-`);

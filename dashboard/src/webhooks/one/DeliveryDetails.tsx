@@ -16,7 +16,8 @@ import { failureOf } from '../request/AttemptOutcome.tsx';
 import { AttemptView } from '../request/AttemptView.tsx';
 import { ATTEMPT, type Attempt, type Delivery, typeOf, useDelivery } from '../request/delivery.ts';
 import { DeliveryChip } from '../state/chips.tsx';
-import { rightToChange, stateOf, type WebhookSummary } from '../state/webhookState.ts';
+import { rightToChange } from '../state/rightToChange.ts';
+import { stateOf, type WebhookSummary } from '../state/webhookState.ts';
 import styles from './one.module.css';
 import { useResend } from './useResend.ts';
 

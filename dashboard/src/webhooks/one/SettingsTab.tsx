@@ -19,7 +19,8 @@ import { toast, toastError } from '../../ui/toasts.ts';
 import { UnsavedWork } from '../../ui/UnsavedWork.tsx';
 import { WebhookFields } from '../form/WebhookFields.tsx';
 import { SHOWN, type WebhookDraft, webhookForm } from '../form/webhookForm.ts';
-import { rightToChange, type WebhookSummary } from '../state/webhookState.ts';
+import { rightToChange } from '../state/rightToChange.ts';
+import type { WebhookSummary } from '../state/webhookState.ts';
 import { VerificationCode } from '../VerificationCode.tsx';
 import styles from './one.module.css';
 

@@ -10,7 +10,8 @@ import { t } from '../../texts/index.ts';
 import { IconAlert, IconPause } from '../../ui/icons.ts';
 import { Time, useNow } from '../../ui/Time.tsx';
 import { toast, toastError } from '../../ui/toasts.ts';
-import { rightToChange, stateOf, type WebhookStats, type WebhookSummary } from '../state/webhookState.ts';
+import { rightToChange } from '../state/rightToChange.ts';
+import { stateOf, type WebhookStats, type WebhookSummary } from '../state/webhookState.ts';
 import styles from './one.module.css';
 import { REPLAY_PREVIEW } from './replay.ts';
 

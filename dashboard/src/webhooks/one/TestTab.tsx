@@ -1,7 +1,8 @@
 import { t } from '../../texts/index.ts';
 import { Card } from '../../ui/Page.tsx';
 import { SendTest } from '../sending/SendTest.tsx';
-import { rightToChange, type WebhookSummary } from '../state/webhookState.ts';
+import { rightToChange } from '../state/rightToChange.ts';
+import type { WebhookSummary } from '../state/webhookState.ts';
 import styles from './one.module.css';
 
 /** Sends a test event and shows the signed request with its answer. */

@@ -1,5 +1,4 @@
 import { graphql, type ResultOf } from '../../kernel/graphql.ts';
-import type { Right } from '../../session/permissions.ts';
 
 /** What a webhook is, whose events it gets, and whether it gets them. */
 export const WEBHOOK_SUMMARY = graphql(`
@@ -71,9 +70,4 @@ export function stateOf({ status, circuit }: Pick<WebhookSummary, 'status' | 'ci
 /** Whether it gets every type of events, those included that do not exist yet. */
 export function getsAll(eventTypes: readonly string[]): boolean {
   return eventTypes.includes('*');
-}
-
-/** The right that changing a webhook needs, or having it send something: those of the whole team are for owners and admins. */
-export function rightToChange({ projectId }: Pick<WebhookSummary, 'projectId'>): Right {
-  return projectId === null ? 'team:manage' : 'webhooks:write';
 }
