@@ -28,11 +28,14 @@ describe('the largest arguments that are let through', () => {
     new Promise((resolve) => {
       const url = new URL(world.origin);
       const sent = request({ host: url.hostname, port: url.port, method, path, headers }, (response) => {
-        response.resume().once('close', resolve);
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk) => chunks.push(chunk));
+        response.once('close', () => resolve({ status: response.statusCode, body: Buffer.concat(chunks).toString() }));
         // Streams have no end of their own.
         if (response.headers['content-type']?.startsWith('text/event-stream')) response.destroy();
       });
-      sent.once('error', resolve);
+      // A body beyond the limit may be answered with the end of the connection before it is sent.
+      sent.once('error', () => resolve(undefined));
       sent.end(body);
     });
   const json = { 'Content-Type': 'application/json' };

@@ -1,5 +1,5 @@
 // stores: any
-import { expectShort, type Send, someKinds } from '../../support/expectShort.ts';
+import { expectShort, type Send, serverFault, someKinds } from '../../support/expectShort.ts';
 import { FILLINGS, largest } from '../../support/largestArguments.ts';
 import { post } from '../../support/mcp/client.ts';
 import { useSettings, useWorld } from '../../support/world.ts';
@@ -25,11 +25,15 @@ describe('the largest arguments of assistants that are let through', () => {
   useSettings({ mcpWritesPerHour: 1_000_000, planSeconds: 1 });
 
   const send = (method: string, params: object) => post(world.origin, world.secretKey, message(method, params));
+  const sent = async (text: string) => {
+    const { status, text: body } = await post(world.origin, world.secretKey, text);
+    return { status, body };
+  };
   const listed = async <Name extends keyof Listed>(method: string, name: Name): Promise<Listed[Name]> =>
     (await send(method, {})).body.result[name];
   const request = (name: string, method: string, params: object): [string, Send] => {
     const text = message(method, params);
-    return [name, () => post(world.origin, world.secretKey, text)];
+    return [name, () => sent(text)];
   };
 
   it('hold up nobody: tools', async () => {
@@ -61,6 +65,7 @@ describe('the largest arguments of assistants that are let through', () => {
           }),
         ];
       }),
+      faultOf,
     );
   });
 
@@ -73,33 +78,59 @@ describe('the largest arguments of assistants that are let through', () => {
     const uris = templates.map(({ uriTemplate }) => uriTemplate);
     const completed = ['page', 'operation', 'domain', 'slug', 'tag', 'period'];
     const ref = { type: 'ref/resource', uri: 'link://{domain}/{+slug}' };
-    await expectShort([
-      ...resources.map(({ uri }) => request(uri, 'resources/read', { uri })),
-      ...uris.flatMap((template, nth) =>
-        someKinds(FILLINGS, nth).map(([kind, filling]) => {
-          const uri = template.replace(/\{[^}]*\}/g, () => filling(100_000));
-          return request(`${template} ${kind}`, 'resources/read', { uri });
-        }),
-      ),
-      ...prompts.flatMap((prompt, nth) =>
-        someKinds(FILLINGS, nth).map(([kind, filling]) => {
-          const given = Object.fromEntries((prompt.arguments ?? []).map(({ name }) => [name, filling(100_000)]));
-          return request(`${prompt.name} ${kind}`, 'prompts/get', { name: prompt.name, arguments: given });
-        }),
-      ),
-      ...completed.flatMap((name, nth) =>
-        someKinds(FILLINGS, nth).flatMap(([kind, filling]) =>
-          [300, 400_000].map((length) =>
-            request(`${name} ${kind} ${length}`, 'completion/complete', {
-              ...{ ref, argument: { name, value: filling(length) } },
-              context: { arguments: { domain: filling(length) } },
-            }),
+    await expectShort(
+      [
+        ...resources.map(({ uri }) => request(uri, 'resources/read', { uri })),
+        ...uris.flatMap((template, nth) =>
+          someKinds(FILLINGS, nth).map(([kind, filling]) => {
+            const uri = template.replace(/\{[^}]*\}/g, () => filling(100_000));
+            return request(`${template} ${kind}`, 'resources/read', { uri });
+          }),
+        ),
+        ...prompts.flatMap((prompt, nth) =>
+          someKinds(FILLINGS, nth).map(([kind, filling]) => {
+            const given = Object.fromEntries((prompt.arguments ?? []).map(({ name }) => [name, filling(100_000)]));
+            return request(`${prompt.name} ${kind}`, 'prompts/get', { name: prompt.name, arguments: given });
+          }),
+        ),
+        ...completed.flatMap((name, nth) =>
+          someKinds(FILLINGS, nth).flatMap(([kind, filling]) =>
+            [300, 400_000].map((length) =>
+              request(`${name} ${kind} ${length}`, 'completion/complete', {
+                ...{ ref, argument: { name, value: filling(length) } },
+                context: { arguments: { domain: filling(length) } },
+              }),
+            ),
           ),
         ),
-      ),
-    ]);
+      ],
+      faultOf,
+    );
   });
 });
+
+/** Errors of the protocol have a number, and refusals of tools a code and what to do. */
+function faultOf(answer: { status: number; body: string }): string | null {
+  const fault = serverFault(answer);
+  if (fault !== null) return fault;
+  const { result, error } = JSON.parse(/^data: (.*)$/m.exec(answer.body)?.[1] ?? answer.body);
+  const isSound = error ? error.code !== INTERNAL && error.message !== '' : !result.isError || hasCode(result);
+  return isSound ? null : `answers ${answer.body.slice(0, 300)}`;
+}
+
+/** JSON-RPC's internal error. */
+const INTERNAL = -32603;
+
+function hasCode({
+  structuredContent,
+  content,
+}: {
+  structuredContent: Record<string, unknown>;
+  content: { text: string }[];
+}) {
+  const { code } = structuredContent.error as { code: string };
+  return /^[a-z_]+$/.test(code) && content[0]?.text.includes('\nWhat to do: ');
+}
 
 function message(method: string, params: object): string {
   return JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
