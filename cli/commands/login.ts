@@ -1,4 +1,4 @@
-import type { CurrentKey } from '../../sdk/client/index.ts';
+import { type CurrentKey, type SvcAnswer, SvcConnectionError } from '../../sdk/client/index.ts';
 import { readConfig, writeConfig } from '../config/configFile.ts';
 import { addressOf } from '../config/resolveProfile.ts';
 import type { Context } from '../context.ts';
@@ -31,7 +31,7 @@ export const command = defineCommand({
     }
     const client = await context.clientFor(url, key);
     const current = await client.request('getCurrentKey', { signal: context.signal });
-    const { name, project, team, scopes } = current.json<CurrentKey>();
+    const { name, project, team, scopes } = keyIn(current, url);
     await store(context, url, key, project);
     const { output } = context;
     if (output.isJson) return output.answer({ text: current.text });
@@ -39,6 +39,14 @@ export const command = defineCommand({
     output.note(`Scopes: ${scopes.join(', ')}`);
   },
 });
+
+/** The key as the server describes it. Throws `bad_response` where something else answers at the address. */
+function keyIn(answer: SvcAnswer, url: string): CurrentKey {
+  const key = answer.json<Partial<CurrentKey> | null>();
+  if (key?.project?.id && key.team && key.scopes) return key as CurrentKey;
+  const message = `Something that is not svc answers at ${url}. The key was sent there: replace it unless you trust that server.`;
+  throw new SvcConnectionError('bad_response', message, { status: answer.status, body: answer.text });
+}
 
 async function addressFor(context: Context): Promise<string> {
   const { url } = context.profile;

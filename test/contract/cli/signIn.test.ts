@@ -1,6 +1,8 @@
 // stores: any
 
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect } from 'chai';
 import { hasProgram, useShell } from '../../support/cli.ts';
@@ -57,6 +59,21 @@ describe('svc login and what it keeps', () => {
     const wrong = await shell.svc(['login', '--url', world.origin, '--key-stdin'], { input: 'sk_live_wrong' });
     expect(wrong.code).to.equal(4);
     expect(JSON.parse(readFileSync(configFile(), 'utf8')).profiles.default.key).to.equal(world.secretKey);
+  });
+
+  it('keeps nothing of an address where something else answers', async () => {
+    let body = '';
+    const other = createServer((_, response) => response.end(body));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    after(() => void other.close());
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    for (body of ['{}', 'null', '{"project":{}}', '<html></html>']) {
+      const { code, stderr } = await shell.svc(['login', '--url', url, '--key-stdin', '--profile', 'other'], {
+        input: world.secretKey,
+      });
+      expect([code, stderr.includes('not svc')], stderr).to.deep.equal([1, true]);
+    }
+    expect(JSON.parse(readFileSync(configFile(), 'utf8')).profiles).to.have.all.keys('default');
   });
 
   it('sends the key to its own server alone', async () => {
