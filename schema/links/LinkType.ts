@@ -65,7 +65,7 @@ export class LinkType {
   @Field(() => String, { nullable: true, description: MANAGED_BY_TEXT }) declare managedBy: string | null;
   @Field(() => String, {
     nullable: true,
-    description: 'A name for your team; never shown to visitors, not even in previews. preview.title is for everyone.',
+    description: 'A name for your team; visitors never see it, only preview.title.',
   })
   declare title: string | null;
   @Field(() => String, { nullable: true, description: 'Notes for your team; never shown to visitors.' }) declare notes:

@@ -102,7 +102,7 @@ class LinkFields {
   declare managedBy?: string | null;
   @RuleField(() => String, {
     nullable: true,
-    description: 'A name for your team; never shown to visitors, not even in previews. preview.title is for everyone.',
+    description: 'A name for your team; visitors never see it, only preview.title.',
     rule: { maxLength: 500 },
   })
   declare title?: string | null;

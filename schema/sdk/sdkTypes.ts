@@ -49,7 +49,7 @@ export class AppOpenType {
   @Field(() => MatchType, { description: 'Whether and how it was traced back to a click.' }) declare match: MatchType;
   @Field(() => AppLinkType, {
     nullable: true,
-    description: 'Where to go in the app; null behind a password that was not entered.',
+    description: 'Where to go; null behind a password not entered.',
   })
   declare link: AppLinkType | null;
 }

@@ -55,7 +55,7 @@ export interface AppOpen {
   open_id: string;
   /** @description Whether and how it was traced back to a click. */
   match: Match;
-  /** @description Where to go in the app; null behind a password that was not entered. */
+  /** @description Where to go; null behind a password not entered. */
   link: AppLink | null;
 }
 

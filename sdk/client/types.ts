@@ -139,7 +139,7 @@ export interface Link {
   external_id: string | null;
   /** @description What manages it, such as `code:marketing` for the stack marketing of links as code; null: nobody but people. */
   managed_by: string | null;
-  /** @description A name for your team; never shown to visitors, not even in previews. preview.title is for everyone. */
+  /** @description A name for your team; visitors never see it, only preview.title. */
   title: string | null;
   /** @description Notes for your team; never shown to visitors. */
   notes: string | null;
@@ -306,7 +306,7 @@ export interface CreateLink {
   starts_at?: Time | null;
   /** @description Names; unknown ones are created. */
   tags?: string[] | null;
-  /** @description A name for your team; never shown to visitors, not even in previews. preview.title is for everyone. */
+  /** @description A name for your team; visitors never see it, only preview.title. */
   title?: string | null;
   /** @description Campaign parameters that are added to the destination; null: none. */
   utm?: UtmInput | null;
@@ -400,7 +400,7 @@ export interface UpdateLink {
   starts_at?: Time | null;
   /** @description Names; unknown ones are created. */
   tags?: string[] | null;
-  /** @description A name for your team; never shown to visitors, not even in previews. preview.title is for everyone. */
+  /** @description A name for your team; visitors never see it, only preview.title. */
   title?: string | null;
   /** @description Campaign parameters that are added to the destination; null: none. */
   utm?: UtmInput | null;
@@ -453,7 +453,7 @@ export interface UpsertLink {
   starts_at?: Time | null;
   /** @description Names; unknown ones are created. */
   tags?: string[] | null;
-  /** @description A name for your team; never shown to visitors, not even in previews. preview.title is for everyone. */
+  /** @description A name for your team; visitors never see it, only preview.title. */
   title?: string | null;
   /** @description Campaign parameters that are added to the destination; null: none. */
   utm?: UtmInput | null;
@@ -625,7 +625,7 @@ export interface UpsertLinkRow {
   starts_at?: Time | null;
   /** @description Names; unknown ones are created. */
   tags?: string[] | null;
-  /** @description A name for your team; never shown to visitors, not even in previews. preview.title is for everyone. */
+  /** @description A name for your team; visitors never see it, only preview.title. */
   title?: string | null;
   /** @description Campaign parameters that are added to the destination; null: none. */
   utm?: UtmInput | null;
