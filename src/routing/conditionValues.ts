@@ -31,11 +31,20 @@ export function languageProblem(text: string): string | null {
   return `Must be a language tag such as de or de-AT${code === null ? '' : `: write ${code}`}.`;
 }
 
+/** Two or three letters, or `i` of old tags, and further parts: ICU throws for everything else, which takes long. */
+const TAG_FORM = /^(?:[a-z]{2,3}|i)(?:-[a-z\d]{1,8})*$/i;
+
 function canonicalTag(text: string): string | null {
+  if (!TAG_FORM.test(text)) return null;
+  // Nobody reads where a text was refused, and writing that down takes longer than reading the text.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
   try {
     return Intl.getCanonicalLocales(text)[0] ?? null;
   } catch {
     return null;
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 

@@ -154,6 +154,17 @@ describe('as many conditions as a link may have', () => {
     };
     return { rules: Array.from({ length: 50 }, () => rule) };
   };
+  /** Ten thousand tags, each another one. */
+  const routingOfTags = (tagAt: (at: number) => string) => {
+    let number = 10_000;
+    const next = () => tagAt(number++);
+    const lists = () => Array.from({ length: 100 }, next);
+    const rule = () => ({
+      destination: 'https://example.com',
+      when: { language: lists(), not: { language: lists() } },
+    });
+    return { rules: Array.from({ length: 50 }, rule) };
+  };
   const expectRefused = (rules: object) => void expect(check(rules)).to.not.be.empty;
   const last = (count: number, value: string, others: string) => (at: number) => (at === count - 1 ? value : others);
 
@@ -172,6 +183,8 @@ describe('as many conditions as a link may have', () => {
             ),
           ),
       ],
+      ['texts for languages', async () => expectRefused(routingOfTags((at) => `x-a${at}`))],
+      ['tags that name a variant twice', async () => expectRefused(routingOfTags((at) => `de-a${at}-a${at}`))],
       ['countries', async () => expectRefused(routing('country', 250, () => 'GB', last(250, 'UK', 'DE')))],
       [
         'hosts',
