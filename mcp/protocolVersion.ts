@@ -8,8 +8,8 @@ const OLDEST = [...SUPPORTED_PROTOCOL_VERSIONS].sort()[0] as string;
 
 /**
  * Why an `initialize` of the older revisions is refused with 400; null for everything else. Its parameter is negotiated:
- * a client that asks for a newer revision is offered the newest of ours. A client names the newest that it speaks, so with one that
- * is older than all of ours nothing is left to offer. An unknown revision in the header is refused as with other messages.
+ * a client that asks for a newer revision is offered the newest of ours. A client names the newest that it speaks, so with one
+ * that is older than all of ours nothing is left to offer. An unknown revision in the header is refused as with other messages.
  */
 export async function initializeRefusal(request: Request, message: unknown): Promise<Response | null> {
   const { method, id, params } = (message ?? {}) as { method?: unknown; id?: unknown; params?: unknown };

@@ -74,7 +74,10 @@ export async function returnAccountQuota(teamId: string, unused: number, transac
   await addLinks(teamId, Math.floor(clock.now() / MINUTE_MS), -unused, transaction);
 }
 
-/** How much of a limit a new team has used, together with other new teams of its owners. `easesAt`: null while it may create links. */
+/**
+ * How much of a limit a new team has used, together with other new teams of its owners. `easesAt`: null while it may create
+ * links.
+ */
 export interface AccountQuotaUse {
   used: number;
   limit: number;

@@ -148,7 +148,7 @@ class PlanProcess {
       };
       const run = new Run(performer, { say: (said) => this.#say(said), resolve, fail });
       this.#run = run;
-      // The start of the process is no work on the document.
+      // The start of the process does not count as work on the document.
       void this.#ready.then(() => {
         run.begin();
         this.#say(message);

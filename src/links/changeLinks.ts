@@ -27,8 +27,8 @@ const ARCHIVE_FIELDS = new Set(['archived_at', 'status']);
 /**
  * Changes links of a project, each under its lock, records the events and tells redirects. Returns a link or a refusal
  * (`not_found`, `validation_failed` for a lost domain or too many new tags, `slug_taken`, `conflict`) for each, in their order.
- * A change that makes no difference writes and records nothing. `audit` receives the audit entry of each link that was changed; a caller
- * that records the batch as a whole leaves it out.
+ * A change that makes no difference writes and records nothing. `audit` receives the audit entry of each link that was changed;
+ * a caller that records the batch as a whole leaves it out.
  */
 export async function changeLinks(
   project: Project,
