@@ -156,7 +156,7 @@ function successesOf(id: string, status: number): number[] {
 
 /** Jobs, counters and what is written after an answer go their own ways. */
 const BUSY =
-  /pgboss|rate_limits|idempotency|health|alerts|webhooks|deliver|attempt|lease|mails|outbox_readers|click_journals|api_keys/;
+  /pgboss|rate_limits|idempotency|health|alerts|webhooks|deliver|attempt|lease|mails|outbox_readers|click_journals|click_drains|api_keys/;
 
 /** All tables that only requests write, once they have come to rest. */
 async function atRest({ api }: Tenant): Promise<Map<string, string>> {
