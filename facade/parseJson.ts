@@ -113,6 +113,7 @@ const TOKENS_PER_LOOK = 2000;
 const MAX_ENTRY = 256 * 1024;
 /** What may stand around the entries, blanks not counted, such as a thousand ids of 255 characters. */
 const MAX_AROUND = 512 * 1024;
+const BLANKS = /[ \t\r\n]+/g;
 
 /** An object or list that stands in a list of the outermost object, such as one link of a bulk call. */
 interface Entry {
@@ -129,16 +130,21 @@ async function parseLarge(text: string): Promise<unknown> {
   const mark = randomUUID();
   const entries: unknown[] = [];
   let around = '';
+  let aroundSize = 0;
   let at = 0;
+  const keep = (piece: string) => {
+    around += piece;
+    aroundSize += piece.replace(BLANKS, '').length;
+    if (aroundSize > MAX_AROUND)
+      throw tooLarge(`What is in the body besides the entries of its lists is larger than ${MAX_AROUND / 1024} KiB.`);
+  };
   for await (const { from, to } of entriesOf(text, pause)) {
     if (to - from > MAX_ENTRY) throw tooLarge(`An entry of a list in the body is larger than ${MAX_ENTRY / 1024} KiB.`);
-    around += `${text.slice(at, from)}"${mark}${entries.length}"`;
+    keep(`${text.slice(at, from)}"${mark}${entries.length}"`);
     entries.push(JSON.parse(text.slice(from, to)));
     at = to;
   }
-  around += text.slice(at);
-  if (around.length > MAX_AROUND && around.replace(/[ \t\r\n]+/g, '').length > MAX_AROUND)
-    throw tooLarge(`What is in the body besides the entries of its lists is larger than ${MAX_AROUND / 1024} KiB.`);
+  keep(text.slice(at));
   const value: unknown = JSON.parse(around);
   if (value === null || typeof value !== 'object') return value;
   const place = (item: unknown) =>
