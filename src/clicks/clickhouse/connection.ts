@@ -25,20 +25,13 @@ export interface Server {
 const QUESTION_MS = 60_000;
 /** How often a server that owes an answer is asked whether it is there, and how long it may take for that. */
 const WATCH_MS = 1000;
-const PING_MS = 1500;
+const PING_MS = 2000;
+const TICK_MS = 100;
 /** An answer of that age says that the server is there. */
 const FRESH_MS = 1000;
 
 /** Lists of thousands of projects stand in statements; the default is 256 KiB. */
 const LONGEST_STATEMENT = String(16 * 1024 * 1024);
-
-/** `pings` has connections of its own, so that questions that use up all others do not make the server look away. */
-let clients: { work: ClickHouseClient; pings: ClickHouseClient } | null = null;
-let server: Promise<Server> | null = null;
-let answeredAt = Number.NEGATIVE_INFINITY;
-/** Set while the server does not answer pings: nobody waits for it then. */
-let away: ClicksUnavailable | null = null;
-let recheck: NodeJS.Timeout | undefined;
 
 /** Whether clicks are in ClickHouse instead of the store of everything else. */
 export function hasClickHouse(): boolean {
@@ -48,11 +41,6 @@ export function hasClickHouse(): boolean {
 /** The database of CLICKS_URL. */
 export function clickHouseDatabase(): string {
   return new URL(String(config.clicksUrl)).pathname.slice(1) || 'default';
-}
-
-function connections(): { work: ClickHouseClient; pings: ClickHouseClient } {
-  clients ??= { work: open(String(config.clicksUrl), 20), pings: open(String(config.clicksUrl), 2) };
-  return clients;
 }
 
 function open(given: string, most: number): ClickHouseClient {
@@ -72,24 +60,109 @@ function open(given: string, most: number): ClickHouseClient {
   });
 }
 
+interface Clients {
+  work: ClickHouseClient;
+  /** With connections of its own, so that questions that use up all others do not make the server look away. */
+  pings: ClickHouseClient;
+}
+
+/** The connections to CLICKS_URL, and what is known of its server. */
+class ClickHouse {
+  #clients: Clients | null = null;
+  #server: Promise<Server> | null = null;
+  #answeredAt = Number.NEGATIVE_INFINITY;
+  /** Set while the server does not answer pings: nobody waits for it then. */
+  #away: ClicksUnavailable | null = null;
+  #recheck: NodeJS.Timeout | undefined;
+
+  get clients(): Clients {
+    this.#clients ??= { work: open(String(config.clicksUrl), 20), pings: open(String(config.clicksUrl), 2) };
+    return this.#clients;
+  }
+
+  server(): Promise<Server> {
+    this.#server ??= askServer().catch((error) => {
+      this.#server = null;
+      throw error;
+    });
+    return this.#server;
+  }
+
+  async close(): Promise<void> {
+    const old = this.#clients;
+    this.#clients = null;
+    this.#server = null;
+    this.#answeredAt = Number.NEGATIVE_INFINITY;
+    this.#away = null;
+    clearTimeout(this.#recheck);
+    await Promise.all([old?.work.close(), old?.pings.close()]);
+  }
+
+  async unlessAway<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    if (this.#away) throw this.#away;
+    const giveUp = new AbortController();
+    let ended = false;
+    const watch = async (): Promise<never> => {
+      for (;;) {
+        if (performance.now() - this.#answeredAt > FRESH_MS) await this.#ping();
+        await new Promise((resolve) => setTimeout(resolve, WATCH_MS).unref());
+        if (ended) return new Promise<never>(() => {});
+      }
+    };
+    try {
+      const result = await Promise.race([work(giveUp.signal), watch()]);
+      this.#answeredAt = performance.now();
+      return result;
+    } catch (error) {
+      giveUp.abort();
+      throw isTemporary(error) ? new ClicksUnavailable(error) : error;
+    } finally {
+      ended = true;
+    }
+  }
+
+  async #ping(): Promise<void> {
+    const mine = this.clients;
+    const patience = startPatience();
+    const result = await mine.pings.ping({ select: false, abort_signal: patience.signal }).finally(patience.end);
+    // Another server is asked by now.
+    if (mine !== this.#clients) return;
+    if (result.success) {
+      this.#answeredAt = performance.now();
+      this.#away = null;
+      return;
+    }
+    this.#away = new ClicksUnavailable(result.error);
+    clearTimeout(this.#recheck);
+    this.#recheck = setTimeout(() => void this.#ping().catch(() => {}), WATCH_MS).unref();
+    throw this.#away;
+  }
+}
+
+/**
+ * Aborts its signal after `PING_MS` in which this process ran. One that stood still for seconds, or waited for a processor, has
+ * not seen yet what arrived meanwhile: that says nothing about the server.
+ */
+function startPatience(): { signal: AbortSignal; end: () => void } {
+  const controller = new AbortController();
+  let ticks = 0;
+  const timer = setInterval(() => {
+    ticks += 1;
+    if (ticks * TICK_MS >= PING_MS) controller.abort(new Error(`No answer to a ping for ${PING_MS} ms`));
+  }, TICK_MS).unref();
+  return { signal: controller.signal, end: () => clearInterval(timer) };
+}
+
+const clickHouse = new ClickHouse();
+
 /** Closes the connections; the next call opens new ones. */
-export async function closeClickHouse(): Promise<void> {
-  const old = clients;
-  clients = null;
-  server = null;
-  answeredAt = Number.NEGATIVE_INFINITY;
-  away = null;
-  clearTimeout(recheck);
-  await Promise.all([old?.work.close(), old?.pings.close()]);
+export function closeClickHouse(): Promise<void> {
+  return clickHouse.close();
 }
 
 /** Asks the server what it is, once. Throws `ClicksUnavailable`. */
 export function clickHouseServer(): Promise<Server> {
-  server ??= askServer().catch((error) => {
-    server = null;
-    throw error;
-  });
-  return server;
+  return clickHouse.server();
 }
 
 async function askServer(): Promise<Server> {
@@ -118,7 +191,7 @@ export async function selectTotals<Row>(
 
 function ask<Answer>(sql: string, format: 'JSON' | 'JSONCompact', settings: ClickHouseSettings): Promise<Answer> {
   return whileThere('query', async (signal) => {
-    const answer = await connections().work.query({
+    const answer = await clickHouse.clients.work.query({
       query: sql,
       format,
       abort_signal: signal,
@@ -131,7 +204,7 @@ function ask<Answer>(sql: string, format: 'JSON' | 'JSONCompact', settings: Clic
 /** Runs a statement that returns no rows. */
 export function command(sql: string, settings: ClickHouseSettings = {}): Promise<unknown> {
   return whileThere('command', (signal) =>
-    connections().work.command({ query: sql, abort_signal: signal, clickhouse_settings: settings }),
+    clickHouse.clients.work.command({ query: sql, abort_signal: signal, clickhouse_settings: settings }),
   );
 }
 
@@ -142,7 +215,7 @@ export function insertRows(
   settings: ClickHouseSettings = {},
 ): Promise<unknown> {
   return whileThere('insert', (signal) =>
-    connections().work.insert({
+    clickHouse.clients.work.insert({
       table,
       values: [...rows],
       format: 'JSONEachRow',
@@ -160,48 +233,9 @@ function whileThere<Result>(
   operation: 'query' | 'command' | 'insert',
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  if (!isTraced()) return unlessAway(work);
+  if (!isTraced()) return clickHouse.unlessAway(work);
   const attributes = { 'db.system.name': 'clickhouse', 'db.operation.name': operation };
-  return inSpan(`clickhouse ${operation}`, { kind: 'client', attributes }, () => unlessAway(work));
-}
-
-async function unlessAway<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-  if (away) throw away;
-  const giveUp = new AbortController();
-  let ended = false;
-  const watch = async (): Promise<never> => {
-    for (;;) {
-      if (performance.now() - answeredAt > FRESH_MS) await ping();
-      await new Promise((resolve) => setTimeout(resolve, WATCH_MS).unref());
-      if (ended) return new Promise<never>(() => {});
-    }
-  };
-  try {
-    const result = await Promise.race([work(giveUp.signal), watch()]);
-    answeredAt = performance.now();
-    return result;
-  } catch (error) {
-    giveUp.abort();
-    throw isTemporary(error) ? new ClicksUnavailable(error) : error;
-  } finally {
-    ended = true;
-  }
-}
-
-async function ping(): Promise<void> {
-  const mine = connections();
-  const result = await mine.pings.ping({ select: false, abort_signal: AbortSignal.timeout(PING_MS) });
-  // Another server is asked by now.
-  if (mine !== clients) return;
-  if (result.success) {
-    answeredAt = performance.now();
-    away = null;
-    return;
-  }
-  away = new ClicksUnavailable(result.error);
-  clearTimeout(recheck);
-  recheck = setTimeout(() => void ping().catch(() => {}), WATCH_MS).unref();
-  throw away;
+  return inSpan(`clickhouse ${operation}`, { kind: 'client', attributes }, () => clickHouse.unlessAway(work));
 }
 
 /**
