@@ -1,4 +1,4 @@
-import { startProduct } from '../src/app/product.ts';
+import { startProduct } from '../app/product.ts';
 import { dialect } from '../src/db/connection/database.ts';
 import { query, queryRaw } from '../src/db/query.ts';
 import { inTransaction } from '../src/db/transactions.ts';

@@ -31,7 +31,7 @@ type Stalls = Record<string, { redirectMs: number[]; loopMs: number[]; tookMs: n
 async function start(root: string, port: number): Promise<Running> {
   const folder = await mkdtemp(path.join(tmpdir(), 'svc-stalls-'));
   const probe = new URL('./support/loopProbe.mjs', import.meta.url).href;
-  const child = spawn(process.execPath, ['--import=tsx', `--import=${probe}`, 'src/main.ts'], {
+  const child = spawn(process.execPath, ['--import=tsx', `--import=${probe}`, 'app/main.ts'], {
     cwd: root,
     env: {
       ...process.env,

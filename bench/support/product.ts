@@ -81,7 +81,7 @@ export async function startOn(
   store: BenchStore,
   { port, env = {}, key: knownKey }: StartOptions & { key?: string },
 ): Promise<Product> {
-  const main = new URL('../../dist/src/main.js', import.meta.url).pathname;
+  const main = new URL('../../dist/app/main.js', import.meta.url).pathname;
   const child = spawn(process.execPath, [...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []), main], {
     env: { ...process.env, ...NO_LIMITS, ...store.env, PORT: String(port), HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

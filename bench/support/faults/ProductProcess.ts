@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Belongings, Owned } from './Belongings.ts';
 
-const MAIN = new URL('../../../dist/src/main.js', import.meta.url).pathname;
+const MAIN = new URL('../../../dist/app/main.js', import.meta.url).pathname;
 const READY_MS = 240_000;
 const LOOK_MS = 50;
 /** Lines of the log with level error or fatal. */
