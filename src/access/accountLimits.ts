@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { ofStore } from '../db/ofStore.ts';
 import { query } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { lockNames } from '../db/transactions.ts';
@@ -19,7 +20,7 @@ const LONGEST_MINUTES = Math.max(...LIMITS.map(({ windowSeconds }) => windowSeco
 const MINUTE_MS = 60_000;
 
 /** Facts of teams that never change, so that a team without limits is looked up once. */
-const knownTeams = new LRUCache<string, { createdAtMs: number; hasNoLimits: boolean }>({ max: 50_000 });
+const knownTeams = ofStore(() => new LRUCache<string, { createdAtMs: number; hasNoLimits: boolean }>({ max: 50_000 }));
 
 /**
  * Claims `wanted` new links for the team and returns how many are granted. New teams with an owner in common share the
@@ -112,7 +113,7 @@ function usesOf(made: readonly MinuteCount[], minute: number): AccountLimitsUse 
 }
 
 async function isNewTeam(teamId: string, transaction?: Transaction): Promise<boolean> {
-  return isNew(knownTeams.get(teamId) ?? (await loadTeam(teamId, transaction)));
+  return isNew(knownTeams().get(teamId) ?? (await loadTeam(teamId, transaction)));
 }
 
 function isNew({ createdAtMs, hasNoLimits }: { createdAtMs: number; hasNoLimits: boolean }): boolean {
@@ -130,7 +131,7 @@ async function loadTeam(teamId: string, transaction?: Transaction) {
   const [team] = rows;
   if (!team) return { createdAtMs: 0, hasNoLimits: true };
   const known = { createdAtMs: new Date(team.createdAt).getTime(), hasNoLimits: Boolean(team.hasNoLimits) };
-  knownTeams.set(teamId, known);
+  knownTeams().set(teamId, known);
   return known;
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as delay, setImmediate as nextMacrotask } from 'node:timers/
 import { deleteOldest } from '../db/deleteOldest.ts';
 import { groupCommit } from '../db/groupCommit.ts';
 import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
+import { ofStore } from '../db/ofStore.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { clock } from '../kernel/clock.ts';
@@ -129,32 +130,48 @@ export async function releaseClaim({ keyId, idempotencyKey, token }: Idempotency
   );
 }
 
-/** Claims that could not be released, and when their leases are over, by `performance.now()`. */
-const unreleased = new Map<IdempotencyClaim, number>();
-let isReleasing = false;
 /** Between two attempts, each of which ends at its first failure: the store may be overwhelmed. */
 const RELEASE_MS = 1000;
 
+class UnreleasedClaims {
+  /** Claims that could not be released, and when their leases are over, by `performance.now()`. */
+  readonly #endsAtMs = new Map<IdempotencyClaim, number>();
+  #releasing: Promise<void> | null = null;
+
+  add(claim: IdempotencyClaim): void {
+    this.#endsAtMs.set(claim, performance.now() + config.idempotencyLeaseSeconds * 1000);
+    this.#releasing ??= this.#release();
+  }
+
+  /** Their leases end by themselves. */
+  close(): void {
+    this.#endsAtMs.clear();
+  }
+
+  async #release(): Promise<void> {
+    while (this.#endsAtMs.size > 0) {
+      await delay(RELEASE_MS, undefined, { ref: false });
+      await withOutcome(null, () => this.#releaseEach()).catch(() => {});
+    }
+    this.#releasing = null;
+  }
+
+  async #releaseEach(): Promise<void> {
+    for (const [claim, endsAtMs] of this.#endsAtMs) {
+      if (performance.now() < endsAtMs) await releaseClaim(claim);
+      this.#endsAtMs.delete(claim);
+    }
+  }
+}
+
+const unreleased = ofStore(
+  () => new UnreleasedClaims(),
+  (claims) => claims.close(),
+);
+
 /** Releases a claim as soon as the store lets it; a repeat of the request would otherwise wait for the whole lease. */
 export function releaseLater(claim: IdempotencyClaim): void {
-  unreleased.set(claim, performance.now() + config.idempotencyLeaseSeconds * 1000);
-  if (!isReleasing) void releaseUnreleased();
-}
-
-async function releaseUnreleased(): Promise<void> {
-  isReleasing = true;
-  while (unreleased.size > 0) {
-    await delay(RELEASE_MS, undefined, { ref: false });
-    await withOutcome(null, releaseEach).catch(() => {});
-  }
-  isReleasing = false;
-}
-
-async function releaseEach(): Promise<void> {
-  for (const [claim, endsAtMs] of unreleased) {
-    if (performance.now() < endsAtMs) await releaseClaim(claim);
-    unreleased.delete(claim);
-  }
+  unreleased().add(claim);
 }
 
 /** Deletes up to `batch` expired records and returns whether there may be more. A record that is claimed again meanwhile stays. */

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
+import { ofStore } from '../db/ofStore.ts';
 import { queryRaw } from '../db/query.ts';
 import { config } from '../kernel/config.ts';
 import { CodedError } from '../kernel/errors.ts';
@@ -60,10 +61,11 @@ export interface QuotaState extends Pick<Quota, 'of' | 'per'> {
   isExceeded: boolean;
 }
 
-const limiters = new Map<QuotaName, Limiter>();
+/** Quotas are counted from zero by each process that opens a store; where several share it, or by the day, in the store. */
+const limiters = ofStore(() => new Map<QuotaName, Limiter>(), closeLimiters);
 
 /** Installs that were looked up lately: a device that sends often is looked up once. */
-const knownInstalls = new LRUCache<string, true>({ max: 100_000 });
+const knownInstalls = ofStore(() => new LRUCache<string, true>({ max: 100_000 }));
 
 /**
  * Consumes these quotas in their order and stops at the first that is used up: a client that exceeds its own quota, which
@@ -127,10 +129,17 @@ export function nearestQuota(states: readonly QuotaState[]): QuotaState | null {
   );
 }
 
-/** At the start and end of a product: quotas are counted from zero, in the store that is open then. */
+function closeLimiters(open: Map<QuotaName, Limiter>): void {
+  for (const limiter of open.values()) limiter.close();
+  open.clear();
+}
+
+/**
+ * Counts quotas from zero, by the settings as they are now.
+ * @public Tests restart nothing for that.
+ */
 export function resetQuotas(): void {
-  for (const limiter of limiters.values()) limiter.close();
-  limiters.clear();
+  closeLimiters(limiters());
 }
 
 /**
@@ -150,12 +159,12 @@ export function countedSubject(text: string): string {
 }
 
 function limiterOf(name: QuotaName): Limiter {
-  const known = limiters.get(name);
+  const known = limiters().get(name);
   if (known) return known;
   const { limit, per } = QUOTAS[name];
   const made =
     per === 'day' ? createDayLimiter(name, limit()) : createLimiter(name, limit(), config.rateLimitWindowSeconds);
-  limiters.set(name, made);
+  limiters().set(name, made);
   return made;
 }
 
@@ -181,11 +190,11 @@ function isNearer(state: QuotaState, other: QuotaState): boolean {
  */
 export async function isKnownInstall(install: { projectId: string; installId: string }): Promise<boolean> {
   const key = `${install.projectId} ${install.installId}`;
-  if (knownInstalls.get(key)) return true;
+  if (knownInstalls().get(key)) return true;
   const [row] = await queryRaw('SELECT 1 AS one FROM installs WHERE project_id = $1 AND install_id = $2', [
     install.projectId,
     install.installId,
   ]);
-  if (row) knownInstalls.set(key, true);
+  if (row) knownInstalls().set(key, true);
   return row !== undefined;
 }

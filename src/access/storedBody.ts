@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import { ofStore } from '../db/ofStore.ts';
 import { sealFor, unsealFor } from '../db/sealedColumns.ts';
 import { clock } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
@@ -53,13 +54,13 @@ interface KeyStorage {
   endsAt: number;
 }
 
-const storage = new LRUCache<string, KeyStorage>({ max: 10_000 });
+const storage = ofStore(() => new LRUCache<string, KeyStorage>({ max: 10_000 }));
 
 /** Counts a stored response against the storage limit of its API key. */
 export function countStoredBytes(keyId: string, { body }: StoredBody): void {
   const known = storageOf(keyId);
   known.bytes += body.length;
-  storage.set(keyId, known);
+  storage().set(keyId, known);
 }
 
 /** Throws `rate_limited` when the responses stored for an API key exceed IDEMPOTENCY_MEGABYTES, so that none fills the disk. */
@@ -74,7 +75,7 @@ export function refuseOverStorageLimit(keyId: string): void {
 
 /** A window is as long as responses are kept, so that never more than twice the limit is stored. */
 function storageOf(keyId: string): KeyStorage {
-  const known = storage.get(keyId);
+  const known = storage().get(keyId);
   return known && known.endsAt > clock.now()
     ? known
     : { bytes: 0, endsAt: clock.now() + config.idempotencySeconds * 1000 };

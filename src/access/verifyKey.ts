@@ -1,4 +1,5 @@
 import { hearsAnnouncements } from '../db/connection/listen.ts';
+import { ofStore } from '../db/ofStore.ts';
 import { Op } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { clock, now } from '../kernel/clock.ts';
@@ -23,26 +24,78 @@ const CACHE_MS = 30_000;
 /** The contract allows `last_used_at` to be a minute old; half of that leaves time for the write. */
 const WRITE_EVERY_MS = 30_000;
 
-const cache = new ReadThroughCache<CachedKey>({ max: 10_000, ttlMs: CACHE_MS });
-/** Ids of keys that were used since the last write. */
-const used = new Set<string>();
-/** Ids of keys of which no use is written yet. */
-const unused = new Set<string>();
-let timer: NodeJS.Timeout | undefined;
+/** The keys that were read lately, and those that were used since that was written down. */
+class KnownKeys {
+  readonly #cache = new ReadThroughCache<CachedKey>({ max: 10_000, ttlMs: CACHE_MS });
+  /** Ids of keys that were used since the last write. */
+  readonly #used = new Set<string>();
+  /** Ids of keys of which no use is written yet. */
+  readonly #unused = new Set<string>();
+  readonly #subscriptions = [
+    signals.on('key', (hash) => this.#cache.invalidate(hash)),
+    // It may have been deleted or restored. Projects change too rarely for an index of their keys.
+    signals.on('project', () => this.#cache.clear()),
+    signals.onMissed(() => this.#cache.clear()),
+  ];
+  #timer: NodeJS.Timeout | undefined;
 
-signals.on('key', (hash) => cache.invalidate(hash));
-// It may have been deleted or restored. Projects change too rarely for an index of their keys.
-signals.on('project', () => cache.clear());
-signals.onMissed(() => cache.clear());
+  async find(hash: string): Promise<CachedKey | null> {
+    return (hearsAnnouncements() && this.#cache.get(hash)) || (await this.#read(hash));
+  }
+
+  /** Records that a key was used; one write covers many uses. The first is written at once: somebody waits for it in the dashboard. */
+  recordUse(keyId: string): void {
+    this.#used.add(keyId);
+    if (this.#unused.delete(keyId)) return void this.#flush();
+    this.#timer ??= setTimeout(() => void this.#flush(), WRITE_EVERY_MS).unref();
+  }
+
+  /** Writes the recorded uses. */
+  close(): Promise<void> {
+    for (const unsubscribe of this.#subscriptions) unsubscribe();
+    return this.#flush();
+  }
+
+  /** Unknown keys are not cached: anyone can invent any number of them. */
+  async #read(hash: string): Promise<CachedKey | null> {
+    const [[, loaded] = []] = await this.#cache.load(async () => {
+      const key = await ApiKey.findOne({ where: { hash } });
+      const entry = await entryOf(key);
+      if (entry && key?.lastUsedAt === null) this.#unused.add(key.id);
+      return entry ? [[hash, entry]] : [];
+    });
+    return loaded ?? null;
+  }
+
+  async #flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const ids = [...this.#used];
+    this.#used.clear();
+    if (ids.length === 0) return;
+    try {
+      await inTransaction((transaction) =>
+        ApiKey.update({ lastUsedAt: now() }, { where: { id: { [Op.in]: ids } }, silent: true, transaction }),
+      );
+    } catch (error) {
+      log.warn({ err: error }, 'the last use of keys could not be written');
+    }
+  }
+}
+
+const keys = ofStore(
+  () => new KnownKeys(),
+  (known) => known.close(),
+);
 
 /** The principal of a key as it was sent. Throws `invalid_key` when it is unknown, revoked or expired, or of a deleted project. */
 export async function verifyKey(sent: string): Promise<KeyPrincipal> {
-  const hash = sha256(sent);
-  const entry = (hearsAnnouncements() && cache.get(hash)) || (await cachedKey(hash));
+  const known = keys();
+  const entry = await known.find(sha256(sent));
   if (!entry || entry.validUntil <= clock.now()) {
     throw new CodedError('invalid_key', 'The key is unknown, revoked or expired.');
   }
-  recordKeyUse(entry.principal.keyId);
+  known.recordUse(entry.principal.keyId);
   return entry.principal;
 }
 
@@ -50,22 +103,6 @@ export async function verifyKey(sent: string): Promise<KeyPrincipal> {
 export async function currentKeyPrincipal(keyId: string): Promise<KeyPrincipal | null> {
   const entry = await entryOf(await ApiKey.findByPk(keyId));
   return entry && entry.validUntil > clock.now() ? entry.principal : null;
-}
-
-/** Unknown keys are not cached: anyone can invent any number of them. */
-async function cachedKey(hash: string): Promise<CachedKey | null> {
-  const [[, loaded] = []] = await cache.load(async () => {
-    const key = await loadKey(hash);
-    return key ? [[hash, key]] : [];
-  });
-  return loaded ?? null;
-}
-
-async function loadKey(hash: string): Promise<CachedKey | null> {
-  const key = await ApiKey.findOne({ where: { hash } });
-  const entry = await entryOf(key);
-  if (entry && key?.lastUsedAt === null) unused.add(key.id);
-  return entry;
 }
 
 async function entryOf(key: ApiKey | null): Promise<CachedKey | null> {
@@ -82,27 +119,4 @@ async function entryOf(key: ApiKey | null): Promise<CachedKey | null> {
     },
     validUntil: key.endsAt?.getTime() ?? Number.POSITIVE_INFINITY,
   };
-}
-
-/** Records that a key was used; one write covers many uses. The first is written at once: somebody waits for it in the dashboard. */
-function recordKeyUse(keyId: string): void {
-  used.add(keyId);
-  if (unused.delete(keyId)) return void flushKeyUse();
-  timer ??= setTimeout(() => void flushKeyUse(), WRITE_EVERY_MS).unref();
-}
-
-/** Writes the recorded uses; also called when the process stops. */
-export async function flushKeyUse(): Promise<void> {
-  clearTimeout(timer);
-  timer = undefined;
-  const ids = [...used];
-  used.clear();
-  if (ids.length === 0) return;
-  try {
-    await inTransaction((transaction) =>
-      ApiKey.update({ lastUsedAt: now() }, { where: { id: { [Op.in]: ids } }, silent: true, transaction }),
-    );
-  } catch (error) {
-    log.warn({ err: error }, 'the last use of keys could not be written');
-  }
 }

@@ -1,6 +1,8 @@
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { isStoreShared } from '../db/connection/database.ts';
+import { ofStore } from '../db/ofStore.ts';
 import { config } from '../kernel/config.ts';
+import { whileSame } from '../kernel/memoize.ts';
 import { LocalCounter, sharedCounter } from './counters.ts';
 
 /** How many more records a key may change through assistants. */
@@ -13,7 +15,16 @@ export interface WriteBudget {
 
 const HOUR_SECONDS = 3600;
 
-let counter: { of: number; shared: boolean; counts: RateLimiterAbstract } | undefined;
+/** Budgets are counted from zero in each store, and again when the setting changes. */
+const counter = ofStore(() =>
+  whileSame(
+    () => config.mcpWritesPerHour,
+    (points): RateLimiterAbstract => {
+      const options = { keyPrefix: 'assistantWrites', points, duration: HOUR_SECONDS };
+      return isStoreShared() ? sharedCounter(options) : new LocalCounter(options);
+    },
+  ),
+);
 
 /** The budget of a key in the hour that began with its first change. `limit` can only lower MCP_WRITES_PER_HOUR. */
 export async function writeBudgetOf(keyId: string, limit = Number.POSITIVE_INFINITY): Promise<WriteBudget> {
@@ -40,18 +51,8 @@ export async function returnWrites(keyId: string, records: number): Promise<void
   if (records > 0) await counts().reward(keyId, records);
 }
 
-/** At the start and end of a product: budgets are counted from zero, in the store that is open then. */
-export function resetWriteBudgets(): void {
-  counter = undefined;
-}
-
 function counts(): RateLimiterAbstract {
-  const [of, shared] = [config.mcpWritesPerHour, isStoreShared()];
-  if (counter?.of !== of || counter.shared !== shared) {
-    const options = { keyPrefix: 'assistantWrites', points: of, duration: HOUR_SECONDS };
-    counter = { of, shared, counts: shared ? sharedCounter(options) : new LocalCounter(options) };
-  }
-  return counter.counts;
+  return counter()();
 }
 
 function limitOf(limit: number): number {

@@ -7,6 +7,7 @@ import { config } from '../kernel/config.ts';
 import { CodedError } from '../kernel/errors.ts';
 import { log } from '../kernel/log.ts';
 import { randomToken, sha256 } from '../kernel/secrets.ts';
+import { ADMIN_CALL } from '../kernel/version.ts';
 import { isMailConfigured, queueMails, writeMail } from '../mail/mailQueue.ts';
 import { PasswordReset } from '../models/PasswordReset.ts';
 import { User } from '../models/User.ts';
@@ -151,7 +152,7 @@ async function mailLink({ id }: User, address: string): Promise<void> {
 
 /** Names the user by id: more people read the log than may know who has an account. */
 function commandFor({ id }: User): string {
-  return `npm run admin -- reset-password ${id} prints a link to hand over`;
+  return `${ADMIN_CALL} reset-password ${id} prints a link to hand over`;
 }
 
 async function takeOver(user: User, transaction: Transaction): Promise<void> {

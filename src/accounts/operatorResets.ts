@@ -3,6 +3,7 @@ import { queryRaw } from '../db/query.ts';
 import { Op, type Transaction } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { randomToken } from '../kernel/secrets.ts';
+import { ADMIN_CALL } from '../kernel/version.ts';
 import { PasswordReset } from '../models/PasswordReset.ts';
 import { User } from '../models/User.ts';
 import { hashAccountPassword } from './accountPasswords.ts';
@@ -68,7 +69,7 @@ async function findOwner(): Promise<User> {
   if (owner) return User.findByPk(owner.id, { rejectOnEmpty: true });
   if ((await User.count()) === 0) throw new Error('There is no owner yet; the first start creates one.');
   throw new Error(
-    'Your teams or the accounts of their owners are deleted. Name the person: npm run admin -- reset-password EMAIL.',
+    `Your teams or the accounts of their owners are deleted. Name the person: ${ADMIN_CALL} reset-password EMAIL.`,
   );
 }
 

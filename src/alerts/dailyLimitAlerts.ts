@@ -1,9 +1,11 @@
 import type { QuotaState } from '../access/quotas.ts';
 import { sqlTime } from '../db/jsonRows.ts';
+import { ofStore } from '../db/ofStore.ts';
 import { queryRaw } from '../db/query.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { clock, DAY_MS, dayOf } from '../kernel/clock.ts';
 import { log } from '../kernel/log.ts';
+import { whileSame } from '../kernel/memoize.ts';
 import { raiseAlert } from './raiseAlert.ts';
 
 interface LimitOwner {
@@ -21,8 +23,12 @@ const SETTING_NAMES: Partial<Record<QuotaState['of'], string>> = {
 };
 
 /** Incidents of today that this process has raised, so that it does not ask the store for every request. */
-const raisedToday = new Set<string>();
-let today = 0;
+const raisedOnDay = ofStore(() =>
+  whileSame(
+    () => dayOf(clock.now()),
+    () => new Set<string>(),
+  ),
+);
 
 /**
  * Raises an alert when a project has used 80 % of what its apps may send in a day; once for each project, limit and UTC
@@ -31,9 +37,8 @@ let today = 0;
 export function warnOfDailyLimit(owner: LimitOwner, state: QuotaState): void {
   const { name, limit, remaining } = state;
   if (state.per !== 'day' || name === 'addressInstalls' || limit - remaining < limit * WARNING_SHARE) return;
+  const raisedToday = raisedOnDay()();
   const day = dayOf(clock.now());
-  if (day !== today) raisedToday.clear();
-  today = day;
   const incident = `${INCIDENT}:${owner.projectId}:${name}:${day}`;
   if (raisedToday.has(incident)) return;
   raisedToday.add(incident);

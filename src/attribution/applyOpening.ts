@@ -1,6 +1,7 @@
 import { DAY_MS } from '../kernel/clock.ts';
 import { newClickId, newId, toUuid } from '../kernel/ids.ts';
 import type { Link } from '../models/Link.ts';
+import type { AttributedOpening } from './AttributedOpening.ts';
 import { passes } from './clickTokens.ts';
 import { dimensionsOfDevice } from './dimensions.ts';
 import { findAttribution } from './findAttribution.ts';
@@ -8,24 +9,11 @@ import type { InstallRow } from './installsStore.ts';
 import { type Attribution, installKey, type Opening, type OpeningAnswer } from './Opening.ts';
 import { type OpeningFacts, rememberSeen } from './openingFacts.ts';
 import type { Revision, StoredOpen } from './opensStore.ts';
-import type { UsedClick } from './usedClicksStore.ts';
 
 /** What an opening is answered, and what is to be stored; `attributed` is null for a repeat of an earlier opening. */
 export interface OpeningOutcome {
   answer: OpeningAnswer;
   attributed: AttributedOpening | null;
-}
-
-export interface AttributedOpening {
-  opening: Opening;
-  attribution: Attribution;
-  open: StoredOpen;
-  install: InstallRow;
-  /** The install was unknown before this opening. */
-  isUnknown: boolean;
-  used: UsedClick[];
-  /** Guesses that turned out to be wrong. */
-  revised: Revision[];
 }
 
 /** For this long, a repeated first opening of an install gets the first answer again (api.md §6). */

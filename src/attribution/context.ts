@@ -1,4 +1,5 @@
 import type { VisitorKeys } from '../clicks/visitorKeys.ts';
+import { givenToStore } from '../db/ofStore.ts';
 import type { PlaceOf } from '../geo/geoip.ts';
 import type { NetworkOf } from '../geo/networks.ts';
 
@@ -11,15 +12,10 @@ export interface AttributionContext {
   flushClicks: () => Promise<unknown>;
 }
 
-let current: AttributionContext | null = null;
+const context = givenToStore<AttributionContext>('setAttributionContext');
 
 /** Must run at start-up, before any request is answered. */
-export function setAttributionContext(context: AttributionContext): void {
-  current = context;
-}
+export const setAttributionContext = context.give;
 
 /** The context of this process. Throws if it was not set. */
-export function attributionContext(): AttributionContext {
-  if (!current) throw new Error('setAttributionContext() has not run');
-  return current;
-}
+export const attributionContext = context.get;

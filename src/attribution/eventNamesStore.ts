@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { insertInto } from '../db/jsonRows.ts';
+import { ofStore } from '../db/ofStore.ts';
 import { queryRaw } from '../db/query.ts';
 import type { Transaction } from '../db/sequelize.ts';
 import { lockRow } from '../db/transactions.ts';
@@ -22,7 +23,7 @@ interface Names {
   fullUntil: number;
 }
 
-const remembered = new LRUCache<string, Names>({ max: 1000 });
+const remembered = ofStore(() => new LRUCache<string, Names>({ max: 1000 }));
 
 interface Named {
   projectId: string;
@@ -54,13 +55,13 @@ async function namesOf(
   today: number,
   transaction: Transaction,
 ): Promise<ReadonlyMap<string, number>> {
-  const known = remembered.get(projectId);
+  const known = remembered().get(projectId);
   const isFull = known !== undefined && performance.now() < known.fullUntil;
   const isKnown = (name: string) => known?.usedOn.get(name) === today || (isFull && !known.usedOn.has(name));
   if (known && [...wanted].every(isKnown)) return known.usedOn;
   const read = await claimPlaces(projectId, wanted, today, transaction);
   transaction.afterCommit(() => {
-    remembered.set(projectId, read);
+    remembered().set(projectId, read);
   });
   return read.usedOn;
 }

@@ -8,7 +8,7 @@ import { leadingSlugs, slugFromPath } from '../routing/slug.ts';
  * which apps do not ask for. Null for every other URL.
  */
 export async function linkOfUrl(projectId: string, url: string): Promise<Link | null> {
-  const parsed = URL.canParse(url) ? new URL(url) : null;
+  const parsed = URL.parse(url);
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return null;
   const domain = canonicalHost(parsed.host);
   if (domain === null) return null;

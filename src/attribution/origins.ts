@@ -5,7 +5,7 @@ import type { Transaction } from '../db/sequelize.ts';
 import type { Origin } from '../models/Install.ts';
 import type { Link } from '../models/Link.ts';
 import { tagsOfLinks } from '../tags/linkTagStore.ts';
-import type { AttributedOpening } from './applyOpening.ts';
+import type { AttributedOpening } from './AttributedOpening.ts';
 import { dimensionsOfDevice } from './dimensions.ts';
 import type { Opening } from './Opening.ts';
 

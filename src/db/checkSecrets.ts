@@ -1,5 +1,6 @@
 import { log } from '../kernel/log.ts';
 import { fileOfNewKey, KeyFileMissing, keepNewKey, SealedWithAnotherKey } from '../kernel/secrets.ts';
+import { ADMIN_CALL } from '../kernel/version.ts';
 import { openStoreIn } from './query.ts';
 import { hasValueOfOurKeys, trySealedValues } from './sealedColumns.ts';
 
@@ -22,7 +23,7 @@ export async function checkSecrets(): Promise<void> {
   if (unreadable.length > 0)
     log.warn(
       { columns: unreadable },
-      'some stored secrets were encrypted with another key; npm run admin -- reseal counts them. Add that key to SECRET_KEY_PREVIOUS',
+      `some stored secrets were encrypted with another key; ${ADMIN_CALL} reseal counts them. Add that key to SECRET_KEY_PREVIOUS`,
     );
   await keepNewKey();
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import sqlite3 from 'sqlite3';
 import { withTimeout } from '../kernel/deadline.ts';
 import { log } from '../kernel/log.ts';
+import { ADMIN_CALL } from '../kernel/version.ts';
 
 /** The folder in DATA_DIR that a restore leaves when it is interrupted: what is next to it may be half of a store. */
 export const RESTORING = 'restoring';
@@ -15,7 +16,7 @@ export class HalfRestored extends Error {}
 export function refuseHalfRestored(dataDir: string): void {
   if (!existsSync(path.join(dataDir, RESTORING))) return;
   throw new HalfRestored(
-    `A restore into DATA_DIR ${path.resolve(dataDir)} was interrupted. Run it again: npm run admin -- restore FOLDER.`,
+    `A restore into DATA_DIR ${path.resolve(dataDir)} was interrupted. Run it again: ${ADMIN_CALL} restore FOLDER.`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { QueryTypes, type Transaction } from 'sequelize';
-import { Umzug } from 'umzug';
 import type { Config } from '../kernel/config.ts';
 import { log } from '../kernel/log.ts';
+import { ADMIN_CALL } from '../kernel/version.ts';
 import { makeIndexes } from './bigIndexes.ts';
 import { database, dialect } from './connection/database.ts';
 import { liftQueryTimeout } from './connection/internals.ts';
@@ -43,19 +43,17 @@ export async function migrateAtStart({ migrate: mode }: Pick<Config, 'migrate'>)
  * only one process. Indexes and partitions of large tables are made after it.
  */
 export async function migrate(onProgress: (line: string) => void = () => {}): Promise<Migrated> {
-  const done = await inTransaction(async (transaction) => {
+  const migrations = await inTransaction(async (transaction) => {
     const timeout = await liftQueryTimeout(transaction);
     try {
       await lock(transaction);
       const store = openStoreIn(transaction);
       await makeRecordTables(store);
-      refuseNewer(await migrationsOf(store));
-      return await umzug(store, transaction, onProgress).up();
+      return await runMissing(store, transaction, onProgress);
     } finally {
       await timeout.restore();
     }
   });
-  const migrations = done.map(({ name }) => name);
   const indexes = await makeIndexes(
     MIGRATIONS.flatMap((migration) => migration.indexes ?? []),
     onProgress,
@@ -73,7 +71,7 @@ async function refuseUnmigrated(): Promise<void> {
   const missing = missingIn(seen).map(({ name }) => name);
   if (missing.length === 0) return;
   throw new StoreIsOlder(
-    `The store lacks migrations (${shortened(missing)}) and MIGRATE is off. Run npm run admin -- migrate, then start again.`,
+    `The store lacks migrations (${shortened(missing)}) and MIGRATE is off. Run ${ADMIN_CALL} migrate, then start again.`,
   );
 }
 
@@ -90,25 +88,19 @@ async function lock(transaction: Transaction): Promise<void> {
   });
 }
 
-function umzug(store: SomeStore, transaction: Transaction, onProgress: (line: string) => void): Umzug {
-  const runs = MIGRATIONS.map(({ name, kind, up }) => ({
-    name,
-    up: async () => {
-      onProgress(`Running ${name} (${kind}).`);
-      await up(database().getQueryInterface(), transaction);
-      await recordMigration(store, { name, kind });
-    },
-  }));
-  return new Umzug({
-    migrations: runs,
-    storage: {
-      executed: async () => (await migrationsOf(store)).map(({ name }) => name),
-      // Recorded above, where its kind is known.
-      async logMigration() {},
-      async unlogMigration({ name }) {
-        throw new Error(`${name} cannot be undone`);
-      },
-    },
-    logger: undefined,
-  });
+/** Returns the names of what has run. */
+async function runMissing(
+  store: SomeStore,
+  transaction: Transaction,
+  onProgress: (line: string) => void,
+): Promise<string[]> {
+  const seen = await migrationsOf(store);
+  refuseNewer(seen);
+  const missing = missingIn(seen);
+  for (const { name, kind, up } of missing) {
+    onProgress(`Running ${name} (${kind}).`);
+    await up(database().getQueryInterface(), transaction);
+    await recordMigration(store, { name, kind });
+  }
+  return missing.map(({ name }) => name);
 }

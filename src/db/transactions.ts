@@ -6,12 +6,23 @@ import { repeatOnConflict } from './conflicts.ts';
 import { database, dialect, watchFailures } from './connection/database.ts';
 import { commit, SORTS_LAST } from './connection/internals.ts';
 import { withJsonRows } from './jsonRows.ts';
+import { ofStore } from './ofStore.ts';
 import { queryRaw } from './query.ts';
 import { markFailure } from './storeFailures.ts';
 import { currentUnitOfWork, openUnitOfWork } from './unitOfWork.ts';
 
-/** The last transaction on SQLite, which has one writer: the next one begins when it has ended. */
-let lastWrite: Promise<unknown> = Promise.resolve();
+/** SQLite has one writer: each transaction begins when the one before it has ended. */
+class WriteQueue {
+  #last: Promise<unknown> = Promise.resolve();
+
+  add<Result>(run: () => Promise<Result>): Promise<Result> {
+    const mine = this.#last.then(run, run);
+    this.#last = mine.catch(() => {});
+    return mine;
+  }
+}
+
+const writes = ofStore(() => new WriteQueue());
 
 /**
  * Runs `work` in one transaction and returns its result; any error rolls everything back. Keep hashing and network calls
@@ -66,9 +77,7 @@ export async function begin<Result>(
   if (dialect() === 'postgres') return repeatOnConflict(() => tryOnPostgres(guarded, inIndexOrder), mayRepeat);
   const run = async () =>
     commitOrRollBack(await database().transaction({ type: Transaction.TYPES.IMMEDIATE }), guarded);
-  const mine = lastWrite.then(run, run);
-  lastWrite = mine.catch(() => {});
-  return mine;
+  return writes().add(run);
 }
 
 async function tryOnPostgres<Result>(

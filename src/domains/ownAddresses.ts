@@ -1,4 +1,5 @@
 import { config } from '../kernel/config.ts';
+import { whileSame } from '../kernel/memoize.ts';
 import { literalAddress } from '../kernel/publicAddress.ts';
 import { systemResolver } from '../net/dns.ts';
 
@@ -6,15 +7,6 @@ import { systemResolver } from '../net/dns.ts';
 const TTL_MS = 300_000;
 
 const LOOPBACK = ['127.0.0.1', '::1'];
-
-interface Known {
-  target: string;
-  addresses: string[];
-  /** Milliseconds of the monotonic clock. */
-  askedAt: number;
-}
-
-let known: Known | null = null;
 
 /** The name that link domains point to with a CNAME record. */
 export function linkTarget(): string {
@@ -28,20 +20,42 @@ export function knownAddresses(): string[] | null {
   const literal = literalAddress(target);
   if (literal) return [literal];
   if (target === 'localhost' || target.endsWith('.localhost')) return LOOPBACK;
-  return known?.target === target ? known.addresses : null;
+  return resolved().addresses;
 }
 
 /** Returns the addresses of the link target, resolved again when outdated. If DNS does not answer, the old addresses are returned; null if there are none. */
 export async function findAddresses(): Promise<string[] | null> {
-  const target = linkTarget();
+  const target = resolved();
   const before = knownAddresses();
-  const isFresh = known?.target === target && performance.now() - known.askedAt < TTL_MS;
-  if (isFresh || (before !== null && known?.target !== target)) return before;
-  try {
-    const found = await systemResolver(target);
-    known = { target, addresses: found.map(({ address }) => address), askedAt: performance.now() };
-    return known.addresses;
-  } catch {
-    return before;
+  // Those that the settings name are not asked for.
+  if (before !== target.addresses || target.isFresh) return before;
+  await target.resolve();
+  return target.addresses;
+}
+
+/** What DNS says of a name. */
+class ResolvedName {
+  addresses: string[] | null = null;
+  readonly #name: string;
+  /** Milliseconds of the monotonic clock. */
+  #askedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  get isFresh(): boolean {
+    return performance.now() - this.#askedAt < TTL_MS;
+  }
+
+  /** Keeps what it has where DNS does not answer. */
+  async resolve(): Promise<void> {
+    try {
+      const found = await systemResolver(this.#name);
+      this.addresses = found.map(({ address }) => address);
+      this.#askedAt = performance.now();
+    } catch {}
   }
 }
+
+const resolved = whileSame(linkTarget, (name) => new ResolvedName(name));

@@ -2,6 +2,7 @@ import { ofLiveProject, ofLiveTeam } from '../access/notDeleted.ts';
 import { type Dialect, dialect } from '../db/connection/database.ts';
 import { inList, inListValue, limitInOrder, rowLock } from '../db/dialects.ts';
 import { sqlTime } from '../db/jsonRows.ts';
+import { ofStore } from '../db/ofStore.ts';
 import { dropPartitions, hasRowsSince, type OldPartition } from '../db/partitions/dropPartitions.ts';
 import { deletedOneByOneUntil } from '../db/partitions/readPartitions.ts';
 import { eventDays } from '../db/partitions/tables.ts';
@@ -16,11 +17,6 @@ import type { StoredEnvelope } from './envelope.ts';
 
 /** Teams whose events one call returns. */
 const MAX_TEAMS = 50;
-
-/** The last team of the previous call. With more than MAX_TEAMS teams the next call continues behind it. */
-let lastTeam = '';
-/** Whether a team had more events than its share since the first call for the first teams. */
-let isTeamLeft = false;
 
 /** Events of a deleted project or team wait in the outbox until it is restored. */
 const LIVE = `${ofLiveProject('events.project_id')} AND ${ofLiveTeam('events.team_id')}`;
@@ -37,26 +33,41 @@ interface OutboxEvents {
   hasMore: boolean;
 }
 
+/** Reads the outbox of a store, a few teams after the other. */
+class OutboxReader {
+  /** The last team of the previous call. With more than MAX_TEAMS teams the next call continues behind it. */
+  #lastTeam = '';
+  /** Whether a team had more events than its share since the first call for the first teams. */
+  #isTeamLeft = false;
+
+  async lock(limit: number, transaction: Transaction): Promise<OutboxEvents> {
+    let rows = await oldestOfTeams(limit, this.#lastTeam, transaction);
+    if (rows.length === 0 && this.#lastTeam !== '') {
+      this.#lastTeam = '';
+      rows = await oldestOfTeams(limit, '', transaction);
+    }
+    if (this.#lastTeam === '') this.#isTeamLeft = false;
+    const teamIds = [...new Set(rows.map(({ waiting_team }) => waiting_team))].sort();
+    this.#lastTeam = teamIds.length === MAX_TEAMS ? (teamIds.at(-1) as string) : '';
+    const events = await modelsOf(
+      Event,
+      rows.filter(({ id }) => id !== null),
+    );
+    const share = Math.ceil(limit / Math.max(1, teamIds.length));
+    const teams = [...Map.groupBy(events, ({ teamId }) => teamId).values()];
+    this.#isTeamLeft ||= teams.some(({ length }) => length >= share);
+    return { events: roundRobin(events.sort(byTime)), hasMore: this.#isTeamLeft || this.#lastTeam !== '' };
+  }
+}
+
+const reader = ofStore(() => new OutboxReader());
+
 /**
  * Returns up to `limit` events that have not been fanned out, the oldest of each team and in equal shares. On PostgreSQL
  * they are locked until the transaction ends; events that another process has locked are skipped.
  */
-export async function lockOutboxEvents(limit: number, transaction: Transaction): Promise<OutboxEvents> {
-  let rows = await oldestOfTeams(limit, lastTeam, transaction);
-  if (rows.length === 0 && lastTeam !== '') {
-    lastTeam = '';
-    rows = await oldestOfTeams(limit, '', transaction);
-  }
-  if (lastTeam === '') isTeamLeft = false;
-  const teamIds = [...new Set(rows.map(({ waiting_team }) => waiting_team))].sort();
-  lastTeam = teamIds.length === MAX_TEAMS ? (teamIds.at(-1) as string) : '';
-  const events = await modelsOf(
-    Event,
-    rows.filter(({ id }) => id !== null),
-  );
-  const share = Math.ceil(limit / Math.max(1, teamIds.length));
-  isTeamLeft ||= [...Map.groupBy(events, ({ teamId }) => teamId).values()].some(({ length }) => length >= share);
-  return { events: roundRobin(events.sort(byTime)), hasMore: isTeamLeft || lastTeam !== '' };
+export function lockOutboxEvents(limit: number, transaction: Transaction): Promise<OutboxEvents> {
+  return reader().lock(limit, transaction);
 }
 
 function byTime(one: Event, other: Event): number {

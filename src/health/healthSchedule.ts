@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { ofLiveProject } from '../access/notDeleted.ts';
 import { sqlTime, withJsonRows } from '../db/jsonRows.ts';
 import { claimDue, type DueRows, type LeasedTable, releaseLeases } from '../db/lease.ts';
+import { ofStore } from '../db/ofStore.ts';
 import { queryRaw } from '../db/query.ts';
 import { type Transaction } from '../db/sequelize.ts';
 import { inTransaction } from '../db/transactions.ts';
@@ -66,33 +67,42 @@ export async function releaseProject({ projectId, leaseUntil }: DueProject): Pro
 const PAGE = 2000;
 const NEWEST = 500;
 
-/** The id where the scan over all projects continues; each process has its own. */
-let walkedTo = '';
+/** The scan over all projects; each process has its own. */
+class ScheduleScan {
+  /** The id where it continues. */
+  #scannedTo = '';
+
+  async next(): Promise<void> {
+    // A subquery rather than a join: for a join, PostgreSQL might read both tables completely.
+    const lacking = (projects: string) =>
+      `SELECT id, (SELECT project_id FROM health_turns WHERE project_id = p.id) AS turn FROM (${projects}) AS p`;
+    const newest = await queryRaw<Row>(
+      lacking(`SELECT id FROM projects WHERE deletion_at IS NULL ORDER BY id DESC LIMIT ${NEWEST}`),
+      [],
+    );
+    const page = await queryRaw<Row>(
+      lacking(`SELECT id FROM projects WHERE id > $1 AND deletion_at IS NULL ORDER BY id LIMIT ${PAGE}`),
+      [this.#scannedTo],
+    );
+    this.#scannedTo = page.length < PAGE ? '' : (page.at(-1)?.id ?? '');
+    const far = await queryRaw<{ id: string }>(
+      `SELECT project_id AS id FROM health_turns WHERE due_at > $1 ORDER BY due_at LIMIT ${PAGE}`,
+      [sqlTime(latestDue())],
+    );
+    const without = [...newest, ...page].filter(({ turn }) => turn === null);
+    const ids = new Set([...without, ...far].map(({ id }) => id));
+    if (ids.size > 0) await inTransaction((transaction) => scheduleProjects([...ids], transaction));
+  }
+}
+
+const scan = ofStore(() => new ScheduleScan());
 
 /**
  * Schedules projects that have no schedule: the newest at once, the others page by page, so that none is missed however it
  * was created. Also reschedules projects whose next check is too far ahead because the clock or HEALTH_CHECK_SECONDS changed.
  */
-export async function scheduleMissing(): Promise<void> {
-  // A subquery rather than a join: for a join, PostgreSQL might read both tables completely.
-  const lacking = (projects: string) =>
-    `SELECT id, (SELECT project_id FROM health_turns WHERE project_id = p.id) AS turn FROM (${projects}) AS p`;
-  const newest = await queryRaw<Row>(
-    lacking(`SELECT id FROM projects WHERE deletion_at IS NULL ORDER BY id DESC LIMIT ${NEWEST}`),
-    [],
-  );
-  const page = await queryRaw<Row>(
-    lacking(`SELECT id FROM projects WHERE id > $1 AND deletion_at IS NULL ORDER BY id LIMIT ${PAGE}`),
-    [walkedTo],
-  );
-  walkedTo = page.length < PAGE ? '' : (page.at(-1)?.id ?? '');
-  const far = await queryRaw<{ id: string }>(
-    `SELECT project_id AS id FROM health_turns WHERE due_at > $1 ORDER BY due_at LIMIT ${PAGE}`,
-    [sqlTime(latestDue())],
-  );
-  const without = [...newest, ...page].filter(({ turn }) => turn === null);
-  const ids = new Set([...without, ...far].map(({ id }) => id));
-  if (ids.size > 0) await inTransaction((transaction) => scheduleProjects([...ids], transaction));
+export function scheduleMissing(): Promise<void> {
+  return scan().next();
 }
 
 interface Row {

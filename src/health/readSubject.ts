@@ -146,5 +146,5 @@ function ofLink(link: Link): Destination[] {
 
 /** Other schemes open apps and cannot be probed. */
 function isWebUrl(url: string): boolean {
-  return /^https?:\/\//i.test(url) && URL.canParse(url);
+  return /^https?:\/\//i.test(url) && URL.parse(url) !== null;
 }

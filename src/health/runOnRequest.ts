@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { shareUsedUp, turnsOf } from '../access/shares.ts';
+import { ofStore } from '../db/ofStore.ts';
 import { insideUnitOfWork } from '../db/unitOfWork.ts';
 import { config } from '../kernel/config.ts';
 import { checkProject } from './checkProject.ts';
@@ -15,7 +16,7 @@ const SHARE_OF_REQUEST = { wait: 0.3, run: 0.5 };
 
 const running = new Map<string, Promise<void>>();
 /** When the last runs started, in milliseconds of the monotonic clock. */
-const startTimes = new LRUCache<string, number[]>({ max: 10_000 });
+const startTimes = ofStore(() => new LRUCache<string, number[]>({ max: 10_000 }));
 
 /**
  * Runs the checks of a project on request. Simultaneous requests share a run, and repeated ones wait, so that this service
@@ -33,12 +34,12 @@ export function runOnRequest({ id: projectId, teamId }: { id: string; teamId: st
 }
 
 async function waitAndRun(projectId: string): Promise<void> {
-  const last = startTimes.get(projectId) ?? [];
+  const last = startTimes().get(projectId) ?? [];
   const earliest = last.length < RUNS_WITHOUT_PAUSE ? 0 : (last[0] as number) + last.length * pauseMs();
   const longestMs = config.requestSeconds * 1000 * SHARE_OF_REQUEST.wait;
   const waitMs = Math.min(earliest - performance.now(), longestMs);
   if (waitMs > 0) await delay(waitMs);
-  startTimes.set(projectId, [...last, performance.now()].slice(-RUNS_WITHOUT_PAUSE));
+  startTimes().set(projectId, [...last, performance.now()].slice(-RUNS_WITHOUT_PAUSE));
   const seconds = Math.min(config.healthRunSeconds, config.requestSeconds * SHARE_OF_REQUEST.run);
   await checkProject(projectId, { seconds, stop: new AbortController().signal });
 }

@@ -16,10 +16,10 @@ export function shortUrlsIn(cell: string | undefined): string[] {
 export function splitShortUrl(cell: string | undefined): Cells {
   const [first = ''] = shortUrlsIn(cell);
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(first) ? first : `https://${first}`;
-  if (first === '' || !URL.canParse(whole)) return {};
-  const { host, pathname } = new URL(whole);
-  const slug = decoded(pathname.replace(/^\/|\/$/g, ''));
-  return { domain: host, ...(slug ? { slug } : {}) };
+  const parsed = first === '' ? null : URL.parse(whole);
+  if (parsed === null) return {};
+  const slug = decoded(parsed.pathname.replace(/^\/|\/$/g, ''));
+  return { domain: parsed.host, ...(slug ? { slug } : {}) };
 }
 
 function decoded(path: string): string {
@@ -69,8 +69,9 @@ interface Unwrapped {
 /** The parameters of a long Firebase link (`https://….page.link/?link=…&apn=…`); nothing for other URLs. */
 export function unwrapDynamicLink(destination: string | undefined): Unwrapped {
   const nothing = { given: {}, rest: {} };
-  if (!destination || !URL.canParse(destination)) return nothing;
-  const { host, searchParams } = new URL(destination);
+  const parsed = URL.parse(destination ?? '');
+  if (parsed === null) return nothing;
+  const { host, searchParams } = parsed;
   const isOnVendorDomain = /(\.page\.link|\.app\.goo\.gl)$/.test(host);
   if (!isOnVendorDomain && !(searchParams.has('link') && DYNAMIC_LINK_MARKERS.some((name) => searchParams.has(name))))
     return nothing;

@@ -37,6 +37,12 @@ export function readEnvFile(): void {
   }
 }
 
+/** Sets DATA_DIR to what `folderOf` gives, unless it is set. Returns what it is then. Call it before `loadConfig`. */
+export function placeDataDir(folderOf: () => string): string {
+  process.env.DATA_DIR = process.env.DATA_DIR?.trim() || folderOf();
+  return process.env.DATA_DIR;
+}
+
 /** Reads and checks every setting. Throws a `ConfigError` that names all invalid ones. An empty variable is unset. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const problems: string[] = [];

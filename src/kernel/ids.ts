@@ -90,40 +90,49 @@ export function timeOfId(id: string): number {
 /** Crockford's base32, as TypeIDs use it, in its order. */
 export const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Random bytes for many ids, fetched at once. */
-const pool = new Uint8Array(16 * 512);
-let used = pool.length;
-let lastMs = -1;
-let timePart = '';
+class ClickIds {
+  /** Random bytes for many ids, fetched at once. */
+  readonly #pool = new Uint8Array(16 * 512);
+  #used = this.#pool.length;
+  #lastMs = -1;
+  #timePart = '';
+
+  next(): string {
+    const nowMs = clock.now();
+    if (nowMs !== this.#lastMs) {
+      this.#lastMs = nowMs;
+      this.#timePart = timeCharacters(nowMs);
+    }
+    if (this.#used === this.#pool.length) {
+      randomFillSync(this.#pool);
+      this.#used = 0;
+    }
+    // The version (7) and the variant are fixed bits in the first and the fourth of these characters.
+    const [first, fourth] = [ALPHABET[14 | (this.#byte() & 1)], ALPHABET[(this.#byte() & 19) | 8]];
+    let id = this.#timePart + first + this.#random() + this.#random() + fourth;
+    for (let more = 0; more < 12; more += 1) id += this.#random();
+    return id;
+  }
+
+  #byte(): number {
+    const value = this.#pool[this.#used] as number;
+    this.#used += 1;
+    return value;
+  }
+
+  #random(): string {
+    return ALPHABET[this.#byte() & 31] as string;
+  }
+}
+
+const clickIds = new ClickIds();
 
 /**
  * A `clk_` id as `newId('clk')` makes it, at a fifth of the cost: every redirect needs one. Of the 128 bits of a UUIDv7 the
  * first 48 are the time – ten characters, which are reused for a whole millisecond – and 74 are random.
  */
 export function newClickId(): string {
-  const nowMs = clock.now();
-  if (nowMs !== lastMs) {
-    lastMs = nowMs;
-    timePart = timeCharacters(nowMs);
-  }
-  if (used === pool.length) {
-    randomFillSync(pool);
-    used = 0;
-  }
-  // The version (7) and the variant are fixed bits in the first and the fourth of these characters.
-  let id = timePart + ALPHABET[14 | (byte() & 1)] + random() + random() + ALPHABET[(byte() & 19) | 8];
-  for (let more = 0; more < 12; more += 1) id += random();
-  return id;
-}
-
-function byte(): number {
-  const value = pool[used] as number;
-  used += 1;
-  return value;
-}
-
-function random(): string {
-  return ALPHABET[byte() & 31] as string;
+  return clickIds.next();
 }
 
 function timeCharacters(ms: number): string {

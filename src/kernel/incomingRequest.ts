@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
-import { clock } from './clock.ts';
 import { config } from './config.ts';
 import { withTimeout } from './deadline.ts';
 import { CodedError } from './errors.ts';
-import { log } from './log.ts';
+import { log, WarningThrottle } from './log.ts';
+import { whileSame } from './memoize.ts';
 import { addressProblem, isLoopback } from './publicAddress.ts';
 
 const WELL_FORMED_ID = /^[A-Za-z0-9._:-]{1,128}$/;
@@ -51,7 +51,7 @@ export function isFromThisMachine({ socket: { remoteAddress } }: IncomingMessage
 }
 
 const WARNING_GAP_MS = 3_600_000;
-let warnedAt = Number.NEGATIVE_INFINITY;
+const warnings = new WarningThrottle((message) => log.warn(message), WARNING_GAP_MS);
 
 /**
  * Warns of a proxy that is missing in TRUSTED_PROXIES: all clients behind it share one address, with its rate limits and
@@ -59,11 +59,9 @@ let warnedAt = Number.NEGATIVE_INFINITY;
  * logged, because it may be personal data.
  */
 function warnOfProxy(peer: string): void {
-  const now = clock.now();
-  if (now - warnedAt < WARNING_GAP_MS && now >= warnedAt) return;
-  warnedAt = now;
   const isNear = isIP(peer) !== 0 && addressProblem(peer, { allowPrivate: false }) !== null;
-  log.warn(
+  warnings.warn(
+    'proxy',
     `A request from ${isNear ? peer : 'a public address'} has X-Forwarded-For, which is ignored because TRUSTED_PROXIES ` +
       'does not include that address. If it is your proxy, add it: until then all clients behind it count as one.',
   );
@@ -98,18 +96,20 @@ export function trustedTraceparent(request: IncomingMessage): string | undefined
   return isTrustedPeer(plain(request.socket.remoteAddress ?? '')) ? traceparent : undefined;
 }
 
-let lastPeer = '';
-let lastProxies: unknown = null;
-let isLastTrusted = false;
+/** Caches the last result for these proxies: nearly every request has the same peer. */
+const trustedPeers = whileSame(
+  () => config.trustedProxies,
+  () => {
+    const last = { peer: '', isTrusted: false };
+    return (peer: string) => {
+      if (peer !== last.peer) Object.assign(last, { peer, isTrusted: isTrusted(peer) });
+      return last.isTrusted;
+    };
+  },
+);
 
-/** Caches the last result: behind a proxy nearly every request has the same peer. */
 function isTrustedPeer(peer: string): boolean {
-  if (peer !== lastPeer || config.trustedProxies !== lastProxies) {
-    isLastTrusted = isTrusted(peer);
-    lastProxies = config.trustedProxies;
-    lastPeer = peer;
-  }
-  return isLastTrusted;
+  return trustedPeers()(peer);
 }
 
 /** An IPv4 address without the IPv6 prefix that some systems add, and any address without its zone. */

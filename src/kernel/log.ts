@@ -67,19 +67,23 @@ export function debugLine(fields: Record<string, string | number | boolean | nul
 
 const GAP_MS = 60_000;
 
-/** Passes on each kind of warning at most once a minute. */
+/** Passes on each kind of warning at most once a minute, or in another time. */
 export class WarningThrottle {
   readonly #warn: ((message: string) => void) | undefined;
   readonly #warnedAt = new Map<string, number>();
 
-  constructor(warn: ((message: string) => void) | undefined) {
+  readonly #gapMs: number;
+
+  constructor(warn: ((message: string) => void) | undefined, gapMs = GAP_MS) {
     this.#warn = warn;
+    this.#gapMs = gapMs;
   }
 
   warn(kind: string, message: string): void {
     const now = clock.now();
     const before = this.#warnedAt.get(kind);
-    if (before !== undefined && now - before < GAP_MS) return;
+    // The clock may have been set back.
+    if (before !== undefined && now - before < this.#gapMs && now >= before) return;
     this.#warnedAt.set(kind, now);
     this.#warn?.(message);
   }

@@ -1,5 +1,6 @@
 import { config, isLoopback } from './config.ts';
 import type { ErrorCode } from './errors.ts';
+import { whileSame } from './memoize.ts';
 
 /** The paths that the product itself serves on the host of BASE_URL; no short link there can start with one of them. */
 export const OWN_PATHS = {
@@ -45,25 +46,16 @@ export function isOwnPath(path: string): boolean {
 }
 
 /** The host of BASE_URL, which serves the API, GraphQL and the dashboard. Cached, because every redirect needs it. */
-export function baseHost(): string {
-  if (knownOrigin !== config.baseUrl) {
-    knownOrigin = config.baseUrl;
-    knownHost = new URL(knownOrigin).host;
-  }
-  return knownHost;
-}
+export const baseHost = whileSame(
+  () => config.baseUrl,
+  (url) => new URL(url).host,
+);
 
 /** The host of SDK_URL, which also serves the SDK endpoints; null if it is unset. */
-export function sdkHost(): string | null {
-  if (knownSdk?.origin !== config.sdkUrl) {
-    knownSdk = { origin: config.sdkUrl, host: config.sdkUrl && new URL(config.sdkUrl).host };
-  }
-  return knownSdk.host;
-}
-
-let knownSdk: { origin: string | null; host: string | null } | undefined;
-let knownOrigin = '';
-let knownHost = '';
+export const sdkHost = whileSame(
+  () => config.sdkUrl,
+  (url) => url && new URL(url).host,
+);
 
 /** The URL of a short link. */
 export function shortUrl(domain: string, slug: string): string {

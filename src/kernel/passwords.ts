@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import { once } from './memoize.ts';
 
 /** Algorithm.Argon2id; the package's enum cannot be imported one file at a time. */
 const ARGON2ID = 2;
@@ -9,7 +10,8 @@ const ARGON2ID = 2;
  */
 const OPTIONS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-let decoy: Promise<string> | undefined;
+/** For users who do not exist. */
+const decoy = once(() => hash('no password is this', OPTIONS));
 
 /** The hash to store, in PHC format. */
 export function hashPassword(password: string): Promise<string> {
@@ -18,8 +20,8 @@ export function hashPassword(password: string): Promise<string> {
 
 /** Whether the password matches `stored`. Takes equally long where there is no user (`stored` null). */
 export async function isPasswordRight(stored: string | null, password: string): Promise<boolean> {
-  decoy ??= hash('no password is this', OPTIONS);
-  const right = await verify(stored ?? (await decoy), normalized(password));
+  const instead = decoy();
+  const right = await verify(stored ?? (await instead), normalized(password));
   return right && stored !== null;
 }
 

@@ -8,7 +8,10 @@ const PLACES = ['../..', '../../..', '../../../..'].map((up) => path.resolve(imp
 export const PRODUCT_FOLDER: string | null =
   PLACES.find((place) => existsSync(path.join(place, 'package.json'))) ?? null;
 
+const manifest = PRODUCT_FOLDER ? JSON.parse(readFileSync(path.join(PRODUCT_FOLDER, 'package.json'), 'utf8')) : {};
+
 /** The version of the product, as in package.json. */
-export const VERSION: string = PRODUCT_FOLDER
-  ? JSON.parse(readFileSync(path.join(PRODUCT_FOLDER, 'package.json'), 'utf8')).version
-  : 'unknown';
+export const VERSION: string = manifest.version ?? 'unknown';
+
+/** What operators put before the name of an admin command: only a release has a program for it. */
+export const ADMIN_CALL: string = manifest.bin ? 'svc-server admin' : 'npm run admin --';

@@ -1,3 +1,4 @@
+import { givenToStore } from '../db/ofStore.ts';
 import type { FieldProblem } from '../kernel/errors.ts';
 import type { LinkColumns } from '../models/Link.ts';
 
@@ -68,15 +69,12 @@ export interface LinkRules {
   upsert(row: LinkRow): ParsedRow<UpsertRow>;
 }
 
-let rules: LinkRules | null = null;
+const rules = givenToStore<LinkRules>('useLinkRules');
 
 /** Sets the rules of POST, PATCH and PUT of links, which the schema declares. The composition root calls this at the start. */
-export function useLinkRules(ofSchema: LinkRules): void {
-  rules = ofSchema;
-}
+export const useLinkRules = rules.give;
 
 /** Validates a row by the rules of POST (`create`), PATCH (`update`) or PUT (`upsert`) of links. Returns its input, or every bad field. */
 export function parseLinkRow<Kind extends keyof LinkRules>(kind: Kind, row: LinkRow): ReturnType<LinkRules[Kind]> {
-  if (!rules) throw new Error('useLinkRules() has not run');
-  return rules[kind](row) as ReturnType<LinkRules[Kind]>;
+  return rules.get()[kind](row) as ReturnType<LinkRules[Kind]>;
 }

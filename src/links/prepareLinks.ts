@@ -156,7 +156,10 @@ export function linkDomain(project: Project, input: LinkInput): string {
 function destinationProblems(project: Project, input: LinkInput): FieldProblem[] {
   const schemes = new Set([...WEB_SCHEMES, ...project.apps.flatMap((app) => (app.scheme ? [`${app.scheme}:`] : []))]);
   return destinationsOf(input)
-    .filter(({ url }) => URL.canParse(url) && !schemes.has(new URL(url).protocol))
+    .filter(({ url }) => {
+      const parsed = URL.parse(url);
+      return parsed !== null && !schemes.has(parsed.protocol);
+    })
     .map(({ path }) => ({
       path,
       message: 'Must be an http or https URL, or use the scheme of one of the apps of the project.',

@@ -14,6 +14,7 @@ import { config } from '../kernel/config.ts';
 import { CodedError, notFound, validationFailed } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { randomToken, sha256 } from '../kernel/secrets.ts';
+import { ADMIN_CALL } from '../kernel/version.ts';
 import { ApiKey } from '../models/ApiKey.ts';
 import { Membership } from '../models/Membership.ts';
 import { Project } from '../models/Project.ts';
@@ -182,7 +183,7 @@ export async function insertKey(
 export async function createOperatorKey(projectId?: string): Promise<{ key: ShownKey; project: Project }> {
   const id = projectId ?? (await operatorProjectId());
   if (id === null) {
-    throw new Error('All projects of your teams are deleted. Name the project: npm run admin -- new-key PROJECT_ID.');
+    throw new Error(`All projects of your teams are deleted. Name the project: ${ADMIN_CALL} new-key PROJECT_ID.`);
   }
   const project = await Project.findByPk(id);
   if (!project) throw notFound('project');

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { memoize } from '../kernel/cache.ts';
+import { once } from '../kernel/memoize.ts';
 import { countryOf } from './countries.ts';
 
 /** Characters of the longest tag; a condition that names a longer one is refused. */
@@ -81,13 +82,8 @@ interface LanguageNames {
   codeOfName: ReadonlyMap<string, string>;
 }
 
-let languageNames: LanguageNames | undefined;
-
 /** Made when it is first needed, because that takes some 20 ms. */
-function names(): LanguageNames {
-  languageNames ??= readNames();
-  return languageNames;
-}
+const names = once(readNames);
 
 /** Languages by their English name, and by what they call themselves. */
 function readNames(): LanguageNames {

@@ -1,3 +1,5 @@
+import { once } from '../kernel/memoize.ts';
+
 /** The codes that ISO 3166-1 assigns, and XK, which the databases of places use for Kosovo. */
 export const COUNTRIES: ReadonlySet<string> = new Set(
   [
@@ -50,10 +52,8 @@ export function countryProblem(text: string): string | null {
 
 /** The code of a country by its English name, for a suggestion. */
 function codeOfName(name: string): string | null {
-  codesByName ??= new Map([...COUNTRIES].map((code) => [String(NAMES.of(code)).toLowerCase(), code]));
-  return codesByName.get(name.toLowerCase()) ?? null;
+  return codesByName().get(name.toLowerCase()) ?? null;
 }
 
 const NAMES = new Intl.DisplayNames('en', { type: 'region' });
-/** Made when it is first needed. */
-let codesByName: ReadonlyMap<string, string> | undefined;
+const codesByName = once(() => new Map([...COUNTRIES].map((code) => [String(NAMES.of(code)).toLowerCase(), code])));

@@ -3,44 +3,54 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { config } from '../kernel/config.ts';
 import { log, WarningThrottle } from '../kernel/log.ts';
+import { whileSame } from '../kernel/memoize.ts';
 import { sha256 } from '../kernel/secrets.ts';
 import { Blocklist } from './Blocklist.ts';
 
-let setting: string | null = null;
-let files: BlocklistFile[] = [];
-let refreshing: Promise<unknown> = Promise.resolve();
-/** On the monotonic clock. */
-let nextRefreshMs = 0;
-
 const warnings = new WarningThrottle((message) => log.warn(message));
 
-/**
- * The lists of `blocklistFiles`, at most `blocklistReloadSeconds` old. Files are checked on demand, so there is nothing
- * to start or stop; concurrent callers share one check.
- */
-export async function loadBlocklists(): Promise<Blocklist[]> {
-  if (config.blocklistFiles !== setting) openFiles(config.blocklistFiles);
-  if (files.length === 0) return [];
-  if (performance.now() >= nextRefreshMs) {
-    nextRefreshMs = performance.now() + config.blocklistReloadSeconds * 1000;
-    refreshing = Promise.all(files.map((file) => file.refresh()));
+/** The files that a setting names. They are checked on demand, so there is nothing to start or stop; concurrent callers share one check. */
+class BlocklistFiles {
+  readonly #files: BlocklistFile[];
+  #refreshing: Promise<unknown> = Promise.resolve();
+  /** On the monotonic clock. */
+  #nextRefreshMs = 0;
+
+  constructor(paths: string | null) {
+    const each = (paths ?? '').split(',').map((path) => path.trim());
+    this.#files = each
+      .filter((path) => path !== '')
+      .map((path) => new BlocklistFile(path, (message) => warnings.warn(path, message)));
   }
-  await refreshing;
-  return files.map((file) => file.list);
+
+  async load(): Promise<Blocklist[]> {
+    if (this.#files.length === 0) return [];
+    if (performance.now() >= this.#nextRefreshMs) {
+      this.#nextRefreshMs = performance.now() + config.blocklistReloadSeconds * 1000;
+      this.#refreshing = Promise.all(this.#files.map((file) => file.refresh()));
+    }
+    await this.#refreshing;
+    return this.#files.map((file) => file.list);
+  }
+
+  get fingerprint(): string | null {
+    return this.#files.length === 0 ? null : sha256(this.#files.map(({ fingerprint }) => fingerprint).join(' '));
+  }
+}
+
+const files = whileSame(
+  () => config.blocklistFiles,
+  (paths) => new BlocklistFiles(paths),
+);
+
+/** The lists of `blocklistFiles`, at most `blocklistReloadSeconds` old. */
+export function loadBlocklists(): Promise<Blocklist[]> {
+  return files().load();
 }
 
 /** A hash of all lists as `loadBlocklists` last returned them; null if there are no lists. */
 export function blocklistFingerprint(): string | null {
-  return files.length === 0 ? null : sha256(files.map(({ fingerprint }) => fingerprint).join(' '));
-}
-
-function openFiles(paths: string | null): void {
-  setting = paths;
-  const each = (paths ?? '').split(',').map((path) => path.trim());
-  files = each
-    .filter((path) => path !== '')
-    .map((path) => new BlocklistFile(path, (message) => warnings.warn(path, message)));
-  nextRefreshMs = 0;
+  return files().fingerprint;
 }
 
 /** A file that changed less than this ago may still be being written. */

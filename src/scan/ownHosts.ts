@@ -1,5 +1,5 @@
-import { database } from '../db/connection/database.ts';
 import { inList, inListValue } from '../db/dialects.ts';
+import { ofStore } from '../db/ofStore.ts';
 import { queryRaw } from '../db/query.ts';
 import { config } from '../kernel/config.ts';
 import { baseHost, isOwnPath, linkOrigin } from '../kernel/origins.ts';
@@ -53,17 +53,27 @@ const MAX_CACHED = 10_000;
 /** Limits the damage if an announcement of another process was lost. */
 const TTL_MS = 60_000;
 
-/** Host → whether it is a verified link domain. Valid for the store that is open. */
-const known = new ReadThroughCache<boolean>({ max: MAX_CACHED, ttlMs: TTL_MS });
-let store: unknown = null;
+class KnownDomains {
+  /** Host → whether it is a verified link domain. */
+  readonly hosts = new ReadThroughCache<boolean>({ max: MAX_CACHED, ttlMs: TTL_MS });
+  readonly #subscriptions = [
+    signals.on('domain', (hostname) => this.hosts.invalidate(hostname)),
+    signals.onMissed(() => this.hosts.clear()),
+  ];
 
-signals.on('domain', (hostname) => known.invalidate(hostname));
-signals.onMissed(() => known.clear());
+  close(): void {
+    for (const unsubscribe of this.#subscriptions) unsubscribe();
+  }
+}
+
+const domains = ofStore(
+  () => new KnownDomains(),
+  (known) => known.close(),
+);
 
 /** The hosts of these URLs that are verified link domains of projects. Queries the store at most once. */
 export async function verifiedLinkDomains(urls: readonly ScannedUrl[]): Promise<string[]> {
-  if (store !== database()) known.clear();
-  store = database();
+  const known = domains().hosts;
   const found = await mapYielding(urls, ({ url }) => webHost(url));
   const hosts = [...new Set(found.filter((host) => host !== null))];
   const isLinkDomain = new Map(hosts.map((host) => [host, known.get(host)]));

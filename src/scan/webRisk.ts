@@ -4,6 +4,7 @@ import { Pool } from 'undici';
 import { clock } from '../kernel/clock.ts';
 import { config } from '../kernel/config.ts';
 import { log, WarningThrottle } from '../kernel/log.ts';
+import { whileSame } from '../kernel/memoize.ts';
 import { registry } from '../kernel/metrics.ts';
 import { sha256 } from '../kernel/secrets.ts';
 import { type CheckFacts, type Finding, privateHostProblem } from './checks.ts';
@@ -59,19 +60,15 @@ const lookups = new Counter({
 
 const warnings = new WarningThrottle((message) => log.warn(message));
 
-let provider: { webRisk: WebRisk; options: string } | null = null;
-
 /** The Web Risk client for the current settings, with its cache; null without a key. */
-function webRiskProvider(): WebRisk | null {
-  const { webRiskApiKey: apiKey, webRiskUrl, webRiskTimeoutMilliseconds: timeoutMs } = config;
-  const origin = webRiskUrl ?? GOOGLE;
-  const options = JSON.stringify([apiKey, origin, timeoutMs]);
-  if (provider?.options !== options) {
-    void provider?.webRisk.close();
-    provider = apiKey ? { webRisk: new WebRisk({ apiKey, origin, timeoutMs, onAnswer }), options } : null;
-  }
-  return provider?.webRisk ?? null;
-}
+const webRiskProvider = whileSame(
+  () => JSON.stringify([config.webRiskApiKey, config.webRiskUrl, config.webRiskTimeoutMilliseconds]),
+  () => {
+    const { webRiskApiKey: apiKey, webRiskUrl, webRiskTimeoutMilliseconds: timeoutMs } = config;
+    return apiKey ? new WebRisk({ apiKey, origin: webRiskUrl ?? GOOGLE, timeoutMs, onAnswer }) : null;
+  },
+  (old) => old?.close(),
+);
 
 function onAnswer(result: 'safe' | 'threat' | 'failed', error?: Error): void {
   lookups.inc({ result });

@@ -47,7 +47,7 @@ export function targetProblem(url: string, options: TargetOptions): string | nul
   if (/[\s\u0000-\u001f\u007f]/.test(url)) {
     return 'The URL contains spaces or control characters. Remove or percent-encode them.';
   }
-  const parsed = URL.canParse(url) ? new URL(url) : null;
+  const parsed = URL.parse(url);
   if (parsed && !/^https?:$/.test(parsed.protocol))
     return `The scheme ${parsed.protocol} is not supported. Use https:.`;
   if (!parsed || !/^https?:\/\//i.test(url)) {

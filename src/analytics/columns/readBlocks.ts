@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Dimension } from '../../clicks/dimensions.ts';
+import { ofStore } from '../../db/ofStore.ts';
 import { queryRaw } from '../../db/query.ts';
 import { QUARTER_MS } from '../../kernel/clock.ts';
 import { config } from '../../kernel/config.ts';
+import { whileSame } from '../../kernel/memoize.ts';
 import type { BlockRow } from './blockStore.ts';
 import { type Column, decodeColumn } from './Column.ts';
 import type { EventColumns } from './EventColumns.ts';
@@ -90,19 +92,21 @@ type ColumnCache = LRUCache<string, Column>;
 /** Memory of a cached column in addition to its values: its key and its entries in the cache's lists. */
 const ENTRY_BYTES = 300;
 
-let cache: ColumnCache | null = null;
-
 /**
  * The most recently used columns of blocks, at most ANALYTICS_MEMORY_BYTES; null where that is 0. Entries never change: columns are
  * read-only, and a rebuilt block has another key.
  */
 export function columnCache(): ColumnCache | null {
-  const bytes = config.analyticsMemoryBytes;
-  if (bytes === 0) return null;
-  if (cache?.maxSize !== bytes)
-    cache = new LRUCache({ maxSize: bytes, sizeCalculation: ({ byteLength }) => byteLength + ENTRY_BYTES });
-  return cache;
+  return cache()();
 }
+
+const cache = ofStore(() =>
+  whileSame(
+    () => config.analyticsMemoryBytes,
+    (maxSize): ColumnCache | null =>
+      maxSize === 0 ? null : new LRUCache({ maxSize, sizeCalculation: ({ byteLength }) => byteLength + ENTRY_BYTES }),
+  ),
+);
 
 function cacheKey(projectId: string, { from, version }: BlockRow, name: string): string {
   return `${projectId} ${from} ${version} ${name}`;

@@ -107,8 +107,12 @@ const known = memoize(
 
 const zonesOf = memoize((country: string): { zones: string[] } => {
   if (!/^[A-Z]{2}$/.test(country)) return { zones: [] };
-  const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & { getTimeZones?: () => string[] | undefined };
-  return { zones: (locale.getTimeZones?.() ?? []).flatMap((name) => canonicalZone(name) ?? []) };
+  const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & {
+    getTimeZones?: () => string[] | undefined;
+    timeZones?: string[];
+  };
+  // Node 22 has the property alone.
+  return { zones: (locale.getTimeZones?.() ?? locale.timeZones ?? []).flatMap((name) => canonicalZone(name) ?? []) };
 }, 300);
 
 /** In points; sides are rounded differently. */

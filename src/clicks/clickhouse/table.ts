@@ -72,19 +72,20 @@ export async function readSettings(): Promise<typeof FINAL_SETTINGS | Record<str
   return (await openTable()).isRecent ? FINAL_SETTINGS : {};
 }
 
-let opened: { server: Promise<Server>; table: Promise<Server> } | null = null;
+/** By the server that has it. */
+const tables = new WeakMap<Promise<Server>, Promise<Server>>();
 
 /** Makes the table where it is missing, once for each connection. Throws `ClicksUnavailable`. */
 export function openTable(): Promise<Server> {
   const server = clickHouseServer();
-  if (opened?.server !== server) {
-    const table = make().catch((error) => {
-      opened = null;
-      throw error;
-    });
-    opened = { server, table };
-  }
-  return opened.table;
+  const known = tables.get(server);
+  if (known) return known;
+  const table = make().catch((error) => {
+    tables.delete(server);
+    throw error;
+  });
+  tables.set(server, table);
+  return table;
 }
 
 async function make(): Promise<Server> {

@@ -7,6 +7,7 @@ import type { Transaction } from '../../db/sequelize.ts';
 import { inTransaction } from '../../db/transactions.ts';
 import { log } from '../../kernel/log.ts';
 import { registry } from '../../kernel/metrics.ts';
+import { ADMIN_CALL } from '../../kernel/version.ts';
 import {
   claimAlert,
   forgetJournal,
@@ -72,7 +73,7 @@ async function raise(journal: LostJournal, incident: string, transaction: Transa
       (bytes > 0
         ? `At that time ${bytes} bytes of clicks were waiting in ${folder}; they are not counted yet.`
         : `Clicks that it answered after that may be in ${folder}; they are not counted yet.`) +
-      ' Start it again with the same DATA_DIR, or run "npm run admin -- drain" on that folder. If the disk is gone, resolve this alert.',
+      ` Start it again with the same DATA_DIR, or run "${ADMIN_CALL} drain" on that folder. If the disk is gone, resolve this alert.`,
     details: {
       host,
       folder,

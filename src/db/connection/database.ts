@@ -30,11 +30,27 @@ export async function openDatabase(config: Config): Promise<Sequelize> {
   return sequelize;
 }
 
-/** Closes every connection. It is safe to call it twice. */
+/** Closes what belongs to the store, and then every connection. It is safe to call it twice. */
 export async function closeDatabase(): Promise<void> {
   const open = sequelize;
+  if (!open) return;
+  for (const close of (closers.get(open) ?? []).splice(0).reverse()) {
+    try {
+      await close();
+    } catch (error) {
+      log.warn({ err: error }, 'what belongs to the store did not close cleanly');
+    }
+  }
+  if (sequelize !== open) return;
   sequelize = null;
-  await open?.close();
+  await open.close();
+}
+
+const closers = new WeakMap<Sequelize, (() => unknown)[]>();
+
+/** Runs `close` before this store is closed. */
+export function beforeClose(store: Sequelize, close: () => unknown): void {
+  closers.set(store, [...(closers.get(store) ?? []), close]);
 }
 
 /** The open store. Throws before `openDatabase` and after `closeDatabase`. */

@@ -25,117 +25,151 @@ const IDLE_HEARTBEAT_MS = 5000;
 /** If the other connection takes longer than this, the store does not respond. */
 const SECOND_CHANCE_MS = 400;
 
-let connected = false;
-let isNeeded = false;
+/** The part of the open product that listens. */
+let listener: Listener | null = null;
+
+interface Listener {
+  isConnected: boolean;
+  /** Whether anything has depended on the connection since the last heartbeat. */
+  isNeeded: boolean;
+  answeredAt: number;
+  stop(): Promise<void>;
+}
 
 /** Whether announcements of other processes arrive. While they do not, caches that depend on them must not be used. */
 export function hearsAnnouncements(): boolean {
-  isNeeded = true;
-  return connected;
+  if (listener === null) return false;
+  listener.isNeeded = true;
+  return listener.isConnected;
 }
 
 /** The same, for people: asking keeps no heartbeat going. */
 export function isListening(): boolean {
-  return connected;
+  return listener?.isConnected ?? false;
 }
 
 /** Sends the next heartbeat within HEARTBEAT_MS, also in an idle process. */
 export function expectHeartbeat(): void {
-  isNeeded = true;
+  if (listener) listener.isNeeded = true;
 }
-
-let answeredAt = Number.NEGATIVE_INFINITY;
 
 /** Whether PostgreSQL has responded on the listening connection within that time. */
 export function hasAnsweredWithin(milliseconds: number): boolean {
-  return connected && performance.now() - answeredAt < milliseconds;
+  return listener?.isConnected === true && performance.now() - listener.answeredAt < milliseconds;
 }
 
 /**
  * Keeps one PostgreSQL connection listening for announcements of other processes; the embedded store has none. A lost
  * connection is signalled at once (`signals.onMissed`) and reopened.
  */
-export function listenForAnnouncements(config: Config): { stop(): Promise<void> } {
-  const url = config.databaseUrl;
-  if (!url) {
-    connected = true;
-    return { stop: async () => {} };
-  }
-  let stopped = false;
-  let client: pg.Client | null = null;
-  let timer: NodeJS.Timeout | undefined;
-  let secondChance: NodeJS.Timeout | undefined;
-
-  const lost = (reconnectMs = RECONNECT_MS) => {
-    clearInterval(timer);
-    const old = client;
-    client = null;
-    void old?.end().catch(() => {});
-    connected = false;
-    signals.emitMissed();
-    if (!stopped) timer = setTimeout(connect, reconnectMs);
+export function listenForAnnouncements({ databaseUrl, role }: Config): { stop(): Promise<void> } {
+  const mine = databaseUrl ? new PostgresListener(databaseUrl, `svc-${role}-listen`) : new OnlyProcess();
+  listener = mine;
+  return {
+    async stop() {
+      await mine.stop();
+      if (listener === mine) listener = null;
+    },
   };
-  const beat = async (mine: pg.Client) => {
-    if (!isNeeded && !isAnyoneWaiting() && hasAnsweredWithin(IDLE_HEARTBEAT_MS)) return;
-    isNeeded = false;
+}
+
+/** There is no other process to hear from. */
+class OnlyProcess implements Listener {
+  readonly isConnected = true;
+  isNeeded = false;
+  readonly answeredAt = Number.NEGATIVE_INFINITY;
+
+  async stop(): Promise<void> {}
+}
+
+class PostgresListener implements Listener {
+  isConnected = false;
+  isNeeded = false;
+  answeredAt = Number.NEGATIVE_INFINITY;
+  readonly #url: string;
+  readonly #name: string;
+  #isStopped = false;
+  #client: pg.Client | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #secondChance: NodeJS.Timeout | undefined;
+
+  constructor(url: string, name: string) {
+    this.#url = url;
+    this.#name = name;
+    void this.#connect();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#timer);
+    clearTimeout(this.#secondChance);
+    markStoreResponsive();
+    const open = this.#client;
+    this.#client = null;
+    await open?.end().catch(() => {});
+  }
+
+  #lose(reconnectMs = RECONNECT_MS): void {
+    clearInterval(this.#timer);
+    const old = this.#client;
+    this.#client = null;
+    void old?.end().catch(() => {});
+    this.isConnected = false;
+    signals.emitMissed();
+    if (!this.#isStopped) this.#timer = setTimeout(() => this.#connect(), reconnectMs);
+  }
+
+  async #beat(mine: pg.Client): Promise<void> {
+    const isIdle = !this.isNeeded && !isAnyoneWaiting();
+    if (isIdle && performance.now() - this.answeredAt < IDLE_HEARTBEAT_MS) return;
+    this.isNeeded = false;
     try {
       await withTimeout(
         mine.query('SELECT 1'),
         HEARTBEAT_TIMEOUT_MS,
         () => new StoreUnresponsive('the heartbeat timed out'),
       );
-      answeredAt = performance.now();
+      this.answeredAt = performance.now();
     } catch (error) {
-      if (client !== mine) return;
+      if (this.#client !== mine) return;
       if (error instanceof StoreUnresponsive) {
         log.warn({ err: error }, 'the heartbeat of the listening connection timed out; trying another connection');
-        secondChance ??= setTimeout(() => markStoreSilent(dropConnections), SECOND_CHANCE_MS);
+        this.#secondChance ??= setTimeout(() => markStoreSilent(dropConnections), SECOND_CHANCE_MS);
       }
-      lost(0);
+      this.#lose(0);
     }
-  };
-  const connect = async () => {
+  }
+
+  async #connect(): Promise<void> {
     const mine = new pg.Client({
-      connectionString: url,
-      application_name: `svc-${config.role}-listen`,
+      connectionString: this.#url,
+      application_name: this.#name,
       keepAlive: true,
       connectionTimeoutMillis: 2000,
       query_timeout: 5000,
     });
-    client = mine;
+    this.#client = mine;
     mine.on('error', (error) => log.warn({ err: error }, 'the listening connection failed'));
     mine.on('notification', ({ payload = '' }) => receive(payload));
     mine.on('end', () => {
-      if (client === mine) lost();
+      if (this.#client === mine) this.#lose();
     });
     try {
       await mine.connect();
       await mine.query(`LISTEN ${CHANNEL}`);
       // It was stopped or replaced while it was being opened.
-      if (client !== mine) return void mine.end().catch(() => {});
-      clearTimeout(secondChance);
-      secondChance = undefined;
+      if (this.#client !== mine) return void mine.end().catch(() => {});
+      clearTimeout(this.#secondChance);
+      this.#secondChance = undefined;
       markStoreResponsive();
-      connected = true;
+      this.isConnected = true;
       signals.emitMissed();
-      timer = everyInterval(() => beat(mine), HEARTBEAT_MS);
+      this.#timer = everyInterval(() => this.#beat(mine), HEARTBEAT_MS);
     } catch (error) {
       log.warn({ err: error }, 'cannot listen for announcements of other processes; trying again');
-      if (client === mine) lost();
+      if (this.#client === mine) this.#lose();
     }
-  };
-  void connect();
-  return {
-    async stop() {
-      stopped = true;
-      clearInterval(timer);
-      clearTimeout(secondChance);
-      markStoreResponsive();
-      const open = client;
-      client = null;
-      await open?.end().catch(() => {});
-    },
-  };
+  }
 }
 
 /** Like `setInterval`, but skips calls while `work` is running. */

@@ -93,7 +93,7 @@ export function nameServers(about: string): Setting<string[] | null> {
 /** smtp:// or smtps:// address of a mail server; `?requireTLS=false` allows sending a password unencrypted. */
 export function smtpUrl(about: string): Setting<string | null> {
   return setting<string | null>(about, null, (value) => {
-    const url = /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value) ? new URL(value) : null;
+    const url = /^smtps?:\/\/[^/]/.test(value) ? URL.parse(value) : null;
     const isPlain =
       !url?.hash && ['', '/'].includes(url?.pathname ?? '') && canDecode(`${url?.username}:${url?.password}`);
     if (!url?.hostname || !isPlain || !['', '?requireTLS=true', '?requireTLS=false'].includes(url.search)) {
@@ -127,7 +127,7 @@ export function mailbox(about: string): Setting<string | null> {
 /** An http(s) origin without path, query or trailing slash. */
 export function origin(about: string): Setting<string | null> {
   return setting<string | null>(about, null, (value) => {
-    const url = URL.canParse(value) ? new URL(value) : null;
+    const url = URL.parse(value);
     if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) {
       throw new RangeError('must be an origin such as https://links.example.com, without a path');
     }
@@ -144,7 +144,7 @@ export function originOrNone(about: string, fallback: string): Setting<string | 
 /** A host as in a URL: lower case, with a port only if it is not the default. */
 export function host(about: string): Setting<string | null> {
   return setting<string | null>(about, null, (value) => {
-    const url = URL.canParse(`http://${value}`) ? new URL(`http://${value}`) : null;
+    const url = URL.parse(`http://${value}`);
     if (url?.pathname !== '/' || url.username || /[/?#\s]/.test(value)) {
       throw new RangeError('must be a host such as go.example.com, without a scheme or path');
     }
@@ -155,7 +155,7 @@ export function host(about: string): Setting<string | null> {
 /** An http(s) URL. */
 export function webUrl(about: string): Setting<string | null> {
   return setting<string | null>(about, null, (value) => {
-    const url = URL.canParse(value) ? new URL(value) : null;
+    const url = URL.parse(value);
     if (!url || !/^https?:$/.test(url.protocol) || url.username) throw new RangeError('must be an http or https URL');
     return url.href;
   });
@@ -220,7 +220,7 @@ export function addresses(about: string): Setting<string[] | null> {
 /** postgres:// or postgresql:// address. */
 export function postgresUrl(about: string): Setting<string | null> {
   return setting<string | null>(about, null, (value) => {
-    if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
+    if (!/^postgres(ql)?:\/\//.test(value) || URL.parse(value) === null) {
       throw new RangeError('must look like postgres://user:password@host:5432/database');
     }
     return value;
@@ -230,7 +230,7 @@ export function postgresUrl(about: string): Setting<string | null> {
 /** The HTTP address of a ClickHouse server, as `clickhouse://` (port 8123) or, with TLS, `clickhouses://` (port 8443). */
 export function clickHouseUrl(about: string): Setting<string | null> {
   return setting<string | null>(about, null, (value) => {
-    const url = /^clickhouses?:\/\/[^/]/.test(value) && URL.canParse(value) ? new URL(value) : null;
+    const url = /^clickhouses?:\/\/[^/]/.test(value) ? URL.parse(value) : null;
     const isPlain = !url?.hash && !url?.search && canDecode(`${url?.username}:${url?.password}`);
     if (!url?.hostname || !isPlain || !/^(\/\w*)?$/.test(url.pathname))
       throw new RangeError(

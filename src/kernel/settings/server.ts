@@ -33,7 +33,7 @@ export const SERVER_SETTINGS = {
     'all',
   ),
   graphiql: s.flag(
-    'For development: serves GraphiQL at /graphql to signed-in browsers, and a form to sign in to others; npm run dev sets it.',
+    'For development: serves GraphiQL at /graphql to signed-in browsers, and a form to sign in to others; npm run dev sets it. npm run build:graphiql builds it.',
     false,
   ),
   allowPrivateTargets: s.flag(

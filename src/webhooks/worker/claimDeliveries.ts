@@ -3,6 +3,7 @@ import { sqlTime, withJsonRows } from '../../db/jsonRows.ts';
 import type { Transaction } from '../../db/sequelize.ts';
 import { clock } from '../../kernel/clock.ts';
 import { config } from '../../kernel/config.ts';
+import { randomToken } from '../../kernel/secrets.ts';
 import { QUEUE, type Queue } from '../../models/queue.ts';
 import { MOST_IN_FLIGHT } from '../../models/Webhook.ts';
 import { bodiesOf, isBatch } from '../deliveryBodies.ts';
@@ -153,8 +154,6 @@ interface Chosen {
   generation: number;
 }
 
-let claims = 0;
-
 interface ClaimedRow {
   id: string;
   webhook_id: string;
@@ -170,12 +169,12 @@ interface ClaimedRow {
 }
 
 async function markClaimed(chosen: Chosen[], transaction: Transaction): Promise<ClaimedDelivery[]> {
-  claims += 1;
+  const claim = randomToken(9);
   const nowMs = clock.now();
   const end = sqlTime(nowMs + (config.webhookTimeoutSeconds + CLAIM_MARGIN_SECONDS) * 1000);
   const rows = await withJsonRows<ClaimedRow>(
     { given_id: 'text', given_claim: 'text' },
-    chosen.map(({ id, leaseId }) => [id, `${leaseId}.${claims}`]),
+    chosen.map(({ id, leaseId }) => [id, `${leaseId}.${claim}`]),
     `UPDATE deliveries SET claim = given.given_claim, due_at = $2 FROM given
      WHERE deliveries.id = given.given_id AND due_at <= $3
      RETURNING id, webhook_id, event_id, event_type, project_id, is_test, attempt_count, resends, request_body, queue, claim`,

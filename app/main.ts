@@ -1,0 +1,6 @@
+import { startProgram } from './startProgram.ts';
+
+await startProgram(async () => {
+  const { runProduct } = await import('./runProduct.ts');
+  await runProduct();
+});
