@@ -13,7 +13,7 @@ interface NoControl {
 
 const APPS_SEND = 'Apps and web pages send it, by the SDK.';
 
-/** What each mutation of GraphQL, and what each operation of REST is built on, is in the dashboard: `npm run check:controls`. */
+/** What each mutation of GraphQL, and what each operation of REST is built on, is in the dashboard: `npm run check -- controls`. */
 export const CONTROLS: Record<string, Control | NoControl> = {
   // links
   links: { page: '/links', control: 'links.title' },

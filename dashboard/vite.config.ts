@@ -47,7 +47,7 @@ const COMPONENTS = new RegExp(
 );
 /** What pages share of our own code, without the parts that are made of fields or that few pages need. */
 const SHARED =
-  /dashboard\/src\/(kernel\/(?!countr|live|Live|csv)|ui\/(?!SecretOnce|RecordTable|SecondFactorField|PasswordField|Dialog|Changes|ConfirmForm|ShortcutList|ZoneSelect|attemptProblems|qrCode)[^/]+$|session\/(?!useItsPlace)|shell\/|texts\/[a-z]+\.ts|imports\/watched)|@tabler|preload-helper|\.module\.css/;
+  /dashboard\/src\/(kernel\/(?!countr|live|Live|csv)|ui\/(?!SecretOnce|RecordTable|SecondFactorField|PasswordField|Dialog|Changes|ConfirmForm|ShortcutList|ZoneSelect|attemptProblems|qrCode)[^/]+$|session\/(?!useItsPlace)|shell\/|texts\/[a-z]+\.ts|imports\/watched)|preload-helper|\.module\.css/;
 
 /** Paths of what pages of a feature share. The list of links has little in common with the form of one. */
 const FEATURES = [

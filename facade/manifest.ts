@@ -8,7 +8,8 @@ import { fullPath } from './apis.ts';
 import { documentOf } from './openapi/document.ts';
 import { ADVICE, codesOf } from './openapi/errors.ts';
 import type { Json } from './openapi/parts.ts';
-import { type CompiledRoute, type Danger, DRY_RUN, keepsAnswers } from './route.ts';
+import { type CompiledRoute, DRY_RUN, keepsAnswers } from './route.ts';
+import type { Danger } from './routes/Route.ts';
 
 /** A parameter in the path or query of an operation. */
 export interface ManifestParam {

@@ -98,9 +98,9 @@ function requireOwnHost(ctx: Koa.Context): void {
 }
 
 function isOurs(origin: string): boolean {
-  if (!URL.canParse(origin)) return false;
-  const { protocol, host } = new URL(origin);
-  return protocol === new URL(config.baseUrl).protocol && canonicalHost(host) === baseHost();
+  const parsed = URL.parse(origin);
+  if (parsed === null) return false;
+  return parsed.protocol === new URL(config.baseUrl).protocol && canonicalHost(parsed.host) === baseHost();
 }
 
 function wrongMethod(ctx: Koa.Context): CodedError | null {

@@ -23,8 +23,6 @@ type Handle = (ctx: Koa.Context, path: Record<string, string>, admission: Admiss
 
 /** Middleware for everything below each API, computed from the rows of the table. */
 export function routers({ routes: compiled, schema, openStream }: Apis): Record<ApiName, Koa.Middleware> {
-  // Built now, so that an invalid row prevents the start.
-  documentOf(compiled, schema);
   let text: string | undefined;
   const describe: Handle = (ctx, _, { excess }) => {
     if (excess) throw excess;

@@ -9,7 +9,8 @@ import { type Mounts, whileStoreAnswers } from './app.ts';
 import { bind } from './bind.ts';
 import { NO_BODY, readBody } from './readBody.ts';
 import { respond, streamCsv } from './respond.ts';
-import { type CompiledRoute, compileRoute, type Route } from './route.ts';
+import { type CompiledRoute, compileRoute } from './route.ts';
+import type { Route } from './routes/Route.ts';
 import { CSV_PAGE, LINK_FILTERS } from './routes/selections.ts';
 
 /**

@@ -3,7 +3,7 @@ import { log } from '../src/kernel/log.ts';
 import { startLoop } from '../src/kernel/loop.ts';
 import { inSpan } from '../src/kernel/tracing.ts';
 import type { Job, JobContext } from './Job.ts';
-import { countEnd } from './jobMetrics.ts';
+import type { CountEnd } from './jobMetrics.ts';
 
 /** How often the heartbeats of running jobs are sent. */
 const HEARTBEAT_MS = 5000;
@@ -33,6 +33,7 @@ export class QueueWorker {
   readonly #boss: PgBoss;
   readonly #job: Job;
   readonly #context: JobContext;
+  readonly #countEnd: CountEnd;
   readonly #stopping = new AbortController();
   readonly #running = new Map<string, Running>();
   readonly #loop: { wake(): void; stop(): Promise<void> };
@@ -42,10 +43,11 @@ export class QueueWorker {
   #wakesAtMs = Number.POSITIVE_INFINITY;
   #completing: { jobs: Fetched[]; done: Promise<void> } | null = null;
 
-  constructor(boss: PgBoss, job: Job, context: JobContext) {
+  constructor(boss: PgBoss, job: Job, { context, countEnd }: { context: JobContext; countEnd: CountEnd }) {
     this.#boss = boss;
     this.#job = job;
     this.#context = context;
+    this.#countEnd = countEnd;
     const { queue } = job;
     this.#loop = startLoop(
       () => this.#fetch(),
@@ -142,11 +144,11 @@ export class QueueWorker {
       await inSpan(`job ${queue}`, { attributes: { 'svc.job_id': job.id } }, () =>
         run(this.#context, job.data ?? {}, ending.signal),
       );
-      countEnd(queue, 'completed', startedAt);
+      this.#countEnd(queue, 'completed', startedAt);
       await this.#complete(job);
     } catch (error) {
       log.warn({ err: error, queue, job: job.id, attempt: job.retryCount + 1 }, 'a job failed');
-      countEnd(queue, 'failed', startedAt);
+      this.#countEnd(queue, 'failed', startedAt);
       await this.#writeOutcome(() => this.#boss.fail(queue, [job], error as Error));
     } finally {
       clearTimeout(timer);

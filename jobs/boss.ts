@@ -1,9 +1,10 @@
-import { type Db, PgBoss } from 'pg-boss';
+import { type Db, PgBoss, type Queue } from 'pg-boss';
 import { PostgresClient } from '../src/db/connection/postgresClient.ts';
 import { StoreIsOlder } from '../src/db/migrationRecords.ts';
 import type { Config } from '../src/kernel/config.ts';
 import { log } from '../src/kernel/log.ts';
 import { startLoop } from '../src/kernel/loop.ts';
+import { ADMIN_CALL } from '../src/kernel/version.ts';
 import { openEmbeddedDatabase } from './embeddedDatabase.ts';
 import type { Job } from './Job.ts';
 import { FORMER_QUEUES, queuesOf, SUPERVISE_MS } from './queues.ts';
@@ -75,17 +76,24 @@ function throwLackingTables(error: Error, config: Config): never {
   if (config.migrate === 'auto' || !/pg-boss is not installed|pg-boss database requires migrations/.test(error.message))
     throw error;
   throw new StoreIsOlder(
-    'The store lacks tables of pg-boss, and MIGRATE is off. Run npm run admin -- migrate, then start again.',
+    `The store lacks tables of pg-boss, and MIGRATE is off. Run ${ADMIN_CALL} migrate, then start again.`,
   );
 }
 
+/** Creates the queues that are not there, and changes those whose options differ: a start asks once where nothing has changed. */
 async function createQueues(boss: PgBoss, table: readonly Job[]): Promise<void> {
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const { name, ...options } of queuesOf(table)) {
-    await boss.createQueue(name, options);
+    const there = known.get(name);
+    if (!there) await boss.createQueue(name, options);
     const { policy: _, ...changeable } = options;
-    await boss.updateQueue(name, changeable);
+    if (there && !isSame(there, changeable)) await boss.updateQueue(name, changeable);
   }
-  for (const name of FORMER_QUEUES) await boss.deleteQueue(name);
+  for (const name of FORMER_QUEUES) if (known.has(name)) await boss.deleteQueue(name);
+}
+
+function isSame(there: Queue, options: Omit<Queue, 'name' | 'policy'>): boolean {
+  return Object.entries(options).every(([name, value]) => there[name as keyof Queue] === value);
 }
 
 /**

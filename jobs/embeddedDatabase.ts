@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
-import { access, readFile, rename } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Db } from 'pg-boss';
 import { closeTreeToOthers } from '../src/db/dataDir.ts';
 import { log } from '../src/kernel/log.ts';
+import { once } from '../src/kernel/memoize.ts';
+import { emptyJobStore, pgliteFolder } from './emptyJobStore.ts';
 
 /**
- * The time limit for opening a folder with PGlite, after which it counts as broken. Creating one takes about three seconds of one
- * core, and was seen to take more than a minute on a machine that had fifteen other things to do.
+ * The time limit for opening a folder with PGlite, after which it counts as broken. Where nothing is built, creating one takes
+ * about three seconds of one core, and was seen to take more than a minute on a machine that had fifteen other things to do.
  */
 const OPEN_MS = 180_000;
 
@@ -73,20 +74,22 @@ function reopening(first: WorkerDatabase, open: () => Promise<WorkerDatabase>): 
   };
 }
 
+/** Tried twice with the empty store of the build, and then without it, because that may be what is damaged. */
 async function openOrReplace(folder: string): Promise<WorkerDatabase> {
-  try {
-    return await startWorker(folder);
-  } catch (error) {
-    const exists = await access(folder).then(
-      () => true,
-      () => false,
-    );
-    if (!exists) throw error;
-    const broken = `${folder}.broken-${Date.now()}`;
-    await rename(folder, broken);
-    log.warn({ err: error, renamedTo: broken }, 'the job store did not open; it was renamed and a new one is created');
-    return startWorker(folder);
+  for (let tries = 0; tries < 2; tries += 1) {
+    try {
+      return await startWorker(folder);
+    } catch (error) {
+      if (!existsSync(folder)) throw error;
+      const broken = `${folder}.broken-${Date.now()}`;
+      await rename(folder, broken);
+      log.warn(
+        { err: error, renamedTo: broken },
+        'the job store did not open; it was renamed and a new one is created',
+      );
+    }
   }
+  return startWorker(folder, null);
 }
 
 /** Reads the job store of a product that does not run; null if there is none. */
@@ -107,23 +110,17 @@ export async function readFromEmbedded<Result>(
 /** Part of Node, but not of its types. */
 declare const WebAssembly: { compile(bytes: Buffer): Promise<object> };
 
-let compiled: Promise<object> | null = null;
-
 /** The WebAssembly module of PGlite, compiled once per process: every further thread opens in half the time. */
-function compiledPglite(): Promise<object> {
-  const main = createRequire(import.meta.url).resolve('@electric-sql/pglite');
-  compiled ??= readFile(path.join(path.dirname(main), 'pglite.wasm')).then((bytes) => WebAssembly.compile(bytes));
-  return compiled;
-}
+const compiledPglite = once(async () => WebAssembly.compile(await readFile(path.join(pgliteFolder(), 'pglite.wasm'))));
 
 interface PendingRequest {
   resolve(result: { rows: unknown[] }): void;
   reject(error: Error): void;
 }
 
-async function startWorker(folder: string): Promise<WorkerDatabase> {
+async function startWorker(folder: string, empty = emptyJobStore()): Promise<WorkerDatabase> {
   const extension = path.extname(import.meta.url);
-  const workerData = { folder, pgliteWasmModule: await compiledPglite() };
+  const workerData = { folder, empty, pgliteWasmModule: await compiledPglite() };
   const worker = new Worker(new URL(`./pgliteWorker${extension}`, import.meta.url), { workerData, execArgv: [] });
   const pending = new Map<number, PendingRequest>();
   let lastId = 0;

@@ -6,26 +6,23 @@ import { type QueueState, readQueues } from './readQueues.ts';
 
 const NAMES = { ended: 'svc_job_runs_total', seconds: 'svc_job_run_seconds' };
 
-let ended: Counter<'queue' | 'result'> | null = null;
-let seconds: Histogram<'queue'> | null = null;
+/** Counts a job of a queue that has ended in this process; `startedAt` is by `performance.now()`. */
+export type CountEnd = (queue: string, result: 'completed' | 'failed', startedAt: number) => void;
 
-/** Counts a job of this queue that has ended in this process; `startedAt` is by `performance.now()`. */
-export function countEnd(queue: string, result: 'completed' | 'failed', startedAt: number): void {
-  ended?.inc({ queue, result });
-  seconds?.observe({ queue }, (performance.now() - startedAt) / 1000);
-}
-
-/** Shows the queues in /metrics: runs of this process, and the waiting, active and dead jobs of the whole store. */
-export function showJobs(table: readonly Job[], database: Db): void {
-  for (const name of [...Object.values(NAMES), ...GAUGES.map(([gauge]) => gauge)]) registry.removeSingleMetric(name);
+/**
+ * Shows the queues in /metrics: runs of this process, which the returned function counts, and the waiting, active and dead jobs of
+ * the whole store.
+ */
+export function showJobs(table: readonly Job[], database: Db): CountEnd {
+  hideJobs();
   const registers = [registry];
-  ended = new Counter({
+  const ended = new Counter({
     name: NAMES.ended,
     help: 'Jobs that ended in this process, by queue and result. Failed jobs are retried.',
     labelNames: ['queue', 'result'],
     registers,
   });
-  seconds = new Histogram({
+  const seconds = new Histogram({
     name: NAMES.seconds,
     help: 'How long jobs of this process ran.',
     labelNames: ['queue'],
@@ -51,6 +48,15 @@ export function showJobs(table: readonly Job[], database: Db): void {
       },
     });
   }
+  return (queue, result, startedAt) => {
+    ended.inc({ queue, result });
+    seconds.observe({ queue }, (performance.now() - startedAt) / 1000);
+  };
+}
+
+/** Forgets the queues of a product that has ended: another one in this process counts anew. */
+export function hideJobs(): void {
+  for (const name of [...Object.values(NAMES), ...GAUGES.map(([gauge]) => gauge)]) registry.removeSingleMetric(name);
 }
 
 const GAUGES: [name: string, help: string, read: (state: QueueState) => number][] = [

@@ -1,6 +1,14 @@
+import { existsSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
-import { fromPglite } from 'pg-boss';
+import { fromPglite } from 'pg-boss/dist/adapters/index.js';
+import { copyJobStore } from './emptyJobStore.ts';
+
+/**
+ * The pages that PGlite keeps in memory. The default of PostgreSQL, 128 MB, is for a server with a load: it is set up at each start,
+ * which takes half a second, and is resident from then on. Queues are small.
+ */
+const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 
 /**
  * Runs PGlite in a thread of its own, because its WebAssembly would delay redirects on the main thread. The first message
@@ -12,8 +20,14 @@ async function run(): Promise<void> {
   const port = parentPort;
   try {
     // The jobs can be recreated from the store, so their folder need not survive a power failure.
-    const { folder: dataDir, pgliteWasmModule } = workerData;
-    const pglite = await PGlite.create({ dataDir, pgliteWasmModule, relaxedDurability: true });
+    const { folder: dataDir, empty, pgliteWasmModule } = workerData;
+    if (empty && !existsSync(dataDir)) copyJobStore(empty, dataDir);
+    const pglite = await PGlite.create({
+      dataDir,
+      pgliteWasmModule,
+      relaxedDurability: true,
+      startParams: START_PARAMS,
+    });
     const database = fromPglite(pglite);
     port.on('message', async ({ id, text, values, close }) => {
       if (close) {

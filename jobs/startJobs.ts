@@ -11,7 +11,7 @@ import { WebhookWorkers } from '../src/webhooks/worker/WebhookWorkers.ts';
 import { freeWebhooksOfDeadProcess } from '../src/webhooks/worker/webhookLeases.ts';
 import { startBoss } from './boss.ts';
 import type { Job, JobContext } from './Job.ts';
-import { showJobs } from './jobMetrics.ts';
+import { hideJobs, showJobs } from './jobMetrics.ts';
 import { QueueWorker } from './QueueWorker.ts';
 import { HEARTBEAT_SECONDS, SWEEP, TAKEOVER_MS } from './queues.ts';
 import { startFanOut } from './readOutbox.ts';
@@ -53,10 +53,10 @@ export async function startJobs(
     'Requests to webhooks that have not been answered yet.',
     () => webhooks.inFlight,
   );
-  showJobs(table, boss.getDb());
+  const countEnd = showJobs(table, boss.getDb());
   const queues = new Map<string, QueueWorker>();
   const context = contextOf(boss, config, { table, webhooks, queues });
-  for (const job of table) queues.set(job.queue, new QueueWorker(boss, job, context));
+  for (const job of table) queues.set(job.queue, new QueueWorker(boss, job, { context, countEnd }));
   const stopping = new AbortController();
   const sweeping = Promise.all([
     sweepOwn(context, stopping.signal),
@@ -78,6 +78,7 @@ export async function startJobs(
       await Promise.all(workers.map((worker) => worker.ended()));
       await sender.close();
       await stop();
+      hideJobs();
     },
   };
 }

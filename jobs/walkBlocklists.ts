@@ -1,3 +1,4 @@
+import { ofStore } from '../src/db/ofStore.ts';
 import { clock } from '../src/kernel/clock.ts';
 import { log } from '../src/kernel/log.ts';
 import { yieldToBusyLoop } from '../src/kernel/yield.ts';
@@ -11,32 +12,42 @@ const BATCH = 1000;
 /** The age at which the lease of a scan is renewed. */
 const RENEWAL_MS = 10_000;
 
-/** The lists that this process loaded last. `seenAt` null: it started with them. */
-let known: { fingerprint: string; seenAt: number | null; isDone: boolean } | null = null;
+/** The lists that this process loaded last. */
+class LoadedLists {
+  /** `seenAt` null: it started with them. */
+  #known: { fingerprint: string; seenAt: number | null; isDone: boolean } | null = null;
+
+  /** The fingerprint of lists that no process has checked all links against; null when there are none. */
+  async unchecked(): Promise<string | null> {
+    await loadBlocklists();
+    const fingerprint = blocklistFingerprint();
+    if (fingerprint === null) {
+      this.#known = null;
+      return null;
+    }
+    if (this.#known?.fingerprint !== fingerprint) {
+      this.#known = { fingerprint, seenAt: this.#known === null ? null : clock.now(), isDone: false };
+    }
+    const current = this.#known;
+    current.isDone ||= await isWalked(fingerprint, current.seenAt);
+    return current.isDone ? null : fingerprint;
+  }
+}
+
+const loaded = ofStore(() => new LoadedLists());
 
 /**
  * Whether the blocklists of this process have changed and no process has checked all links against them since. Every
  * process has files of its own, so lists are compared by content: the same content is checked once for all processes.
  */
 export async function isWalkDue(): Promise<boolean> {
-  await loadBlocklists();
-  const fingerprint = blocklistFingerprint();
-  if (fingerprint === null) {
-    known = null;
-    return false;
-  }
-  if (known?.fingerprint !== fingerprint) {
-    known = { fingerprint, seenAt: known === null ? null : clock.now(), isDone: false };
-  }
-  const current = known;
-  current.isDone ||= await isWalked(fingerprint, current.seenAt);
-  return !current.isDone;
+  return (await loaded().unchecked()) !== null;
 }
 
 /** Checks all links against blocklists that have changed, and flags those on them. The regular scan would take a day. */
 export async function walkBlocklists(signal: AbortSignal): Promise<void> {
-  if (!(await isWalkDue()) || known === null) return;
-  const { fingerprint } = known;
+  const fingerprint = await loaded().unchecked();
+  if (fingerprint === null) return;
   const heldUntil = await claimWalk(fingerprint, null);
   if (heldUntil !== null) await walk(await loadBlocklists(), { fingerprint, heldUntil }, signal);
 }

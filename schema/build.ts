@@ -1,13 +1,16 @@
 import 'reflect-metadata';
-import { mergeSchemas } from '@graphql-tools/schema';
 import {
+  assertObjectType,
   defaultFieldResolver,
+  extendSchema,
   type GraphQLField,
+  type GraphQLFieldResolver,
   type GraphQLSchema,
   isInputObjectType,
   isIntrospectionType,
   isObjectType,
   lexicographicSortSchema,
+  parse,
 } from 'graphql';
 import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
 import { SCOPES } from '../src/access/scopes.ts';
@@ -118,7 +121,7 @@ const ROWS: Function[] = [UpsertLinkRowInput];
 export function buildGraphqlSchema(): GraphQLSchema {
   const built = buildSchemaSync({ resolvers: RESOLVERS, orphanedTypes: ROWS, validate: false });
   restoreInheritedRules(built);
-  const schema = lexicographicSortSchema(mergeSchemas({ schemas: [built], ...SERVICE }));
+  const schema = lexicographicSortSchema(withService(built));
   describeSharedNames(schema);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || isIntrospectionType(type)) continue;
@@ -203,13 +206,13 @@ const typeDefs = /* GraphQL */ `
     sample: JSONObject!
   }
 
-  type Query {
+  extend type Query {
     "What this installation is, and the words that it uses."
     service: Service!
   }
 `;
 
-const resolvers = {
+const resolvers: Record<string, Record<string, GraphQLFieldResolver<never, Context>>> = {
   EventType: { sample: ({ type }: { type: EventType }) => sampleEnvelope(type) },
   Query: {
     service: (_: unknown, __: unknown, { isFromThisMachine }: Context) => ({
@@ -229,8 +232,15 @@ const resolvers = {
   },
 };
 
-/** The part of the schema that is derived from tables. */
-const SERVICE = { typeDefs, resolvers };
+/** Adds the part of the schema that is derived from tables. */
+function withService(built: GraphQLSchema): GraphQLSchema {
+  const schema = extendSchema(built, parse(typeDefs));
+  for (const [type, fields] of Object.entries(resolvers)) {
+    const known = assertObjectType(schema.getType(type)).getFields();
+    for (const [name, resolve] of Object.entries(fields)) Object.assign(known[name] as object, { resolve });
+  }
+  return schema;
+}
 
 /**
  * type-graphql 2.0.0-rc.4 drops the extensions of fields that a type inherits from its parent class, and our rules with

@@ -59,7 +59,7 @@ async function readBuilt(name: string): Promise<Buffer> {
     const bytes = await readFile(path.join(folder, name)).catch(() => null);
     if (bytes) return bytes;
   }
-  throw new Error('GRAPHIQL is on, but GraphiQL is not built: run npm run build.');
+  throw new Error('GRAPHIQL is on, but GraphiQL is not built: run npm run build:graphiql.');
 }
 
 const head = (title: string) => `<!doctype html>

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import type { ApolloServerPlugin } from '@apollo/server';
 import {
   coerceInputValue,
@@ -17,16 +16,14 @@ import {
   parse,
   typeFromAST,
 } from 'graphql';
-import type * as Complexity from 'graphql-query-complexity/cjs';
+// The CommonJS build: the ESM build would load a second copy of graphql.
+import * as complexity from 'graphql-query-complexity/cjs';
 import type { Context } from './context.ts';
 import { shapeProblem } from './documentShape.ts';
 import { ruleOf } from './inputSchema.ts';
 
-// The CommonJS build: the ESM build would load a second copy of graphql. It is required, because older versions of Node do not find
-// the names that a CommonJS module exports by a loop.
-const { getComplexity, simpleEstimator }: typeof Complexity = createRequire(import.meta.url)(
-  'graphql-query-complexity/cjs',
-);
+/** Versions of Node differ in the names that they find in a CommonJS module; `default` has them all, where it is the module. */
+const { getComplexity, simpleEstimator } = { ...(complexity as { default?: object }).default, ...complexity };
 
 /** A full page of 100 rows with 40 fields each costs 4,000. */
 const MAX_COST = 10_000;
@@ -126,7 +123,7 @@ export function refusalOf(source: string, isSignedIn: boolean): GraphQLError | n
 const NESTED_ROWS = 5;
 
 /** A list costs the sum of its rows, a weighted field its weight, and any other field one point. */
-const byRows: Complexity.ComplexityEstimator = ({ field, args, childComplexity, type }) => {
+const byRows: complexity.ComplexityEstimator = ({ field, args, childComplexity, type }) => {
   const isRoot = type.name === 'Query' || type.name === 'Mutation';
   const weight = (isRoot ? WEIGHTS[field.name] : NESTED_WEIGHTS[`${type.name}.${field.name}`]) ?? 1;
   // Another period is counted too.

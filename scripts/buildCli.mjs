@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { packPackage } from './packPackage.mjs';
@@ -11,8 +11,6 @@ process.chdir(path.resolve(import.meta.dirname, '..'));
 const FOLDER = 'cli';
 const TO = 'dist/packages/cli';
 const OUT = `${TO}/dist`;
-const { version } = JSON.parse(readFileSync(`${FOLDER}/package.json`, 'utf8'));
-const TARBALL = `dist/downloads/SVC-CLI-${version}.tgz`;
 
 /** The commands as they follow from the manifest, in the place of the manifest, which is three times as long. */
 const precomputed = {
@@ -84,30 +82,13 @@ function appended(bytes, byte) {
   return longer;
 }
 
-if (!isFresh()) {
-  rmSync(TO, { recursive: true, force: true });
-  mkdirSync(OUT, { recursive: true });
-  await bundle('cli/main.ts', 'main.cjs');
-  for (const { entry, file } of APART) await bundle(entry, file);
-  cpSync('cli/svc.cjs', `${OUT}/svc.cjs`);
-  chmodSync(`${OUT}/svc.cjs`, 0o755);
-  await packPackage(FOLDER, TO);
-}
-
-/** `npm run svc` builds first, and mostly nothing has changed. */
-function isFresh() {
-  if (!existsSync(TARBALL) || !existsSync(`${OUT}/main.cjs`)) return false;
-  const builtAt = statSync(TARBALL).mtimeMs;
-  const sources = globSync([
-    'cli/**/*',
-    'sdk/client/*',
-    'sdk/code/*',
-    'sdk/webhooks/*',
-    'scripts/buildCli.mjs',
-    'scripts/packPackage.mjs',
-  ]);
-  return sources.every((file) => statSync(file).mtimeMs < builtAt);
-}
+rmSync(TO, { recursive: true, force: true });
+mkdirSync(OUT, { recursive: true });
+await bundle('cli/main.ts', 'main.cjs');
+for (const { entry, file } of APART) await bundle(entry, file);
+cpSync('cli/svc.cjs', `${OUT}/svc.cjs`);
+chmodSync(`${OUT}/svc.cjs`, 0o755);
+await packPackage(FOLDER, TO);
 
 async function bundle(entry, file) {
   await build({

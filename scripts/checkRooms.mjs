@@ -3,8 +3,8 @@ import path from 'node:path';
 import ts from 'typescript';
 
 /**
- * Refuses circles between rooms: the folders right below src/, each with everything in it, and schema/, facade/, jobs/, mcp/
- * and cli/.
+ * Refuses circles between rooms: the folders right below src/, each with everything in it, and app/, schema/, facade/, jobs/,
+ * mcp/ and cli/.
  * Types count as values do. The rule of dependency-cruiser for folders takes a folder within a folder for another one, so a
  * circle through it passes there; circles of folders within a room are left to that rule.
  *   node scripts/checkRooms.mjs --print      the order of the rooms, those first that import no other
@@ -15,12 +15,12 @@ const roomOf = (file) =>
     .join('/')
     .replace(/\/[^/]*\.ts$/, '');
 const imports = new Map();
-for (const file of globSync('{src,schema,facade,jobs,mcp,cli}/**/*.ts')) {
-  const room = roomOf(file).replace(/^(schema|facade|jobs|mcp|cli)\/.*/, '$1');
+for (const file of globSync('{app,src,schema,facade,jobs,mcp,cli}/**/*.ts')) {
+  const room = roomOf(file).replace(/^(app|schema|facade|jobs|mcp|cli)\/.*/, '$1');
   for (const { fileName } of ts.preProcessFile(readFileSync(file, 'utf8')).importedFiles) {
     if (!fileName.startsWith('.')) continue;
     const imported = path.join(path.dirname(file), fileName);
-    const to = roomOf(imported).replace(/^(schema|facade|jobs|mcp|cli)\/.*/, '$1');
+    const to = roomOf(imported).replace(/^(app|schema|facade|jobs|mcp|cli)\/.*/, '$1');
     const known = imports.get(room) ?? new Map();
     if (to !== room && !known.has(to)) known.set(to, `${file} → ${imported}`);
     imports.set(room, known);

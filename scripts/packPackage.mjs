@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, globSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { create } from 'tar';
 
@@ -16,6 +16,7 @@ export async function packPackage(folder, cwd) {
   for (const part of ['LICENSE', 'README.md', 'package.json']) cpSync(path.join(folder, part), path.join(cwd, part));
   const files = globSync('**/*.*', { cwd }).concat('LICENSE').sort();
   mkdirSync(TO, { recursive: true });
+  for (const earlier of globSync(`${TO}/${name}-*.tgz`)) rmSync(earlier);
   const file = `${TO}/${name}-${version}.tgz`;
   await create({ file, cwd, prefix: 'package', gzip: { level: 9 }, portable: true, mtime: MTIME }, files);
   const hash = createHash('sha512').update(readFileSync(file)).digest('base64');

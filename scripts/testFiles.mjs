@@ -1,53 +1,65 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** Tests that start and kill processes of the product: they wait for leases and timeouts most of their time. */
-const PROCESSES = 'test/flows/';
-/** Tests in a browser take the longest: minutes, where others take seconds. */
-const BROWSER = 'test/browser/';
-const MARK = /^\/\/ stores: (each|any|none)\n/;
+const MARK = /^\/\/ (plays, )?stores: (each|any|postgres|none)\n/;
 
 /**
- * All test files: those that run on each store, those that run once, those in a browser, which run once, and those that start
- * and kill products, on each store or once. The first line of a test file says which stores it needs:
+ * All test files, each with its tier, its stores and the product that it shares. The first line of a test file says the first two:
  *
- * - `// stores: each` – what it looks at is kept in a store, so it runs on SQLite and on PostgreSQL.
- * - `// stores: any` – it starts a product, but what it looks at is the same on any store: forms of answers, documents, sockets,
- *   timers. It runs once, on PostgreSQL where there is one, because a product starts faster there.
+ * - `// stores: each` – what it looks at is how a store keeps things, so it runs on SQLite and on PostgreSQL.
+ * - `// stores: any` – it starts a product, but what it looks at is the same on any store. It runs once: see `runsOf`.
+ * - `// stores: postgres` – it is about what PostgreSQL alone has, such as processes that share a store. It runs once, there.
  * - `// stores: none` – it makes no store. It runs once.
+ * - `// plays, stores: …` – it takes long (kills, hangs, clocks, floods, restarts, pages in a browser), and belongs to
+ *   `npm run test:plays`. All others belong to `npm test`.
  */
 export function testFiles() {
-  const files = globSync('test/**/*.test.ts').map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+  const files = globSync('test/{unit,contract,flows,browser}/**/*.test.ts')
+    .sort()
+    .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
   const unmarked = files.filter(({ text }) => !MARK.test(text)).map(({ file }) => file);
   if (unmarked.length > 0) {
-    throw new Error(`The first line must be // stores: each, any or none (see scripts/testFiles.mjs): ${unmarked}`);
+    const forms = '// stores: each, any, postgres or none, or // plays, stores: … (see scripts/testFiles.mjs)';
+    throw new Error(`The first line must be ${forms}: ${unmarked}`);
   }
-  const processes = files.filter(({ file }) => file.startsWith(PROCESSES));
-  const browser = files.filter(({ file }) => file.startsWith(BROWSER));
-  const others = files.filter(({ file }) => !file.startsWith(PROCESSES) && !file.startsWith(BROWSER));
-  const isOnEach = ({ text }) => MARK.exec(text)?.[1] === 'each';
-  return {
-    onEachStore: ordered(others.filter(isOnEach)),
-    once: ordered(others.filter((file) => !isOnEach(file))),
-    browser: ordered(browser),
-    processesOnEachStore: namesOf(processes.filter(isOnEach)),
-    processesOnce: namesOf(processes.filter((file) => !isOnEach(file))),
-  };
+  return files.map(({ file, text }) => {
+    const [, plays, stores] = MARK.exec(text);
+    return { file, tier: plays ? 'plays' : 'quick', stores, product: productOf(text), text };
+  });
 }
 
-function namesOf(files) {
-  return files.map(({ file }) => file).sort();
+/** The settings of the product that a file shares with others (see joinWorld in test/support/world.ts), or null. */
+function productOf(text) {
+  if (text.includes('useInstalls()')) return 'joinWorld()';
+  if (text.includes('useAppLinks()')) return 'joinWorld({ LINK_DOMAIN: GO })';
+  const settings = /(?:join|use)World\(([^)]*)\)/.exec(text)?.[1];
+  return settings === undefined ? null : `joinWorld(${settings})`;
 }
 
-/** Files that share a product stand together, so that it starts once: see joinWorld in test/support/world.ts. */
-function ordered(files) {
-  const sharedBy = (text) => {
-    if (text.includes('useInstalls()')) return 'joinWorld()';
-    if (text.includes('useAppLinks()')) return 'joinWorld({ LINK_DOMAIN: GO })';
-    const settings = /(?:join|use)World\(([^)]*)\)/.exec(text)?.[1];
-    return settings === undefined ? '~' : `joinWorld(${settings})`;
+/** PostgreSQL has files of its own, and answers later: of three files that could run on any store, it gets one. */
+const TURNS = ['sqlite', 'postgres', 'sqlite'];
+
+/**
+ * The runs of files: each file with its store, in an order in which those that share a product follow each other. Files that
+ * run once take turns among the stores, subject by subject, so that each subject meets each store.
+ */
+export function runsOf(files, stores) {
+  const offered = TURNS.filter((store) => stores.includes(store));
+  const turns = new Map();
+  const nextStore = ({ file }) => {
+    const subject = file.split('/').slice(0, 3).join('/');
+    const turn = turns.get(subject) ?? hash(subject);
+    turns.set(subject, turn + 1);
+    return offered[turn % offered.length];
   };
   return files
-    .map(({ file, text }) => ({ file, world: sharedBy(text) }))
-    .sort((a, b) => a.world.localeCompare(b.world) || a.file.localeCompare(b.file))
-    .map(({ file }) => file);
+    .filter((file) => file.stores !== 'postgres' || stores.includes('postgres'))
+    .flatMap((file) => {
+      if (file.stores === 'each') return stores.map((store) => ({ ...file, store }));
+      return [{ ...file, store: file.stores === 'any' ? nextStore(file) : file.stores }];
+    })
+    .sort((a, b) => (a.product ?? '~').localeCompare(b.product ?? '~') || a.file.localeCompare(b.file));
+}
+
+function hash(text) {
+  return [...text].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
 }

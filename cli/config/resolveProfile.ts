@@ -61,7 +61,7 @@ export async function resolveProfile(flags: GlobalFlags, env: Env, folder = proc
 /** The origin of an address as people write it: `links.example.com` means https. */
 export function addressOf(text: string): string {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
-  if (!URL.canParse(address) || !/^https?:/i.test(address)) {
+  if (URL.parse(address) === null || !/^https?:/i.test(address)) {
     throw new CliError(
       'usage',
       'usage',

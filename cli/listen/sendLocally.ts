@@ -42,7 +42,8 @@ export function localTarget(text: string): URL {
     : /^https?:\/\//i.test(text)
       ? text
       : `http://${text}`;
-  if (URL.canParse(address)) return new URL(address);
+  const parsed = URL.parse(address);
+  if (parsed) return parsed;
   throw usageError(`"${text}" is no address to forward to.`, 'Write it like http://localhost:4000/hook.');
 }
 

@@ -7,7 +7,7 @@ import { pages, texts } from '../src/texts/en/index.ts';
 
 /**
  * Everything that GraphQL can change and that REST can do, with the page and the control of the dashboard that does it:
- * `npm run check:controls -- --print` prints it as Markdown. Ends with 1 where something has none, or where the table names a
+ * `node scripts/bundleAndRun.mjs dashboard/build/controls.ts --print` prints it as Markdown. Ends with 1 where something has none, or where the table names a
  * page, a text or a field that is not there.
  */
 const ROOT = path.resolve(import.meta.dirname, '../..');

@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { API_VERSION } from '../../src/events/catalogue.ts';
 import { config } from '../../src/kernel/config.ts';
+import { yieldToEventLoop } from '../../src/kernel/yield.ts';
 import { APIS, fullPath } from '../apis.ts';
 import { CODE_SCHEMA_PATH } from '../codeSchema.ts';
 import type { CompiledRoute } from '../route.ts';
@@ -24,18 +25,36 @@ export function documentOf(routes: CompiledRoute[], schema: GraphQLSchema): Json
   return document;
 }
 
+/** Makes the document before anybody asks for it, in pieces between which requests are answered. */
+export async function prepareDocument(routes: CompiledRoute[], schema: GraphQLSchema): Promise<void> {
+  const { baseUrl } = config;
+  const turn = yieldToEventLoop();
+  const steps = describeInSteps(routes, schema);
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return void described.set(routes, { baseUrl, document: step.value });
+    await turn();
+  }
+}
+
 /**
  * The OpenAPI 3.1 document of the rows: paths, parameters, bodies, answers, errors, and what receivers are sent. Its
  * server is the origin and paths are written in full, because generators pass over servers of single paths.
  */
 export function describeApi(routes: CompiledRoute[], schema: GraphQLSchema): Json {
+  const steps = describeInSteps(routes, schema);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
+function* describeInSteps(routes: CompiledRoute[], schema: GraphQLSchema): Generator<void, Json> {
   const answers = responseSchemas(routes, schema);
+  yield;
   const events = eventComponents();
   // Resources are as operations show them; an event is one of its types.
   const shown = { ...events, ...answers.components, Event: events.Event as Json, Error: ERROR_SCHEMA };
   const inputs = inputSchemas(routes, schema, new Set(Object.keys(shown)));
   const schemas: Record<string, Json> = { ...shown, ...inputs.components };
   const exampleOf = makeExamples(schemas);
+  yield;
 
   const describeOperation = (route: CompiledRoute): Json => ({
     operationId: route.id,
@@ -61,6 +80,7 @@ export function describeApi(routes: CompiledRoute[], schema: GraphQLSchema): Jso
       ...serversOf(route),
       [route.method.toLowerCase()]: describeOperation(route),
     };
+    yield;
   }
   const codes = [...new Set(routes.flatMap(codesOf))];
   return shareParts({

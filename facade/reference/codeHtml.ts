@@ -3,10 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { config } from '../../src/kernel/config.ts';
 import { escapeHtml, Html, html } from '../../src/kernel/html.ts';
+import { once } from '../../src/kernel/memoize.ts';
 import { baseHost, linkOrigin } from '../../src/kernel/origins.ts';
 import { PRODUCT_FOLDER } from '../../src/kernel/version.ts';
 
-/** Where the build puts colours, in the folder of the product; see scripts/buildColours.mjs. */
+/** Where the build puts colours, in the folder of the product; see scripts/print/colours.ts. */
 const FILE = 'dist/reference/colours.json';
 
 /** What stands for what differs between installations and days: addresses, hosts, and times of examples. */
@@ -51,7 +52,7 @@ export function codeHtml(language: string, code: string, label = 'Code'): Html {
 
 function coloured(language: string, code: string): Html {
   const { neutral: text, originals } = neutral(code);
-  collected?.push({ language, code: text });
+  for (const blocks of collectors) blocks.push({ language, code: text });
   const known = colours()[colourKey(language, text)];
   const places = known?.match(ANY_STAND_IN)?.length ?? 0;
   if (known === undefined || places !== originals.length) return new Html(escapeHtml(code));
@@ -69,30 +70,24 @@ export interface CodeBlock {
   code: string;
 }
 
-let collected: CodeBlock[] | null = null;
+const collectors = new Set<CodeBlock[]>();
 
 /**
  * Every block of code that is shown while this renders, without address and day.
- * @public The build of the colours loads it.
+ * @public The build of the colours calls it.
  */
 export function collectCode(render: () => unknown): CodeBlock[] {
-  collected = [];
+  const blocks: CodeBlock[] = [];
+  collectors.add(blocks);
   try {
     render();
-    return collected;
+    return blocks;
   } finally {
-    collected = null;
+    collectors.delete(blocks);
   }
 }
 
-let known: Record<string, string> | undefined;
-
-function colours(): Record<string, string> {
-  known ??= readColours();
-  return known;
-}
-
-function readColours(): Record<string, string> {
+const colours = once((): Record<string, string> => {
   const place = path.join(PRODUCT_FOLDER ?? '.', FILE);
   return existsSync(place) ? JSON.parse(readFileSync(place, 'utf8')) : {};
-}
+});

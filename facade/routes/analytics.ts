@@ -1,5 +1,5 @@
 import { ANALYTICS_FILTERS } from '../../schema/analyticsEnums.ts';
-import type { Route } from '../route.ts';
+import type { Route } from './Route.ts';
 import { ANALYTICS } from './selections.ts';
 
 /** Every dimension is a filter of its own. */

@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts';
+import type { Route } from './Route.ts';
 import { EVENT, pageOf } from './selections.ts';
 
 export const EVENT_ROUTES: Route[] = [

@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts';
+import type { Route } from './Route.ts';
 import { HEALTH } from './selections.ts';
 
 const tag = 'Health';

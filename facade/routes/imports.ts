@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts';
+import type { Route } from './Route.ts';
 import { CSV_PAGE, IMPORT, LINK_FILTERS, pageOf } from './selections.ts';
 
 const tag = 'Imports';

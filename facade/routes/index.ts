@@ -1,4 +1,3 @@
-import type { Route } from '../route.ts';
 import { ALERT_ROUTES } from './alerts.ts';
 import { ANALYTICS_ROUTES } from './analytics.ts';
 import { DOMAIN_ROUTES } from './domains.ts';
@@ -10,6 +9,7 @@ import { KEY_ROUTES } from './keys.ts';
 import { LINK_ROUTES } from './links.ts';
 import { BULK_ROUTES, LINK_TOOL_ROUTES, REVIEW_ROUTES } from './linkTools.ts';
 import { PROJECT_ROUTES } from './projects.ts';
+import type { Route } from './Route.ts';
 import { SDK_ROUTES } from './sdk.ts';
 import { TAG_ROUTES } from './tags.ts';
 import { WEBHOOK_ROUTES } from './webhooks.ts';

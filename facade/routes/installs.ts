@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts';
+import type { Route } from './Route.ts';
 import { INSTALL, MATCH_REPORT, pageOf } from './selections.ts';
 
 const tag = 'Installs';

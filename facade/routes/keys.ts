@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts';
+import type { Route } from './Route.ts';
 import { CURRENT_KEY, KEY, pageOf } from './selections.ts';
 
 const tag = 'Keys';

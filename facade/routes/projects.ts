@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts';
+import type { Route } from './Route.ts';
 import { PROJECT, pageOf, TEAM } from './selections.ts';
 
 const tag = 'Projects';

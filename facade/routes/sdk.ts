@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts';
+import type { Route } from './Route.ts';
 import { APP_LINK, APP_OPEN } from './selections.ts';
 
 const tag = 'Apps';

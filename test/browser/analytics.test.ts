@@ -1,4 +1,4 @@
-// stores: any
+// plays, stores: any
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';

@@ -1,8 +1,7 @@
-// stores: any
-import { setTimeout as delay } from 'node:timers/promises';
+// plays, stores: any
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { usePages } from '../support/browser.ts';
+import { isDrawn, usePages } from '../support/browser.ts';
 import { expectSound } from '../support/expectSound.ts';
 import { newMember, type SignedIn, theOwner } from '../support/people.ts';
 import { useWorld } from '../support/world.ts';
@@ -73,13 +72,21 @@ describe('the page of keys', () => {
     await world.api('POST', '/keys', { name: 'On its way', scopes: ['links:read'] });
     const page = await pages.open();
     await page.goto('/app/api');
+    const asked = Promise.withResolvers<void>();
+    const escaped = Promise.withResolvers<void>();
     await page.route('**/graphql', async (route) => {
-      if (route.request().postData()?.includes('RollKey')) await delay(1500);
+      if (route.request().postData()?.includes('RollKey')) {
+        asked.resolve();
+        await escaped.promise;
+      }
       await route.continue();
     });
     await row(page, 'On its way').getByRole('button', { name: 'Roll' }).click();
     await button(page, 'Roll key').click();
+    await asked.promise;
     await page.keyboard.press('Escape');
+    await isDrawn(page);
+    escaped.resolve();
     expect(await works(await createdKey(page))).to.equal(200);
   });
 

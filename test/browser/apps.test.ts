@@ -1,10 +1,10 @@
-// stores: any
+// plays, stores: any
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { issueClickToken } from '../../src/attribution/clickTokens.ts';
 import { clock } from '../../src/kernel/clock.ts';
-import { usePages } from '../support/browser.ts';
+import { collectRefusals, usePages } from '../support/browser.ts';
 import { createLink, type MadeLink } from '../support/createLink.ts';
 import { expectSound } from '../support/expectSound.ts';
 import { newMember, theOwner } from '../support/people.ts';
@@ -176,11 +176,7 @@ describe('the pages of apps', () => {
       const page = await pages.open({ email: null });
       const [name = '', value = ''] = viewer.cookie.split('=');
       await page.context().addCookies([{ name, value, url: world.origin }]);
-      const refused: string[] = [];
-      page.on('response', async (response) => {
-        if (response.url().endsWith('/graphql') && (await response.text()).includes('"errors"'))
-          refused.push(response.url());
-      });
+      const refused = collectRefusals(page);
       await page.goto(at('/apps'));
       await page.getByRole('table').first().waitFor();
       await page.goto(at('/apps/simulator'));

@@ -1,4 +1,4 @@
-// stores: any
+// plays, stores: any
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { usePages } from '../support/browser.ts';
@@ -16,7 +16,7 @@ import {
   teamOf,
   trySignUp,
 } from '../support/people.ts';
-import { useWorld } from '../support/world.ts';
+import { useSettings, useWorld } from '../support/world.ts';
 
 const BEGIN = 'mutation ($password: String!) { beginSecondFactor(password: $password) { secret } }';
 const CONFIRM = 'mutation ($code: String!) { confirmSecondFactor(code: $code) }';
@@ -24,7 +24,8 @@ const CREATE_WEBHOOK = 'mutation ($input: CreateWebhookInput!) { createWebhook(i
 const FOCUSED = 'document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent';
 
 describe('dialogs and pages that ask for a proof', () => {
-  const world = useWorld({ ...MANY_PEOPLE, SIGN_UP: 'open', NEW_ACCOUNT_DAYS: '0' });
+  const world = useWorld({ ...MANY_PEOPLE, SIGN_UP: 'open' });
+  useSettings({ newAccountDays: 0 });
   const pages = usePages(world);
 
   const dialog = (page: Page) => page.getByRole('dialog');

@@ -1,9 +1,10 @@
-// stores: any
+// plays, stores: any
 import { expect } from 'chai';
+import type { Page } from 'playwright-core';
 import { inTransaction } from '../../src/db/transactions.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { Project } from '../../src/models/Project.ts';
-import { a11yProblems, screenshot, scrollsSideways, usePages } from '../support/browser.ts';
+import { a11yProblems, collectRefusals, goWithin, screenshot, scrollsSideways, usePages } from '../support/browser.ts';
 import { newMember, type SignedIn, theOwner } from '../support/people.ts';
 import { until } from '../support/until.ts';
 import { useWorld } from '../support/world.ts';
@@ -21,6 +22,14 @@ describe('the dashboard in browsers and teams that are unlike ours', () => {
     const link = { destination: 'https://example.com/', slug: `browser-${newId('lnk').slice(-6)}`, title: JAPANESE };
     await world.api('POST', '/links', link);
   });
+
+  /** The first page by its address, the others as links lead to them. */
+  async function visit(page: Page, path: string): Promise<void> {
+    if (page.url() === 'about:blank') await page.goto(`/app/${path}`);
+    else await goWithin(page, `/app/${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+  }
 
   it('works where nothing can be stored', async () => {
     const page = await pages.open();
@@ -118,9 +127,7 @@ describe('the dashboard in browsers and teams that are unlike ours', () => {
     it(`fits ${name}`, async () => {
       const page = await pages.open(window);
       for (const path of ['', 'links', 'links/new', 'analytics', 'webhooks', 'nowhere']) {
-        await page.goto(`/app/${path}`);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+        await visit(page, path);
         if (name.includes('200')) await page.evaluate("document.documentElement.style.fontSize = '200%'");
         await screenshot(page, `${path || 'overview'} ${name}`.replace(/\W+/g, '-'));
         expect(await scrollsSideways(page), path).to.equal(false);
@@ -132,12 +139,7 @@ describe('the dashboard in browsers and teams that are unlike ours', () => {
     it(`sends nothing that is refused for ${role === 'admin' ? 'an admin' : 'a member'}`, async () => {
       const person = await newMember(world, owner, owner.teamId, role);
       const page = await pages.open({ cookie: person.cookie });
-      const refused: string[] = [];
-      page.on('response', async (response) => {
-        if (!response.url().endsWith('/graphql')) return;
-        const { errors } = await response.json().catch(() => ({}));
-        if (errors) refused.push(errors[0].message);
-      });
+      const refused = collectRefusals(page);
       for (const path of [
         '',
         'links',
@@ -148,9 +150,7 @@ describe('the dashboard in browsers and teams that are unlike ours', () => {
         'webhooks/new',
         'webhooks/events',
       ]) {
-        await page.goto(`/app/${path}`);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+        await visit(page, path);
       }
       expect(refused).to.deep.equal([]);
     });

@@ -1,4 +1,4 @@
-// stores: any
+// plays, stores: any
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { usePages } from '../support/browser.ts';
@@ -149,10 +149,13 @@ describe('a service that is away, slow or updated, seen from the dashboard', () 
     const other = await page.context().newPage();
     await other.goto('/app/webhooks');
     await other.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
-    // What a page asks for by itself would lead to the sign-in page before anybody clicks.
-    for (const tab of [page, other]) await tab.waitForLoadState('networkidle');
+    // What a page asks for by itself would lead to the sign-in page before anybody clicks: it waits until somebody has.
+    const clicked = Promise.withResolvers<void>();
+    await page.context().route(/graphql|live/, (route) => clicked.promise.then(() => route.continue()));
     await page.context().clearCookies();
     await page.getByRole('link', { name: 'Analytics' }).click();
+    await page.waitForURL(/analytics/);
+    clicked.resolve();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.getByText('Your session ended.').waitFor();
     await other.getByRole('heading', { name: 'Sign in' }).waitFor();

@@ -1,7 +1,7 @@
-// stores: any
+// plays, stores: any
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { a11yProblems, scrollsSideways, usePages } from '../support/browser.ts';
+import { a11yProblems, collectRefusals, scrollsSideways, usePages } from '../support/browser.ts';
 import { Loopback } from '../support/loopback.ts';
 import { memberSession } from '../support/tenants.ts';
 import { useWorld } from '../support/world.ts';
@@ -234,11 +234,7 @@ describe('the form of a link', () => {
     const teamId = (await world.api('GET', '/team')).body.id;
     const cookie = await memberSession(world, teamId, 'viewer');
     const page = await pages.open({ cookie });
-    const refused: string[] = [];
-    page.on('response', async (response) => {
-      if (response.url().endsWith('/graphql') && (await response.text()).includes('"errors"'))
-        refused.push(response.url());
-    });
+    const refused = collectRefusals(page);
     await page.goto('/app/links/new');
     await page.getByText('Your role (').waitFor();
     expect(await page.getByLabel('Destination').count()).to.equal(0);

@@ -1,4 +1,4 @@
-// stores: any
+// plays, stores: any
 import { expect } from 'chai';
 import { usePages } from '../support/browser.ts';
 import { useWorld } from '../support/world.ts';

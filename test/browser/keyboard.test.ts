@@ -1,12 +1,14 @@
-// stores: any
+// plays, stores: any
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { usePages } from '../support/browser.ts';
+import { goWithin, untilTrue, usePages } from '../support/browser.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { firstTenant, makeTenant } from '../support/tenants.ts';
 import { until } from '../support/until.ts';
 import { useWorld } from '../support/world.ts';
 
+/** Within which a click has become an event and its delivery, on a busy machine too. */
+const TRAFFIC_MS = 120_000;
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 /** More than any page has before what is looked for. */
@@ -84,6 +86,7 @@ describe('the main job by keyboard alone', () => {
       await receiver.waitFor(
         ({ body }) => body.includes('"link.clicked"') && body.includes(`keyboard-${width}`),
         'link.clicked',
+        TRAFFIC_MS,
       );
       await page.keyboard.press('Control+k');
       await page.getByPlaceholder('Search links, pages and actions').waitFor();
@@ -145,7 +148,7 @@ describe('what is typed after a navigation', () => {
       await expectTyped();
       if (!key) return;
 
-      await page.goto(`/app${from}`);
+      await goWithin(page, `/app${from}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.keyboard.press(key);
       await page.keyboard.type(TYPED);
@@ -226,13 +229,13 @@ describe('the focus', () => {
       .click();
     await page.getByRole('button', { name: 'Add tags' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add tags' });
-    await page.waitForFunction("document.activeElement.matches('[role=dialog] input')");
+    await untilTrue(page, "document.activeElement.matches('[role=dialog] input')");
     // Not in a field, where no key is a shortcut.
     await tabTo(page, 'Close');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('1 link selected').waitFor();
-    await page.waitForFunction("document.activeElement.textContent === 'Add tags'");
+    await untilTrue(page, "document.activeElement.textContent === 'Add tags'");
     await page.keyboard.press('Escape');
     await page.getByText('1 link selected').waitFor({ state: 'detached' });
   });

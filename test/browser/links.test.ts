@@ -1,4 +1,4 @@
-// stores: any
+// plays, stores: any
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { inTransaction } from '../../src/db/transactions.ts';

@@ -1,4 +1,4 @@
-// stores: any
+// plays, stores: any
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { usePages } from '../support/browser.ts';
@@ -6,6 +6,8 @@ import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 import { useWorld } from '../support/world.ts';
 
+/** Within which a click has become an event and its delivery, on a busy machine too. */
+const TRAFFIC_MS = 120_000;
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 /** What a receiver answers when it is hostile. */
 const HOSTILE = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
@@ -77,6 +79,7 @@ describe('from a link to a signed webhook at the dashboard', () => {
     await receiver.waitFor(
       ({ body }) => body.includes('"link.clicked"') && body.includes('browser-told'),
       'link.clicked',
+      TRAFFIC_MS,
     );
     await page.goto('/app/webhooks');
     await page.getByRole('link', { name: /127\.0\.0\.1/ }).click();

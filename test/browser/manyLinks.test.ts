@@ -1,4 +1,4 @@
-// stores: any
+// plays, stores: any
 import { expect } from 'chai';
 import type { CDPSession, Page } from 'playwright-core';
 import { database, dialect } from '../../src/db/connection/database.ts';
@@ -41,7 +41,9 @@ describe('a hundred thousand links at the dashboard', () => {
   const world = useOwnWorld();
   const pages = usePages(world);
 
-  before(async () => {
+  before(async function () {
+    // Rows of a hundred thousand links take seconds where nothing else happens.
+    this.timeout(300_000);
     const { body } = await world.api('POST', '/links', { destination: 'https://example.com/', title: 'Chosen 0' });
     const numbers =
       dialect() === 'postgres'

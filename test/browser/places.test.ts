@@ -1,4 +1,4 @@
-// stores: any
+// plays, stores: any
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { usePages } from '../support/browser.ts';

@@ -1,9 +1,9 @@
-// stores: any
+// plays, stores: any
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { inTransaction } from '../../src/db/transactions.ts';
 import { Link } from '../../src/models/Link.ts';
-import { usePages } from '../support/browser.ts';
+import { goWithin, usePages } from '../support/browser.ts';
 import { recordsIn, saveLink } from '../support/savedForms.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -90,10 +90,11 @@ describe('a form that is saved with one change', () => {
 
   it('leaves everything else of a link as the API made it', async () => {
     const page = await pages.open({ timezoneId: 'Asia/Kolkata' });
+    await page.goto('/app/links');
     for (const [shape, body] of Object.entries(LINKS)) {
       const { id } = await create('/links', { destination: 'https://example.com/form', ...body });
       const before = await rest(`/links/${id}`, 'notes');
-      await page.goto(`/app/links/${id}/edit`);
+      await goWithin(page, `/app/links/${id}/edit`);
       await page.getByLabel('Notes').fill(shape);
       await saveLink(page);
       expect((await world.api('GET', `/links/${id}`)).body.notes).to.equal(shape);

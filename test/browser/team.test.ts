@@ -1,16 +1,17 @@
-// stores: any
+// plays, stores: any
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { usePages } from '../support/browser.ts';
 import { expectSound } from '../support/expectSound.ts';
 import { invite, newMember, newPerson, type SignedIn, teamOf, theOwner } from '../support/people.ts';
-import { useWorld } from '../support/world.ts';
+import { useSettings, useWorld } from '../support/world.ts';
 
 const CREATE_KEY = 'mutation ($input: CreateKeyInput!) { createKey(input: $input) { id } }';
 const LEAVE_SURVIVAL = 'mutation ($teamId: ID!) { leaveSurvivalMode(teamId: $teamId) { id } }';
 
 describe('the pages of a team', () => {
-  const world = useWorld({ SIGN_UP: 'open' });
+  const world = useWorld();
+  useSettings({ signUp: 'open' });
   const pages = usePages(world);
   let owner: SignedIn & { teamId: string };
   let projectId: string;

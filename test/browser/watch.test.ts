@@ -1,4 +1,4 @@
-// stores: any
+// plays, stores: any
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { inTransaction } from '../../src/db/transactions.ts';
@@ -6,7 +6,7 @@ import { newId } from '../../src/kernel/ids.ts';
 import { HealthCheck } from '../../src/models/HealthCheck.ts';
 import { HealthEntry } from '../../src/models/HealthEntry.ts';
 import { HealthTurn } from '../../src/models/HealthTurn.ts';
-import { usePages } from '../support/browser.ts';
+import { goWithin, usePages } from '../support/browser.ts';
 import { expectSound } from '../support/expectSound.ts';
 import { makeAlert } from '../support/operations.ts';
 import { newMember, type SignedIn, theOwner } from '../support/people.ts';
@@ -36,8 +36,8 @@ describe('the pages of health and alerts', () => {
   const ago = (ms: number) => new Date(Date.now() - ms);
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
   const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
-  const open = (page: Page, path: string) =>
-    page.goto(`/app${path}${path.includes('?') ? '&' : '?'}project=${mine.projectId}`);
+  const addressOf = (path: string) => `/app${path}${path.includes('?') ? '&' : '?'}project=${mine.projectId}`;
+  const open = (page: Page, path: string) => page.goto(addressOf(path));
   const alertsOf = async (filter: string) =>
     (
       await owner.ask(`query ($id: ID!) { alerts(projectId: $id, ${filter}) { data { title } } }`, {
@@ -187,9 +187,11 @@ describe('the pages of health and alerts', () => {
       ['traffic_anomaly', { details: {} }, 'Actual clicks'],
     ];
     const page = await pages.open();
+    await open(page, '/alerts');
+    await page.getByRole('heading', { level: 1, name: 'Alerts' }).waitFor();
     for (const [kind, more, text] of kinds) {
       const id = await makeAlert(mine, { kind, title: `An alert: ${kind}`, ...more });
-      await open(page, `/alerts/${id}`);
+      await goWithin(page, addressOf(`/alerts/${id}`));
       await page.getByText(text).first().waitFor();
       if (kind === 'webhook_disabled') {
         // Another try may have failed meanwhile.

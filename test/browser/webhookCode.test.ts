@@ -1,4 +1,4 @@
-// stores: any
+// plays, stores: any
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,11 +1,11 @@
-// stores: each
+// plays, stores: each
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
+import { type Product, startProduct } from '../../app/product.ts';
 import { JOBS } from '../../jobs/table.ts';
-import { type Product, startProduct } from '../../src/app/product.ts';
 import { closeClickHouse } from '../../src/clicks/clickhouse/connection.ts';
 import { segmentsIn } from '../../src/clicks/lost/journalFolder.ts';
 import { sealFor } from '../../src/db/sealedColumns.ts';
@@ -13,7 +13,7 @@ import { inTransaction } from '../../src/db/transactions.ts';
 import { config, loadConfig } from '../../src/kernel/config.ts';
 import { AuditEntry } from '../../src/models/AuditEntry.ts';
 import { User } from '../../src/models/User.ts';
-import { runAdmin } from '../support/admin.ts';
+import { runAdmin, startAdmin } from '../support/admin.ts';
 import { AGENTS } from '../support/agents.ts';
 import { apiOf } from '../support/api.ts';
 import { hasEngine, startClickHouse } from '../support/clickHouse.ts';
@@ -28,7 +28,7 @@ const TARGET = 'https://www.example.com/';
 
 /** Each command that docs/operate.md prints runs here next to the product, which goes on all the while. */
 describe('npm run admin, while the product runs', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
   let store: Store;
   let product: Product;
   let key: string;
@@ -38,6 +38,8 @@ describe('npm run admin, while the product runs', function () {
   const adminIn = (settings: Record<string, string>, ...args: string[]) =>
     runAdmin({ ...store.env, ...settings }, ...args);
   const admin = (...args: string[]) => adminIn({}, ...args);
+  /** As a process of its own, which has to end by itself. */
+  const adminProcess = (...args: string[]) => startAdmin(store.env, ...args).ended;
   /** The output of a command that ends well. */
   const output = async (...args: string[]) => {
     const { code, out, error } = await admin(...args);
@@ -54,7 +56,7 @@ describe('npm run admin, while the product runs', function () {
   };
 
   before(async function () {
-    this.timeout(180_000);
+    this.timeout(600_000);
     store = await makeStore();
     folder = await mkdtemp(path.join(tmpdir(), 'svc-admin-'));
     // Clicks stay in the journal until a test moves them.
@@ -74,7 +76,7 @@ describe('npm run admin, while the product runs', function () {
   });
 
   it('shows how each command is used', async () => {
-    const { code, error } = await admin();
+    const { code, error } = await adminProcess();
     expect(code).to.equal(1);
     const ofAccounts = ['reset-owner', 'reset-password EMAIL', 'reset-second-factor EMAIL'];
     for (const command of [...ofAccounts, 'list-teams', 'read-only TEAM_ID REASON…', 'writable TEAM_ID', 'jobs']) {
@@ -83,7 +85,8 @@ describe('npm run admin, while the product runs', function () {
   });
 
   it('lists teams, and makes them read-only and writable at once', async () => {
-    expect(await output('list-teams')).to.equal(`${teamId}  My team  active\n`);
+    const listed = await adminProcess('list-teams');
+    expect([listed.code, listed.out]).to.deep.equal([0, `${teamId}  My team  active\n`]);
     expect(await output('read-only', teamId, 'we', 'move')).to.equal(`${teamId}  My team  read_only (we move)\n`);
     const refused = await api()('POST', '/links', { destination: TARGET });
     expectError(refused, 403, 'team_read_only');
@@ -276,6 +279,7 @@ describe('npm run admin, while the product runs', function () {
 
   it('opens the store by itself once the product has stopped', async () => {
     await product.stop();
-    expect(await output('list-teams')).to.equal(`${teamId}  My team  active\n`);
+    const { code, out } = await adminProcess('list-teams');
+    expect([code, out]).to.deep.equal([0, `${teamId}  My team  active\n`]);
   });
 });

@@ -1,4 +1,4 @@
-// stores: each
+// plays, stores: each
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { runAdmin, startAdmin } from '../support/admin.ts';
 import { apiOf } from '../support/api.ts';
+import { askStore } from '../support/askStore.ts';
 import { type Child, freePort, startChild } from '../support/child.ts';
 import { furnish, readEverything, settle, startWork } from '../support/loadedProduct.ts';
 import { makeStore, STORE, type Store } from '../support/stores.ts';
@@ -48,21 +49,20 @@ describe('npm run admin -- backup, verify, restore', function () {
 
   it('copies a store that is being written to, with every click in the journal or in the store', async () => {
     const work = startWork(child, 'first');
-    for (let round = 0; round < 2; round += 1) {
-      await until(() => work.answered() > (round + 1) * 50, 'clicks');
-      const [clicksBefore, linksBefore] = [work.answered(), work.made()];
-      const { code, error } = await admin('backup', path.join(folder, `busy-${round}`));
-      expect(code, error).to.equal(0);
-      const { counts } = await manifestOf(`busy-${round}`);
-      const verified = await admin('verify', path.join(folder, `busy-${round}`));
-      expect(verified.code, verified.error).to.equal(0);
-      const inJournal = Number(/^(\d+) clicks that are not in the store yet/m.exec(verified.out)?.[1]);
-      // A click may be in both: its id makes that harmless.
-      expect(counts.clicks + inJournal).to.be.at.least(clicksBefore + 30);
-      expect(counts.links).to.be.at.least(linksBefore + 2);
-    }
-    expect(work.made()).to.be.greaterThan(20);
+    await until(() => work.answered() > 50 && work.made() > 10, 'clicks and links');
+    const [clicksBefore, linksBefore] = [work.answered(), work.made()];
+    const { code, error } = await admin('backup', path.join(folder, 'busy'));
+    const madeMeanwhile = work.made() - linksBefore;
     await work.stop();
+    expect(code, error).to.equal(0);
+    expect(madeMeanwhile).to.be.greaterThan(0);
+    const { counts } = await manifestOf('busy');
+    const verified = await admin('verify', path.join(folder, 'busy'));
+    expect(verified.code, verified.error).to.equal(0);
+    const inJournal = Number(/^(\d+) clicks that are not in the store yet/m.exec(verified.out)?.[1]);
+    // A click may be in both: its id makes that harmless. 30 and 2 are those of `furnish`.
+    expect(counts.clicks + inJournal).to.be.at.least(clicksBefore + 30);
+    expect(counts.links).to.be.at.least(linksBefore + 2);
   });
 
   it('leaves nothing of that name when it is killed, and the next one clears up', async () => {
@@ -78,7 +78,7 @@ describe('npm run admin -- backup, verify, restore', function () {
       expect(refused.error).to.include('is not a whole backup');
     }
     await rm(target, { recursive: true, force: true });
-    expect((await admin('backup', target)).code).to.equal(0);
+    expect((await startAdmin(store.env, 'backup', target).ended).code).to.equal(0);
     expect((await readdir(folder)).filter((name) => name.startsWith('.'))).to.deep.equal([]);
   });
 
@@ -114,20 +114,19 @@ describe('npm run admin -- backup, verify, restore', function () {
   it('restores what an owner reads, into an empty place and over another store', async () => {
     expect((await admin('restore', path.join(folder, 'killed'))).error).to.match(/in use|connected to this database/);
     await settle(apiOf(child.origin, key));
+    const expected = await readEverything(apiOf(child.origin, key));
     await child.terminate();
     const before = path.join(folder, 'before');
     expect((await admin('backup', before)).code).to.equal(0);
     const { pending } = await manifestOf('before');
     // Deliveries to the receiver that answers 500.
     expect(pending.deliveries).to.be.greaterThan(0);
-    child = await startChild(port, { ...store.env, ...SETTINGS });
-    const expected = await readEverything(apiOf(child.origin, key));
     const expectSame = async () => {
       const found = await readEverything(apiOf(child.origin, key));
       for (const [what, value] of Object.entries(expected)) expect(found[what], what).to.deep.equal(value);
     };
-    await apiOf(child.origin, key)('POST', '/links', { destination: 'https://www.example.com/', slug: 'later' });
-    await child.terminate();
+    // What it is restored over is another store by then.
+    await askStore(store, "UPDATE links SET title = 'later'");
 
     const { code, out, error } = await runAdmin(empty.env, 'restore', before);
     expect(code, error).to.equal(0);

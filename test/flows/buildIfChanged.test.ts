@@ -1,4 +1,4 @@
-// stores: none
+// plays, stores: none
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,8 +19,8 @@ describe('A start without development packages', () => {
   const run = () => spawnSync(process.execPath, [SCRIPT], { cwd: folder, encoding: 'utf8' });
 
   it('runs what was built before', () => {
-    mkdirSync(path.join(folder, 'dist/src'), { recursive: true });
-    writeFileSync(path.join(folder, 'dist/src/main.js'), '');
+    mkdirSync(path.join(folder, 'dist/app'), { recursive: true });
+    writeFileSync(path.join(folder, 'dist/app/main.js'), '');
     const { status, stderr } = run();
     expect([status, stderr]).to.deep.equal([0, '']);
   });

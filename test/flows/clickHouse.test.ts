@@ -1,4 +1,4 @@
-// stores: any
+// plays, stores: any
 import { expect } from 'chai';
 import { type Api, apiOf } from '../support/api.ts';
 import { type Child, freePort, startChild } from '../support/child.ts';
@@ -9,7 +9,7 @@ import { startTraffic } from '../support/traffic.ts';
 import { until } from '../support/until.ts';
 
 describe('the product with clicks in ClickHouse', function () {
-  this.timeout(180_000);
+  this.timeout(600_000);
   let clickHouse: ClickHouse;
   let store: Store;
   let receiver: Receiver;

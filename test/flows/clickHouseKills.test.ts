@@ -1,4 +1,4 @@
-// stores: each
+// plays, stores: each
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -30,7 +30,7 @@ const SETTINGS = {
 
 /** Apps that are opened by a link write no journal: what is inserted while nobody follows links, storeClicks inserts. */
 describe('kill -9 while storeClicks is at work', function () {
-  this.timeout(300_000);
+  this.timeout(600_000);
   let clickHouse: ClickHouse;
   let gate: InsertGate;
   let store: Store;

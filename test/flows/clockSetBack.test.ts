@@ -1,9 +1,9 @@
-// stores: each
+// plays, stores: each
 import { expect } from 'chai';
 import { clock } from '../../src/kernel/clock.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { joinWorld, type World } from '../support/world.ts';
 
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
@@ -12,8 +12,8 @@ describe('a clock that is set back by two hours', () => {
   let receiver: Receiver;
 
   before(async function () {
-    this.timeout(180_000);
-    world = await startWorld();
+    this.timeout(600_000);
+    world = await joinWorld();
     receiver = await startReceiver();
   });
   after(async () => {

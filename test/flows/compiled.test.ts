@@ -1,127 +1,136 @@
-// stores: any
-import { execFile, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+// plays, stores: any
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { OLDEST_NODE } from '../../src/kernel/nodeVersion.ts';
-import { type Child, freePort, PROCESS_ENV, startChild } from '../support/child.ts';
+import { type Child, freePort, startChild } from '../support/child.ts';
+import { nodeOf } from '../support/nodes.ts';
+import { Release } from '../support/release.ts';
 import { inRoot } from '../support/root.ts';
 import { makeStore, type Store } from '../support/stores.ts';
 
-/** What a compiled installation consists of, besides its packages. docs/install.md and deploy/Dockerfile say the same. */
-const SHIPPED = ['dist', 'docs', 'package.json', 'README.md', 'sdk/app/README.md', 'sdk/webhooks/README.md'];
-/** Packages are links to those of the checkout, and are looked up where the links are. */
-const LINKED = { NODE_PRESERVE_SYMLINKS: '1', NODE_PRESERVE_SYMLINKS_MAIN: '1' };
+/** The first makes what the others find; the last one is too old, and gets another from npm, which stays. */
+const NODES = ['24.21.0', OLDEST_NODE, '26.10.0', '20.20.2'];
+const TOO_OLD = ['18.20.8', '20.20.2'];
+const PAGES = ['/app', '/reference', '/llms.txt', '/api/v1/openapi.json', '/downloads/SVC-App-0.1.0.tgz'];
 
-/** Places the packages that `npm install --omit=dev` would install. */
-function placePackages(folder: string): void {
-  const { packages } = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'));
-  for (const [place, { dev }] of Object.entries<{ dev?: boolean }>(packages)) {
-    // Packages below another one come with the link to that one. Those for other systems are not installed.
-    const isTop = place.lastIndexOf('node_modules/') === 0;
-    if (!isTop || dev || !existsSync(inRoot(place))) continue;
-    mkdirSync(path.dirname(path.join(folder, place)), { recursive: true });
-    symlinkSync(inRoot(place), path.join(folder, place));
-  }
-  mkdirSync(path.join(folder, 'node_modules/.bin'));
-  symlinkSync(process.execPath, path.join(folder, 'node_modules/.bin/node'));
-}
-
-/** A Node of another version, from npm; null where npm has none for this machine or cannot be reached. */
-function nodeOf(version: string): string | null {
-  const name = `node-${process.platform}-${process.arch}`;
-  const folder = inRoot(`.cache/nodes/${version}`);
-  const node = path.join(folder, 'node_modules', name, 'bin/node');
-  if (!existsSync(node)) {
-    mkdirSync(folder, { recursive: true });
-    spawnSync('npm', ['install', '--silent', '--no-save', '--prefix', folder, `${name}@${version}`], { cwd: folder });
-  }
-  return existsSync(node) ? node : null;
-}
-
-describe('A compiled installation, without sources and without development packages', () => {
-  let folder: string;
+describe('A release, installed and started as docs/install.md says', () => {
+  let release: Release;
+  let elsewhere: string;
   let store: Store;
-  let child: Child;
+  let child: Child | undefined;
   let port: number;
 
   before(async function () {
-    this.timeout(180_000);
-    folder = await mkdtemp(path.join(tmpdir(), 'svc-compiled-'));
-    for (const place of SHIPPED) cpSync(inRoot(place), path.join(folder, place), { recursive: true });
-    placePackages(folder);
+    // The packages are installed once.
+    this.timeout(600_000);
+    release = Release.make();
+    elsewhere = await mkdtemp(path.join(tmpdir(), 'svc-release-'));
     store = await makeStore({ isBare: true });
-    const main = path.join(folder, 'dist/src/main.js');
     port = await freePort();
-    child = await startChild(port, { ...store.env, ...LINKED }, { args: [main] });
   });
   after(async () => {
     await child?.kill();
     await store?.remove();
-    await rm(folder, { recursive: true, force: true });
+    if (elsewhere) await rm(elsewhere, { recursive: true, force: true });
+    release?.takeNodeAway();
   });
 
-  it('is ready', async () => {
-    expect((await fetch(`${child.origin}/readyz`)).status).to.equal(200);
-    expect(existsSync(path.join(folder, 'node_modules/typescript'))).to.equal(false);
+  /** Starts it as the unit of systemd does, in a folder that is not its own. */
+  const start = async (node: string) => {
+    const unit = readFileSync(release.inPackage('deploy/systemd/svc.service'), 'utf8');
+    const [, env = '', command] = /^ExecStart=(\S+) (\S+)$/m.exec(unit) ?? [];
+    expect(command).to.equal(release.start);
+    expect(unit).to.contain('PATH=/opt/svc/bin:');
+    child = await startChild(
+      port,
+      { ...store.env, ...(release.env(node) as Record<string, string>) },
+      {
+        args: [release.start],
+        node: env,
+        cwd: elsewhere,
+      },
+    );
+    return child;
+  };
+  const call = (node: string, args: string[], more: Record<string, string> = {}) =>
+    spawnSync(release.start, args, { env: { ...release.env(node), ...more }, cwd: elsewhere, encoding: 'utf8' });
+
+  it('has no sources, no development packages and the versions of the lock file', () => {
+    for (const place of ['app', 'src', 'node_modules/typescript', 'node_modules/mocha', 'dist/app/main.js.map'])
+      expect(existsSync(release.inPackage(place)), place).to.equal(false);
+    const { packages } = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'));
+    for (const name of ['sqlite3', 'pg', 'pino', '@electric-sql/pglite', '@node-rs/argon2']) {
+      const { version } = JSON.parse(readFileSync(release.inPackage(`node_modules/${name}/package.json`), 'utf8'));
+      expect(version, name).to.equal(packages[`node_modules/${name}`].version);
+    }
+    const { engines } = JSON.parse(readFileSync(release.inPackage('package.json'), 'utf8'));
+    expect(`${engines.node}.0`).to.equal(`>=${OLDEST_NODE}`);
   });
 
-  it('serves what is read from files: dashboard, reference with its guides, downloads', async () => {
-    for (const place of ['/app', '/reference', '/llms.txt', '/api/v1/openapi.json', '/downloads/SVC-App-0.1.0.tgz'])
-      expect((await fetch(`${child.origin}${place}`)).status, place).to.equal(200);
-    expect(await (await fetch(`${child.origin}/llms.txt`)).text()).to.contain('operate');
-  });
+  for (const version of TOO_OLD)
+    it(`says in one sentence which Node it needs, when Node ${version} runs it`, function () {
+      const node = nodeOf(version);
+      if (!node) this.skip();
+      for (const args of [[], ['admin', 'list-teams']]) {
+        const { status, stdout, stderr } = call(node, args, { DATA_DIR: path.join(elsewhere, 'never') });
+        expect([status, stdout]).to.deep.equal([1, '']);
+        expect(stderr).to.equal(
+          `svc needs Node ${OLDEST_NODE} or newer, and this is Node ${version}; ` +
+            `install a newer one, or one from npm as ${release.inPackage('docs/install.md')} says\n`,
+        );
+      }
+      expect(existsSync(path.join(elsewhere, 'never'))).to.equal(false);
+    }).timeout(120_000);
 
-  it('makes links and follows them', async () => {
-    const made = await fetch(`${child.origin}/api/v1/links`, {
+  for (const version of NODES)
+    it(`serves links, pages, guides and downloads where Node ${version} is installed`, async function () {
+      const node = nodeOf(version);
+      if (!node) this.skip();
+      const isTooOld = TOO_OLD.includes(version);
+      const { stdout } = release.bringNode(node);
+      expect(existsSync(path.join(release.folder, 'bin/node'))).to.equal(isTooOld);
+      if (!isTooOld) expect(stdout).to.match(/^\d+\.\d+\.\d+\n$/);
+
+      const { origin, printed, terminate } = await start(node);
+      expect(printed()).to.match(isTooOld ? /on Node 24\./ : new RegExp(`on Node ${version}\\.`));
+      expect(printed()).to.contain(`Data is in ${path.resolve(store.env.DATA_DIR ?? '')};`);
+      if (version === NODES[0]) await makeLink();
+      const followed = await fetch(`${origin}/compiled`, { redirect: 'manual' });
+      expect([followed.status, followed.headers.get('location')]).to.deep.equal([302, 'https://example.com/compiled']);
+      for (const place of PAGES) expect((await fetch(`${origin}${place}`)).status, place).to.equal(200);
+      expect(await (await fetch(`${origin}/llms.txt`)).text()).to.contain('operate');
+      expect(await terminate()).to.equal(0);
+    }).timeout(300_000);
+
+  async function makeLink(): Promise<void> {
+    const made = await fetch(`${child?.origin}/api/v1/links`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${child.secretKey}`, 'Content-Type': 'application/json' },
+      headers: { Authorization: `Bearer ${child?.secretKey}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ destination: 'https://example.com/compiled', slug: 'compiled' }),
     });
     expect(made.status).to.equal(201);
-    const followed = await fetch(`${child.origin}/compiled`, { redirect: 'manual' });
-    expect([followed.status, followed.headers.get('location')]).to.deep.equal([302, 'https://example.com/compiled']);
-  });
+  }
 
-  it('says in one sentence which Node it needs, when it is run by one of version 20', async function () {
-    const node = nodeOf('20.20.2');
-    if (!node) this.skip();
-    for (const program of ['dist/src/main.js', 'dist/scripts/admin.js']) {
-      const { status, stdout, stderr } = spawnSync(node, [path.join(folder, program)], {
-        env: { ...PROCESS_ENV, ...LINKED, DATA_DIR: path.join(folder, 'never') },
-        encoding: 'utf8',
-      });
-      expect([status, stdout]).to.deep.equal([1, '']);
-      expect(stderr).to.match(
-        /^svc needs Node 22\.12\.0 or newer, and this is Node 20\.20\.2; run it with [^\n]*\/node [^\n]*\n$/,
-      );
-      expect(stderr).to.contain(path.join(folder, program));
-    }
-    expect(existsSync(path.join(folder, 'never'))).to.equal(false);
-  }).timeout(120_000);
-
-  it('has the admin commands', async () => {
-    expect(await child.terminate()).to.equal(0);
-    const admin = path.join(folder, 'dist/scripts/admin.js');
-    const env = { ...PROCESS_ENV, ...LINKED, ...store.env };
-    const { stdout } = await promisify(execFile)(process.execPath, [admin, 'list-teams'], { env });
-    expect(stdout).to.match(/team_\w+/);
-  }).timeout(120_000);
-
-  it('runs on the oldest Node that package.json admits', async function () {
-    const { engines } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
-    expect(`${engines.node}.0`).to.equal(`>=${OLDEST_NODE}`);
+  it('has the admin commands, its usage and its version', function () {
     const node = nodeOf(OLDEST_NODE);
     if (!node) this.skip();
-    const main = path.join(folder, 'dist/src/main.js');
-    child = await startChild(port, { ...store.env, ...LINKED }, { args: [main], node });
-    const followed = await fetch(`${child.origin}/compiled`, { redirect: 'manual' });
-    expect([followed.status, followed.headers.get('location')]).to.deep.equal([302, 'https://example.com/compiled']);
-    for (const place of ['/app', '/reference', '/llms.txt', '/api/v1/openapi.json'])
-      expect((await fetch(`${child.origin}${place}`)).status, place).to.equal(200);
-    expect(await child.terminate()).to.equal(0);
-  }).timeout(180_000);
+    expect(call(node, ['admin', 'list-teams'], store.env as Record<string, string>).stdout).to.match(/team_\w+/);
+    const { version } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
+    expect(call(node, ['--version']).stdout).to.equal(`${version}\n`);
+    const wrong = call(node, ['strat']);
+    expect([wrong.status, wrong.stdout]).to.deep.equal([2, '']);
+    expect(wrong.stderr).to.contain('svc-server does not know "strat"').and.contain('svc-server admin NAME');
+  }).timeout(120_000);
+
+  it('keeps data in a folder of the user, from wherever it is started, unless DATA_DIR is set', function () {
+    const node = nodeOf(OLDEST_NODE);
+    if (!node) this.skip();
+    const usage = (env: Record<string, string>) => call(node, ['--help'], env).stdout;
+    expect(usage({ XDG_DATA_HOME: '/srv/data' })).to.contain('unset, that is /srv/data/svc.');
+    expect(usage({ HOME: '/home/ann' })).to.contain('unset, that is /home/ann/.local/share/svc.');
+  });
 });

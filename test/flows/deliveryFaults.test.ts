@@ -1,4 +1,4 @@
-// stores: each
+// plays, stores: each
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,23 +16,35 @@ const QUICK = { WEBHOOK_TIMEOUT_SECONDS: '2', WEBHOOK_SWEEP_SECONDS: '1' };
 describe('faults while webhooks are delivered', () => {
   let store: Store;
   let receiver: Receiver;
+  let key: string;
+  /** The process that is left when a test is over: the next one goes on with it. */
+  let child: Child;
   const children: Child[] = [];
 
-  beforeEach(async () => {
+  before(async function () {
+    this.timeout(600_000);
     store = await makeStore();
+    child = await start('one');
+    key = child.secretKey;
+  });
+  beforeEach(async () => {
     receiver = await startReceiver((_, response) => void setTimeout(() => response.end('ok'), 100));
   });
   afterEach(async () => {
-    await Promise.all(children.splice(0).map((child) => child.kill()));
+    const api = apiOf(child.origin, key);
+    for (const { id } of (await api('GET', '/webhooks')).body.data) await api('DELETE', `/webhooks/${id}`);
     await receiver.close();
-    await store.remove();
+  });
+  after(async () => {
+    await Promise.all(children.map((started) => started.kill()));
+    await store?.remove();
   });
 
   const start = async (folder: string, env: Record<string, string> = {}) => {
     const own: Record<string, string> = STORE === 'postgres' ? { DATA_DIR: `${store.dataDir}/${folder}` } : {};
-    const child = await startChild(await freePort(), { ...store.env, ...QUICK, ...own, ...env });
-    children.push(child);
-    return child;
+    const started = await startChild(await freePort(), { ...store.env, ...QUICK, ...own, ...env });
+    children.push(started);
+    return started;
   };
 
   /** Sent again after a 503, as a customer does: a process that stands still holds its locks for a while. */
@@ -69,41 +81,49 @@ describe('faults while webhooks are delivered', () => {
   };
 
   it('SIGTERM: what is in flight ends and is written down; nothing is sent twice', async function () {
-    this.timeout(180_000);
-    const child = await start('one');
-    const key = child.secretKey;
+    this.timeout(600_000);
     const webhook = await apiOf(child.origin, key)('POST', '/webhooks', { url: receiver.url });
     const ids = await makeLinks(apiOf(child.origin, key));
     await until(() => receiver.received.length > 5, 'the first deliveries');
     expect(await child.terminate()).to.equal(0);
-    const next = await start('one');
-    await allTold(ids, 30_000);
-    await expectWholeLog(apiOf(next.origin, key), webhook.body.id, LINKS);
+    child = await start('one');
+    await allTold(ids, 60_000);
+    await expectWholeLog(apiOf(child.origin, key), webhook.body.id, LINKS);
     expect(receiver.received).to.have.length(LINKS);
   });
 
   it('the job store is lost: what was to be sent is known without it', async function () {
-    this.timeout(180_000);
+    this.timeout(600_000);
     if (STORE === 'postgres') this.skip();
-    const child = await start('one');
-    const key = child.secretKey;
     const webhook = await apiOf(child.origin, key)('POST', '/webhooks', { url: receiver.url });
     const ids = await makeLinks(apiOf(child.origin, key));
     await child.kill();
     await rm(`${store.dataDir}/jobs`, { recursive: true, force: true });
-    const next = await start('one');
-    await allTold(ids, 30_000);
-    await expectWholeLog(apiOf(next.origin, key), webhook.body.id, LINKS);
+    child = await start('one');
+    await allTold(ids, 60_000);
+    await expectWholeLog(apiOf(child.origin, key), webhook.body.id, LINKS);
+  });
+
+  it('the store goes away while requests are in flight: what came of them is written when it is back', async function () {
+    this.timeout(600_000);
+    if (!store.goAway) this.skip();
+    const api = apiOf(child.origin, key);
+    const webhook = await api('POST', '/webhooks', { url: receiver.url });
+    const ids = await makeLinks(api);
+    await until(() => receiver.received.length > 5, 'the first deliveries');
+    await store.goAway?.();
+    await delay(3000);
+    await store.comeBack?.();
+    await allTold(ids, 60_000);
+    await expectWholeLog(api, webhook.body.id, LINKS);
   });
 
   it('several workers, one killed and one stopped for longer than its lease: each event arrives', async function () {
-    this.timeout(180_000);
+    this.timeout(600_000);
     if (STORE !== 'postgres' || process.env.TEST_POSTGRES_SHARED === 'true') this.skip();
-    const web = await start('web');
-    const key = web.secretKey;
-    await web.terminate();
-    const front = await start('web', { ROLE: 'web' });
-    const ask = apiOf(front.origin, key);
+    await child.terminate();
+    child = await start('web', { ROLE: 'web' });
+    const ask = apiOf(child.origin, key);
     const workers = [await start('w1', { ROLE: 'worker' }), await start('w2', { ROLE: 'worker' })];
     const webhooks: string[] = [];
     for (let made = 0; made < 4; made += 1) {
@@ -116,24 +136,11 @@ describe('faults while webhooks are delivered', () => {
     workers.push(await start('w3', { ROLE: 'worker' }));
     ids.push(...(await makeLinks(ask, 10)));
     const arrived = () => new Set(receiver.received.map(({ headers }) => headers['svc-delivery-id'])).size;
-    await until(() => arrived() === ids.length * webhooks.length, 'every delivery', 100_000);
+    await until(() => arrived() === ids.length * webhooks.length, 'every delivery', 300_000).catch((error) => {
+      throw new Error(`${error.message}; ${arrived()} of ${ids.length * webhooks.length} have arrived`);
+    });
     workers[1]?.thaw();
     await delay(3000);
     for (const id of webhooks) await expectWholeLog(ask, id, ids.length);
-  });
-
-  it('the store goes away while requests are in flight: what came of them is written when it is back', async function () {
-    this.timeout(120_000);
-    if (!store.goAway) this.skip();
-    const child = await start('one');
-    const api = apiOf(child.origin, child.secretKey);
-    const webhook = await api('POST', '/webhooks', { url: receiver.url });
-    const ids = await makeLinks(api);
-    await until(() => receiver.received.length > 5, 'the first deliveries');
-    await store.goAway?.();
-    await delay(3000);
-    await store.comeBack?.();
-    await allTold(ids, 60_000);
-    await expectWholeLog(api, webhook.body.id, LINKS);
   });
 });

@@ -1,4 +1,4 @@
-// stores: each
+// plays, stores: each
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type Api, apiOf } from '../support/api.ts';
@@ -10,7 +10,7 @@ import { makeStore, STORE, type Store } from '../support/stores.ts';
 import { startTraffic } from '../support/traffic.ts';
 import { until } from '../support/until.ts';
 
-const PER_SECOND = 200;
+const PER_SECOND = 100;
 
 const METRICS_TOKEN = 'the token of a test';
 
@@ -57,22 +57,20 @@ describe('a full disk', () => {
   };
 
   it('of the journal: links are followed, the loss is told and exact, and counting goes on with the room', async function () {
-    this.timeout(120_000);
+    this.timeout(600_000);
     // The embedded store lies beside the journal, and its disk is full as well.
     const disk = STORE === 'sqlite' ? await mount(store.dataDir, 150) : await mount(`${store.dataDir}/clicks`, 2);
     if (!disk) this.skip();
     const { origin, printed } = await start();
     const traffic = startTraffic(origin, ['load'], PER_SECOND);
-    await delay(500);
-    for (let step = 0; step < 30; step += 1) {
+    await until(() => (traffic.answers.get(302) ?? 0) > 20, 'people who follow the link');
+    await until(async () => {
       disk.fill();
-      await delay(100);
-    }
+      return (await dropped(origin)) > 20;
+    }, 'clicks that cannot be written down');
     expect(printed()).to.match(
       /"level":"?(warn|40).*Clicks are not counted because the journal cannot be written: ENOSPC/,
     );
-    const lost = await dropped(origin);
-    expect(lost).to.be.greaterThan(0);
     await disk.makeRoom();
     await until(async () => {
       const before = await dropped(origin);
@@ -92,7 +90,7 @@ describe('a full disk', () => {
   });
 
   it('of the store: the journal keeps clicks until there is room, writes are refused whole', async function () {
-    this.timeout(180_000);
+    this.timeout(600_000);
     if (STORE !== 'sqlite') this.skip();
     const disk = await mount(store.dataDir, 150);
     if (!disk || !(await mount(`${store.dataDir}/clicks`, 50))) this.skip();
@@ -104,21 +102,27 @@ describe('a full disk', () => {
       const { status, body } = await api('POST', '/links', { destination: 'https://example.com/', slug });
       answers.set(slug, { status, code: body.error?.code });
     };
-    for (let step = 0; step < 40; step += 1) {
-      disk.fill();
-      await Promise.all([ask(`full-${step}`), delay(100)]);
-    }
-    const refused = [...answers.values()].filter(({ status }) => status !== 201);
-    expect(refused.length, 'refused writes').to.be.greaterThan(10);
+    const refusals = () => [...answers.values()].filter(({ status }) => status !== 201);
+    const hasWarned = () =>
+      /Clicks wait in the journal because the store does not accept them: SQLITE_FULL/.test(printed());
+    await until(
+      async () => {
+        disk.fill();
+        await Promise.all([ask(`full-${answers.size}`), delay(50)]);
+        return refusals().length > 10 && hasWarned();
+      },
+      'refused writes, and clicks that wait',
+      60_000,
+    );
+    const refused = refusals();
     for (const answer of refused) expect(answer).to.deep.equal({ status: 503, code: 'unavailable' });
     expect((await api('GET', '/links')).status, 'reading goes on').to.equal(200);
-    expect(printed()).to.match(/Clicks wait in the journal because the store does not accept them: SQLITE_FULL/);
 
     await disk.makeRoom();
     await until(
       async () => (await api('POST', '/links', { destination: 'https://example.com/', slug: 'after' })).status === 201,
       'room',
-      20_000,
+      60_000,
     );
     await traffic.stop();
     expect([...traffic.answers.keys()]).to.deep.equal([302]);
@@ -134,7 +138,9 @@ describe('a full disk', () => {
     expect(slugs.sort(), 'what was refused is not there').to.deep.equal(['load', 'after', ...made].sort());
     const told = () => new Set(receiver.received.map(({ event }) => event.data.link.slug));
     await until(() => [...made, 'after'].every((slug) => told().has(slug)), 'the events', 60_000);
-    expect([...told()].sort(), 'no event of what was refused').to.deep.equal(['after', ...made].sort());
+    // The first link is older than the webhook, and its event is sent if the outbox was read after that.
+    const toldOf = [...told()].filter((slug) => slug !== 'load');
+    expect(toldOf.sort(), 'no event of what was refused').to.deep.equal(['after', ...made].sort());
     expect((await fetch(`${origin}/healthz`)).status).to.equal(200);
   });
 });

@@ -1,4 +1,4 @@
-// stores: each
+// plays, stores: each
 import { randomUUID } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -28,7 +28,8 @@ const SLOWEST_MS = 5000;
  * What strangers can do with a public key, or with nothing, at the quotas of the defaults. Each flood has a bound of rows,
  * on SQLite of bytes too, and the link of another team is answered meanwhile.
  */
-describe('floods', () => {
+describe('floods', function () {
+  this.timeout(300_000);
   let world: OwnWorld;
   let sdk: Sdk;
   let mine: Tenant;

@@ -1,4 +1,4 @@
-// stores: each
+// plays, stores: postgres
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +8,9 @@ import { apiOf } from '../support/api.ts';
 import { askStore } from '../support/askStore.ts';
 import { type Child, freePort, startChild } from '../support/child.ts';
 import { followOn } from '../support/followOn.ts';
+import { ownTimeUntil, usualRound } from '../support/ownTime.ts';
 import { makeStore, STORE, type Store } from '../support/stores.ts';
+import { until } from '../support/until.ts';
 
 const LINK_DOMAIN = 'go.example.com';
 /** The contract. */
@@ -23,7 +25,7 @@ describe('the backend of the connection for announcements hangs', () => {
   let redirect: Child;
 
   before(async function () {
-    this.timeout(180_000);
+    this.timeout(600_000);
     // The embedded store has no such connection.
     if (STORE !== 'postgres' || process.env.TEST_POSTGRES_SHARED === 'true') this.skip();
     store = await makeStore();
@@ -43,12 +45,12 @@ describe('the backend of the connection for announcements hangs', () => {
       store,
       "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'svc-redirect-listen'",
     );
-    return row?.pid as number;
+    return row?.pid ?? null;
   };
 
   it('and a changed link is followed to its new destination within a second', async function () {
-    this.timeout(60_000);
-    const pid = await listener();
+    this.timeout(600_000);
+    const pid = await until(listener, 'the connection for announcements', 120_000);
     try {
       process.kill(pid, 0);
     } catch {
@@ -64,15 +66,12 @@ describe('the backend of the connection for announcements hangs', () => {
       await followOn(redirect, LINK_DOMAIN, 'moved');
       await delay(EVERY_MS);
     }
+    const usualMs = await usualRound(() => followOn(redirect, LINK_DOMAIN, 'moved'));
     process.kill(pid, 'SIGSTOP');
     try {
       await api('PATCH', `/links/${body.id}`, { destination: 'https://example.com/new' });
-      const changedAt = performance.now();
-      while ((await followOn(redirect, LINK_DOMAIN, 'moved')).to !== 'https://example.com/new') {
-        expect(performance.now() - changedAt, 'milliseconds until the change was seen').to.be.lessThan(SEEN_MS * 5);
-        await delay(EVERY_MS);
-      }
-      const seenMs = performance.now() - changedAt;
+      const isSeen = async () => (await followOn(redirect, LINK_DOMAIN, 'moved')).to === 'https://example.com/new';
+      const seenMs = await ownTimeUntil(isSeen, usualMs, 'the change to be seen');
       expect(seenMs, 'milliseconds until the change was seen').to.be.lessThan(SEEN_MS);
     } finally {
       process.kill(pid, 'SIGCONT');

@@ -1,6 +1,5 @@
-// stores: each
+// plays, stores: each
 import { mkdir, writeFile } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type Click, encodeClick } from '../../src/clicks/click.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
@@ -8,13 +7,17 @@ import { apiOf } from '../support/api.ts';
 import { askStore, storedClicks } from '../support/askStore.ts';
 import { type Child, freePort, startChild } from '../support/child.ts';
 import { makeClick } from '../support/clicks.ts';
+import { inProcess } from '../support/inProcess.ts';
 import { makeStore, type Store } from '../support/stores.ts';
 import { until } from '../support/until.ts';
 
+/** In turns, the process is killed while clicks are drained, and while they are put into blocks. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 2);
 const PER_ROUND = 5000;
 const COUNTRIES = ['DE', 'AT', 'CH', 'FR', null];
 const DAYS = 4;
+/** Clicks that are not in blocks yet. */
+const ARRIVALS = 'click_arrivals';
 
 describe('kill -9 while clicks are drained and put into blocks', () => {
   let store: Store;
@@ -26,7 +29,7 @@ describe('kill -9 while clicks are drained and put into blocks', () => {
   });
 
   it(`has each click once in the store and in analytics, after ${ROUNDS} times`, async function () {
-    this.timeout(240_000);
+    this.timeout(600_000);
     store = await makeStore();
     const port = await freePort();
     const env = {
@@ -35,30 +38,34 @@ describe('kill -9 while clicks are drained and put into blocks', () => {
       CLICK_DRAIN_MILLISECONDS: '100',
       RATE_LIMIT_PER_MINUTE: '100000',
     };
-    child = await startChild(port, env);
-    const api = apiOf(child.origin, child.secretKey);
-    const link = (await api('POST', '/links', { destination: 'https://example.com/', slug: 'load' })).body;
-    await child.terminate();
+    const { link, key } = await inProcess(store, { ...env, PORT: String(port) }, async (product) => {
+      const first = apiOf(product.origin, product.secretKey);
+      const made = await first('POST', '/links', { destination: 'https://example.com/', slug: 'load' });
+      return { link: made.body, key: product.secretKey };
+    });
+    const api = apiOf(`http://127.0.0.1:${port}`, key);
 
     const firstDay = Math.floor(Date.now() / DAY_MS) - DAYS;
     const all: Click[] = [];
-    const kills: number[] = [];
+    const kills: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const values = { projectId: link.project_id, linkId: link.id, slug: 'load' };
       // Some of the round before once more, as if the process had died between the store and the removal of the segment.
       const clicks = makeClicks(round, firstDay, values);
       await leaveInJournal(store, round, [...all.slice(-500), ...clicks]);
       all.push(...clicks);
+      const before = { stored: await storedClicks(store), blocks: await countOf(store, 'click_blocks') };
       child = await startChild(port, env);
-      const afterMs = Math.round(50 + Math.random() * 1700);
-      kills.push(afterMs);
-      await delay(afterMs);
+      await (round % 2 === 0 ? beginningOfDrain(store, before) : beginningOfBlocks(store, before));
       await child.kill();
+      kills.push(
+        `${await storedClicks(store)} of ${all.length} stored, ${await countOf(store, ARRIVALS)} not in blocks`,
+      );
     }
     child = await startChild(port, env);
-    const what = `(killed after ${kills.join(', ')} ms)`;
+    const what = `(killed with ${kills.join('; ')})`;
     await until(async () => (await storedClicks(store)) >= all.length, `all clicks ${what}`, 60_000);
-    await until(async () => (await countOf(store, 'click_arrivals')) === 0, `all blocks ${what}`, 60_000);
+    await until(async () => (await countOf(store, ARRIVALS)) === 0, `all blocks ${what}`, 60_000);
     const daysCounted = "(SELECT DISTINCT day FROM click_totals WHERE dimension = 'none') AS days";
     await until(async () => (await countOf(store, daysCounted)) === DAYS, `all days ${what}`, 60_000);
 
@@ -98,6 +105,20 @@ async function leaveInJournal(store: Store, round: number, clicks: Click[]): Pro
   // Far from the numbers that the process takes itself.
   const name = `${String((round + 1) * 1_000_000).padStart(10, '0')}.log`;
   await writeFile(`${folder}/${name}`, `${clicks.map(encodeClick).join('\n')}\n`);
+}
+
+interface Before {
+  stored: number;
+  blocks: number;
+}
+
+async function beginningOfDrain(store: Store, { stored }: Before): Promise<void> {
+  await until(async () => (await storedClicks(store)) > stored, 'the first clicks in the store');
+}
+
+/** As soon as some clicks are in blocks: a project and day after the other. */
+async function beginningOfBlocks(store: Store, { blocks }: Before): Promise<void> {
+  await until(async () => (await countOf(store, 'click_blocks')) !== blocks, 'the first blocks');
 }
 
 async function countOf(store: Store, from: string): Promise<number> {

@@ -1,4 +1,4 @@
-// stores: any
+// plays, stores: any
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -15,12 +15,13 @@ import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { makeStore, type Store } from '../support/stores.ts';
 import { until } from '../support/until.ts';
 
+/** With as many events, a stream begins at most. */
 const BURST = 1000;
 /** Some proxies allow a request half a minute; a second shows the same. */
 const CUT_MS = 1000;
 
 describe('svc listen', function () {
-  this.timeout(240_000);
+  this.timeout(600_000);
   let store: Store;
   let child: Child;
   let port: number;

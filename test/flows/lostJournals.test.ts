@@ -1,4 +1,4 @@
-// stores: each
+// plays, stores: each
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { get } from 'node:http';
@@ -14,13 +14,14 @@ import { makeStore, STORE, type Store } from '../support/stores.ts';
 import { until } from '../support/until.ts';
 
 /** Clicks stay in the journal. */
-const NEVER = { CLICK_DRAIN_MILLISECONDS: '600000', SHUTDOWN_SECONDS: '1' };
+const METRICS_TOKEN = 'of-nobody-but-this-test';
+const NEVER = { CLICK_DRAIN_MILLISECONDS: '600000', SHUTDOWN_SECONDS: '1', METRICS_TOKEN };
 const CLICKS = 40;
 /** The same in every process, whatever its port. */
 const LINK_DOMAIN = 'go.example.com';
 
 describe('clicks of a process that was killed', function () {
-  this.timeout(240_000);
+  this.timeout(600_000);
   let store: Store;
   let shared: string;
   const children: Child[] = [];
@@ -57,6 +58,7 @@ describe('clicks of a process that was killed', function () {
   it('are moved by admin drain, not while it lives', async () => {
     const child = await start(NEVER);
     key = child.secretKey;
+    await firstLookAtTraffic(child);
     await apiOf(child.origin, key)('POST', '/links', { destination: 'https://www.example.com/', slug: 'one' });
     await follow(child, 'one');
     expect((await runAdmin(store.env, 'drain', store.dataDir)).error).to.match(/DATA_DIR .* is in use/);
@@ -79,6 +81,7 @@ describe('clicks of a process that was killed', function () {
     if (STORE === 'sqlite') return this.skip();
     const others = path.join(shared, 'one');
     const child = await start({ ...NEVER, DATA_DIR: others });
+    await firstLookAtTraffic(child);
     await apiOf(child.origin, key)('POST', '/links', { destination: 'https://www.example.com/', slug: 'two' });
     await follow(child, 'two');
     await child.kill();
@@ -107,3 +110,13 @@ describe('clicks of a process that was killed', function () {
     for (const name of await readdir(folder)) await utimes(path.join(folder, name), before, before);
   };
 });
+
+/** Waits for the job that moves the clicks before it looks at the traffic. At a start it may run after the product is ready. */
+async function firstLookAtTraffic({ origin }: Child): Promise<void> {
+  const hasRun = async () => {
+    const response = await fetch(`${origin}/metrics`, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
+    expect(response.status).to.equal(200);
+    return /^svc_job_runs_total\{queue="watchTraffic"/m.test(await response.text());
+  };
+  await until(hasRun, 'the first look at the traffic', 120_000);
+}

@@ -1,4 +1,4 @@
-// stores: each
+// plays, stores: postgres
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,7 +21,7 @@ describe('a process of the release before, on a store that this version has migr
   let release: Awaited<ReturnType<typeof checkOutPreviousRelease>>;
 
   before(async function () {
-    this.timeout(240_000);
+    this.timeout(600_000);
     // The embedded store has one process, so that nothing rolls there.
     if (STORE !== 'postgres') this.skip();
     if (!(await hasPreviousRelease())) {
@@ -47,7 +47,7 @@ describe('a process of the release before, on a store that this version has migr
     expect((await api('POST', '/links', { destination: `https://example.com/${slug}`, slug })).status).to.equal(201);
   };
   it('starts, and both follow what the other one has made, change it, and count every click', async function () {
-    this.timeout(90_000);
+    this.timeout(600_000);
     await make(ours, 'from-ours');
     await make(theirs, 'from-before');
     for (const slug of ['from-ours', 'from-before']) {

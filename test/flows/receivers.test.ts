@@ -1,4 +1,4 @@
-// stores: any
+// plays, stores: any
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
@@ -38,7 +38,7 @@ describe('receivers that do not play along', () => {
   let world: World;
 
   before(async function () {
-    this.timeout(180_000);
+    this.timeout(600_000);
     world = await startWorld({ WEBHOOK_TIMEOUT_SECONDS: '2' });
   });
   after(() => world.stop());

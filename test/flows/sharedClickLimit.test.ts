@@ -1,4 +1,4 @@
-// stores: any
+// plays, stores: postgres
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { get } from 'node:http';
@@ -18,7 +18,7 @@ const LARGE = 320;
 const TAKEN = 20;
 
 describe('a click limit that two processes share', function () {
-  this.timeout(240_000);
+  this.timeout(600_000);
   let store: Store;
   let folder: string;
   let one: Child;

@@ -1,4 +1,4 @@
-// stores: any
+// plays, stores: any
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
@@ -12,6 +12,9 @@ import { until } from '../support/until.ts';
 const CLIENTS = 24;
 /** Of those that go on until nobody listens any more. */
 const STUBBORN = 40;
+const DELAY_SECONDS = 10;
+/** They begin so long before the end of the delay: more of the same would only keep the machine busy. */
+const STUBBORN_MS = 1500;
 
 interface Client {
   answered: number;
@@ -27,12 +30,12 @@ describe('a process that is told to stop', () => {
   let child: Child;
 
   before(async function () {
-    this.timeout(180_000);
+    this.timeout(600_000);
     store = await makeStore();
     child = await startChild(await freePort(), {
       ...store.env,
       BASE_URL: 'http://links.example.com',
-      SHUTDOWN_DELAY_SECONDS: '10',
+      SHUTDOWN_DELAY_SECONDS: String(DELAY_SECONDS),
     });
     const made = await rawRequest(child.origin, '/api/v1/links', {
       method: 'POST',
@@ -79,7 +82,7 @@ describe('a process that is told to stop', () => {
   };
 
   it('goes on answering, says on each answer that the connection ends, says that it is not ready, and ends with 0', async function () {
-    this.timeout(120_000);
+    this.timeout(600_000);
     let [isStopping, isOver] = [false, false];
     const clients = Array.from({ length: CLIENTS }, () =>
       startClient(
@@ -92,9 +95,9 @@ describe('a process that is told to stop', () => {
     await ask(idle, '/hello');
     const ahead = connect(Number(new URL(child.origin).port), '127.0.0.1');
     ahead.on('error', () => {});
-    const stubborn = Array.from({ length: STUBBORN }, () => untilRefused((agent) => ask(agent, '/hello')));
     await until(() => clients.every(({ answered }) => answered > 5), 'the clients to be at it');
     const code = child.terminate();
+    const endsAt = Date.now() + DELAY_SECONDS * 1000;
     await until(async () => (await ask(new Agent(), '/readyz')).statusCode === 503, '/readyz to say so');
     isStopping = true;
     const before = clients.map(({ answered }) => answered);
@@ -102,6 +105,8 @@ describe('a process that is told to stop', () => {
     // As a balancer that has asked /readyz.
     isOver = true;
     await Promise.all(clients.map(({ ended }) => ended));
+    await delay(Math.max(0, endsAt - STUBBORN_MS - Date.now()));
+    const stubborn = Array.from({ length: STUBBORN }, () => untilRefused((agent) => ask(agent, '/hello')));
     expect(clients.flatMap(({ failed }) => failed)).to.deep.equal([]);
     expect(clients.map(({ kept }) => kept).filter(Boolean)).to.deep.equal([]);
     expect(await code).to.equal(0);
@@ -115,7 +120,7 @@ describe('a process that is told to stop', () => {
   });
 
   it('is not held up by clients that never send the rest', async function () {
-    this.timeout(120_000);
+    this.timeout(600_000);
     const own = await makeStore();
     const slow = await startChild(await freePort(), {
       ...own.env,
@@ -137,7 +142,7 @@ describe('a process that is told to stop', () => {
   });
 
   it('takes what is half sent, and ends at once when it is told again', async function () {
-    this.timeout(120_000);
+    this.timeout(600_000);
     const own = await makeStore();
     const again = await startChild(await freePort(), { ...own.env, BASE_URL: 'http://links.example.com' });
     try {

@@ -1,6 +1,7 @@
-// stores: each
+// plays, stores: each
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
+import { AGENTS } from '../support/agents.ts';
 import { type Api, apiOf } from '../support/api.ts';
 import { askStore, storedClicks, whileLocked } from '../support/askStore.ts';
 import { type Child, freePort, startChild } from '../support/child.ts';
@@ -11,7 +12,7 @@ import { until } from '../support/until.ts';
 
 /** FAULT_SECONDS=60 shows the same of a long outage. */
 const SECONDS = Number(process.env.FAULT_SECONDS ?? 4);
-const PER_SECOND = 200;
+const PER_SECOND = 60;
 const KNOWN = ['one', 'two', 'three', 'four'];
 const COLD = ['cold-1', 'cold-2', 'cold-3'];
 
@@ -20,16 +21,19 @@ describe(`the store is away for ${SECONDS} s while links are followed`, () => {
   let child: Child;
   let receiver: Receiver;
   let api: Api;
+  /** Clicks of the tests before. */
+  let earlier = 0;
 
   before(async function () {
-    this.timeout(180_000);
+    this.timeout(600_000);
     store = await makeStore();
     receiver = await startReceiver();
     const env = { ...store.env, TRAFFIC_COLLECT_SECONDS: '1', RATE_LIMIT_PER_MINUTE: '100000' };
     child = await startChild(await freePort(), env);
     api = apiOf(child.origin, child.secretKey);
     await api('POST', '/webhooks', { url: receiver.url, event_types: ['link.clicked'] });
-    for (const slug of [...KNOWN, ...COLD]) await api('POST', '/links', { destination: 'https://example.com/', slug });
+    for (const slug of [...KNOWN, ...COLD, 'visited', 'forgotten'])
+      await api('POST', '/links', { destination: 'https://example.com/', slug });
   });
   after(async () => {
     await child?.kill();
@@ -39,10 +43,11 @@ describe(`the store is away for ${SECONDS} s while links are followed`, () => {
 
   /** Everybody who was sent on is in the store, in analytics and told to the webhook, once. */
   const expectAllCounted = async (traffic: Traffic, others: number) => {
-    const followed = (traffic.answers.get(302) ?? 0) + others;
-    await until(async () => (await storedClicks(store)) >= followed, `all ${followed} clicks`, 30_000);
+    const followed = earlier + (traffic.answers.get(302) ?? 0) + others;
+    earlier = followed;
+    await until(async () => (await storedClicks(store)) >= followed, `all ${followed} clicks`, 60_000);
     const told = () => new Set(receiver.received.map(({ event }) => event.id)).size;
-    await until(() => told() >= followed, `all ${followed} events`, 90_000);
+    await until(() => told() >= followed, `all ${followed} events`, 180_000);
     await delay(1500);
     expect(await storedClicks(store), 'in the store').to.equal(followed);
     expect(told(), 'events').to.equal(followed);
@@ -55,8 +60,51 @@ describe(`the store is away for ${SECONDS} s while links are followed`, () => {
     expect(Number(events[0]?.count), 'events in the store').to.equal(followed);
   };
 
+  const follow = (slug: string) =>
+    fetch(`${child.origin}/${slug}`, { redirect: 'manual', headers: { 'User-Agent': AGENTS.human } });
+
+  it('is told once in the log, is not hidden from probes and callers, and makes no 404 of what it cannot know', async function () {
+    this.timeout(600_000);
+    if (!store.goAway) this.skip();
+    expect((await follow('visited')).status).to.equal(302);
+    expect((await follow('nobody')).status).to.equal(404);
+    const printedBefore = child.printed().length;
+
+    await store.goAway?.();
+    await until(async () => (await follow('forgotten')).status === 503, 'the outage to be noticed');
+    for (let visit = 0; visit < 20; visit += 1) expect((await follow('visited')).status).to.equal(302);
+    expect((await follow('nobody')).status, 'a remembered 404').to.equal(503);
+    const refused = await api('GET', '/links');
+    expect([refused.status, refused.body.error.code]).to.deep.equal([503, 'unavailable']);
+    expect((await fetch(`${child.origin}/readyz`)).status).to.equal(503);
+    expect((await fetch(`${child.origin}/healthz`)).status).to.equal(200);
+    // Long enough for every job to have noticed it, too.
+    await delay(2000);
+    expect((await follow('visited')).status).to.equal(302);
+    const warnings =
+      child
+        .printed()
+        .slice(printedBefore)
+        .match(/^\{"level":[45]0.*$/gm) ?? [];
+    expect(warnings.filter((line) => line.includes('the store is away'))).to.have.length(1);
+    expect(warnings.length, warnings.join('\n')).to.be.at.most(4);
+    for (const line of warnings) expect(line).to.match(/"role":"all","host":"[^"]+","pid":\d+,/);
+
+    await store.comeBack?.();
+    await until(async () => (await follow('forgotten')).status === 302, 'the store to be found again');
+    const counts = async () => {
+      const { data = [] } = (await api('GET', '/analytics?group_by=slug')).body;
+      return Object.fromEntries(data.map(({ key, count }: { key: string; count: number }) => [key, count]));
+    };
+    await until(async () => (await counts()).visited === 22, 'every click', 60_000);
+    await until(() => receiver.received.length >= 23, 'every event', 60_000);
+    expect(new Set(receiver.received.map(({ event }) => event.id)).size).to.equal(23);
+    expect(await counts()).to.deep.equal({ visited: 22, forgotten: 1 });
+    earlier += 23;
+  });
+
   it('follows every link it knows, tells no 404, and loses and doubles nothing', async function () {
-    this.timeout(240_000 + SECONDS * 2000);
+    this.timeout(600_000 + SECONDS * 2000);
     if (!store.goAway) this.skip();
     const warming = startTraffic(child.origin, KNOWN, 40);
     await delay(500);
@@ -82,7 +130,7 @@ describe(`the store is away for ${SECONDS} s while links are followed`, () => {
   });
 
   it('goes on reading while something else keeps the file locked, and writes what waited afterwards', async function () {
-    this.timeout(240_000 + SECONDS * 2000);
+    this.timeout(600_000 + SECONDS * 2000);
     if (STORE !== 'sqlite') this.skip();
     const traffic = startTraffic(child.origin, [...KNOWN, ...COLD], PER_SECOND);
     await delay(300);

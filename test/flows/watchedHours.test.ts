@@ -1,7 +1,8 @@
-// stores: each
+// plays, stores: any
 import { expect } from 'chai';
 import { SMTPServer } from 'smtp-server';
 import { watchTraffic } from '../../src/anomalies/watchTraffic.ts';
+import { foldLinkCounts } from '../../src/clicks/linkCountStore.ts';
 import { query } from '../../src/db/query.ts';
 import { checkDueDomains } from '../../src/domains/checkDueDomains.ts';
 import { checkDueProjects } from '../../src/health/checkDueProjects.ts';
@@ -23,9 +24,12 @@ const DOMAIN = 'go.acme.test';
 /** Monday noon, so that no hour of the run is a night or a weekend of the generated traffic. */
 const BEGIN_MS = Date.UTC(2026, 10, 16, 6);
 
-/** One day of a project, in steps of five minutes, with two workers beside those of the product itself. */
+/**
+ * One day of a project, in steps of five minutes, with two workers beside those of the product itself. What they claim from the
+ * store is tested on each: checkDueProjects, checkDueDomains, claimMails, trafficAnomalies.
+ */
 describe('a watched project', function () {
-  this.timeout(300_000);
+  this.timeout(600_000);
   let time: StoppedClock;
   let world: OwnWorld;
   let names: NameServer;
@@ -80,6 +84,8 @@ describe('a watched project', function () {
       await until(isTold, 'deliveries and mails to be made');
       time.move(STEP_SECONDS);
       await traffic.until(time.nowMs);
+      // What is checked of a project are the links that were followed, by their counts.
+      await foldLinkCounts();
       for (const work of [checkDueDomains, checkDueProjects, watchTraffic, sendMails]) {
         await Promise.all([work(signal), work(signal)]);
       }

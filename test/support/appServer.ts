@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { WELCOME } from '../../app/webApp.ts';
 import { createApp, type Mounts } from '../../facade/app.ts';
 import { compileRoutes } from '../../facade/route.ts';
 import { buildGraphqlSchema } from '../../schema/build.ts';
-import { WELCOME } from '../../src/app/webApp.ts';
 
 /** The host of BASE_URL with the APIs and these mounts alone, below the world whose settings and store it uses. */
 export async function startAppServer(mounts: Mounts): Promise<{ origin: string; stop(): Promise<unknown> }> {

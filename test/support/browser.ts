@@ -4,8 +4,10 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { chromiumPath, launchChromium } from './chromium.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { giveContextBack, signIn, takeContext } from './browserContexts.ts';
+import { chromiumPath, sharedChromium } from './chromium.ts';
+import { until } from './until.ts';
 import type { World } from './world.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -22,16 +24,14 @@ export const COLOURS: AxeRun = { type: 'rule', values: ['color-contrast', 'link-
 const SCREENSHOTS = process.env.SCREENSHOTS;
 
 const TIMEOUT_MS = 60_000;
-/** Beside four other workers a page takes ten times as long as alone. */
-const TEST_TIMEOUT_MS = 240_000;
+/** On a machine that does much else a page takes ten times as long as alone, and a test may go through fifty of them. */
+const TEST_TIMEOUT_MS = 600_000;
 const STEP_TIMEOUT_MS = 60_000;
 
 /** For how long what axe finds is looked at again, how often, and how far from where it was, in pixels. */
 const SETTLE_MS = 10_000;
 const LOOK_AGAIN_MS = 300;
 const SCROLL_STEP = 40;
-
-let running: Browser | undefined;
 
 interface OpenOptions extends BrowserContextOptions {
   /** Null: nobody is signed in. */
@@ -42,8 +42,10 @@ interface OpenOptions extends BrowserContextOptions {
 
 /** Pages of a browser for the tests of a block. Each test fails on what no page may do: see `watch`. */
 export interface Pages {
-  /** A page in a context of its own, signed in as the owner unless `email` says otherwise. */
+  /** A page with cookies and a storage of its own, signed in as the owner unless `email` says otherwise. */
   open(options?: OpenOptions): Promise<Page>;
+  /** The page that tests of the block share, for those that only look; the first of them opens it, as does one after a failure. */
+  shared(options?: OpenOptions): Promise<Page>;
   /** Statuses and failed requests that a test plans, by a part of the URL or message. */
   expectFault(part: string | RegExp): void;
 }
@@ -51,22 +53,39 @@ export interface Pages {
 /** Chromium for the tests of this block; without one they are skipped, or fail where CI is set. */
 export function usePages(world: World): Pages {
   const opened: Page[] = [];
-  let faults: string[] = [];
+  let shared: Page | undefined;
+  const faults: string[] = [];
   let planned: (string | RegExp)[] = [];
   const closeAll = async () => {
-    await Promise.all(opened.splice(0).map((page) => page.context().close()));
+    await Promise.all(opened.splice(0).map((page) => giveContextBack(page.context())));
     const isPlanned = (fault: string) =>
       planned.some((part) => (typeof part === 'string' ? fault.includes(part) : part.test(fault)));
     expect(faults.filter((fault) => !isPlanned(fault))).to.deep.equal([]);
   };
+  const closeShared = async () => {
+    const page = shared;
+    shared = undefined;
+    if (page) await giveContextBack(page.context());
+  };
+  const open = async ({ email, cookie, viewport, colorScheme, ...options }: OpenOptions = {}) => {
+    const context = await takeContext(world.origin, options);
+    const page = await context.newPage();
+    page.setDefaultTimeout(STEP_TIMEOUT_MS);
+    watch(page, world.origin, faults);
+    if (viewport) await page.setViewportSize(viewport);
+    if (colorScheme) await page.emulateMedia({ colorScheme });
+    if (cookie !== undefined) await takeSession(page, cookie, world.origin);
+    else if (email !== null) await signIn(context, { ...world, email: email ?? world.email });
+    return page;
+  };
   before(async function () {
     this.timeout(TIMEOUT_MS);
     if (!chromiumPath && !process.env.CI) this.skip();
-    running ??= await launchChromium();
+    await sharedChromium();
   });
   beforeEach(function () {
     this.timeout(TIMEOUT_MS);
-    faults = [];
+    faults.length = 0;
     planned = [];
     const test = this.currentTest as Mocha.Test;
     test.timeout(TEST_TIMEOUT_MS);
@@ -76,34 +95,24 @@ export function usePages(world: World): Pages {
       try {
         await run.call(this);
       } catch (error) {
-        throw await withWhatPagesSaid(error as Error, opened, faults);
+        const told = await withWhatPagesSaid(error as Error, [...opened, ...(shared ? [shared] : [])], faults);
+        await closeShared();
+        throw told;
       }
       await closeAll();
     };
   });
   afterEach(() => closeAll().catch(() => {}));
-  after(async () => {
-    await running?.close();
-    running = undefined;
-  });
+  after(closeShared);
   return {
-    async open({ email, cookie, ...options } = {}) {
-      const context = await (running as Browser).newContext({
-        baseURL: world.origin,
-        viewport: { width: 1440, height: 900 },
-        timezoneId: 'Europe/Berlin',
-        locale: 'en-US',
-        reducedMotion: 'reduce',
-        permissions: ['clipboard-read', 'clipboard-write'],
-        ...options,
-      });
-      const page = await context.newPage();
-      page.setDefaultTimeout(STEP_TIMEOUT_MS);
+    async open(options) {
+      const page = await open(options);
       opened.push(page);
-      watch(page, world.origin, faults);
-      if (cookie !== undefined) await takeSession(page, cookie, world.origin);
-      else if (email !== null) await signIn(page, email ?? world.email, world.password);
       return page;
+    },
+    async shared(options) {
+      shared ??= await open(options);
+      return shared;
     },
     expectFault: (part) => planned.push(part),
   };
@@ -148,14 +157,36 @@ async function takeSession(page: Page, cookie: string, url: string): Promise<voi
   await page.context().addCookies([{ name, value, url }]);
 }
 
-/** Signs in without the page, which has tests of its own. */
-async function signIn(page: Page, email: string, password: string): Promise<void> {
-  const query = 'mutation ($input: SignInInput!) { signIn(input: $input) { id } }';
-  const response = await page
-    .context()
-    .request.post('/graphql', { data: { query, variables: { input: { email, password } } } });
-  const { errors } = await response.json();
-  if (errors) throw new Error(errors[0].message);
+/** Goes to another page of the dashboard as its links do: what is loaded stays. For pages that are loaded elsewhere, too. */
+export async function goWithin(page: Page, path: string): Promise<void> {
+  await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`);
+  await untilTrue(page, "__TSR_ROUTER__.state.status === 'idle'");
+  await isDrawn(page);
+}
+
+/**
+ * Waits until an expression is true on the page. Playwright's `waitForFunction` evaluates a string within the page from the second
+ * time on, which the page's policy forbids.
+ */
+export async function untilTrue(page: Page, expression: string): Promise<void> {
+  await until(() => page.evaluate(`Boolean(${expression})`), `${expression} on ${page.url()}`);
+}
+
+/** The messages of what the page asks of GraphQL from now on and is refused. */
+export function collectRefusals(page: Page): string[] {
+  const refused: string[] = [];
+  page.on('response', async (response) => {
+    if (!response.url().endsWith('/graphql')) return;
+    // A page that is left takes the bodies of its responses with it.
+    const { errors } = await response.json().catch(() => ({}));
+    if (errors) refused.push(errors[0].message);
+  });
+  return refused;
+}
+
+/** Waits until what the page knows has been drawn. */
+export async function isDrawn(page: Page): Promise<void> {
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 }
 
 /**

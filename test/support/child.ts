@@ -5,11 +5,17 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { inRoot } from './root.ts';
 
-const MAIN = inRoot('dist/src/main.js');
+const MAIN = inRoot('dist/app/main.js');
 const READY_MS = 240_000;
 
-/** What a process of the product takes over from that of the tests: none of its settings. */
-export const PROCESS_ENV = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
+/** What a process of the product takes over from that of the tests: none of its settings. Compiled code is kept for the next one. */
+export const PROCESS_ENV = {
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? inRoot('.cache/compiled'),
+};
+
+/** Makes a start cheap: the room for links in memory is taken at once, and tests have few. */
+const QUICK = { HOST: '127.0.0.1', ALLOW_PRIVATE_TARGETS: 'true', LINK_CACHE_ENTRIES: '1000' };
 
 /** The product as a process of its own, to be killed. */
 export interface Child {
@@ -28,22 +34,24 @@ export interface Child {
   terminate(): Promise<number | null>;
 }
 
-/** What node runs, where, and which node: that of the tests unless said otherwise. */
+/** What node runs, where, and which node: the built product, and the node of the tests unless they are given. */
 interface Program {
-  args: string[];
+  args?: string[];
   cwd?: string;
   node?: string;
+  /** Hears what it prints, also before it is ready. */
+  hear?(text: string): void;
 }
 
 /** Starts the built product on a fixed port and waits until it is ready. Throws with its output when it ends before. */
 export async function startChild(
   port: number,
   env: Record<string, string>,
-  { args, cwd, node = process.execPath }: Program = { args: [MAIN] },
+  { args = [MAIN], cwd, node = process.execPath, hear: hearToo }: Program = {},
 ): Promise<Child> {
   const child = spawn(node, args, {
     cwd,
-    env: { ...PROCESS_ENV, PORT: String(port), HOST: '127.0.0.1', ALLOW_PRIVATE_TARGETS: 'true', ...env },
+    env: { ...PROCESS_ENV, PORT: String(port), ...QUICK, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -56,6 +64,7 @@ export async function startChild(
     }, READY_MS);
     const hear = (chunk: Buffer) => {
       output += chunk;
+      hearToo?.(String(chunk));
       if (!output.includes('"msg":"ready"')) return;
       clearTimeout(timer);
       resolve();

@@ -48,7 +48,7 @@ export interface Terminal {
 export function useShell(): Shell {
   const shell = {} as Shell;
   before(() => {
-    const { status, stderr } = spawnSync(process.execPath, ['scripts/buildCli.mjs'], { encoding: 'utf8' });
+    const { status, stderr } = spawnSync(process.execPath, ['scripts/build.mjs', 'cli'], { encoding: 'utf8' });
     expect(status, stderr).to.equal(0);
     const home = mkdtempSync(path.join(tmpdir(), 'svc-cli-'));
     mkdirSync(path.join(home, 'bin'));

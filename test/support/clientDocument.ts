@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { fullPath } from '../../facade/apis.ts';
-import type { Route } from '../../facade/route.ts';
+import type { Route } from '../../facade/routes/Route.ts';
 import type { World } from './world.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of many shapes

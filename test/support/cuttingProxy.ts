@@ -7,7 +7,10 @@ export interface CuttingProxy {
   close(): Promise<void>;
 }
 
-/** A proxy in front of a product on this machine that ends each connection after so long, whatever is on its way. */
+/**
+ * A proxy in front of a product on this machine that ends each connection so long after its first answer, whatever is on its way:
+ * a busy machine may not answer at all in that time.
+ */
 export async function startCuttingProxy(port: number, afterMs: number): Promise<CuttingProxy> {
   let cuts = 0;
   const sockets = new Set<Socket>();
@@ -17,10 +20,13 @@ export async function startCuttingProxy(port: number, afterMs: number): Promise<
     const end = () => {
       for (const socket of ends) socket.destroy();
     };
-    const timer = setTimeout(() => {
-      cuts += 1;
-      end();
-    }, afterMs);
+    let timer: NodeJS.Timeout | undefined;
+    product.once('data', () => {
+      timer = setTimeout(() => {
+        cuts += 1;
+        end();
+      }, afterMs);
+    });
     for (const socket of ends) {
       sockets.add(socket);
       socket.on('error', end);

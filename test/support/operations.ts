@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { REQUEST_EXAMPLES, TEXT_EXAMPLES } from '../../facade/openapi/examples.ts';
-import type { Route } from '../../facade/route.ts';
+import type { Route } from '../../facade/routes/Route.ts';
 import { inTransaction } from '../../src/db/transactions.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { Alert } from '../../src/models/Alert.ts';

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { atEnd } from './atEnd.ts';
 import { copyEmbeddedStores, forgetEmptyStores, templateDatabase } from './emptyStores.ts';
 
 /** Which stores the suite runs on: `STORE=sqlite` (default) or `STORE=postgres`. */
@@ -54,12 +55,9 @@ export async function freeStore(): Promise<void> {
   await end?.();
 }
 
-// A file that mocha requires by itself has a copy of this module, so hooks for the end of the process stand here.
-if (typeof after === 'function') {
-  after(freeStore);
-  after(() => Promise.all(removals));
-  after(forgetEmptyStores);
-}
+atEnd(forgetEmptyStores);
+atEnd(() => Promise.all(removals));
+atEnd(freeStore);
 
 /** An empty store of the profile in force: a folder, and on PostgreSQL a database of its own. */
 export async function makeStore({ hasJobs = true, isBare = false }: StoreOptions = {}): Promise<Store> {

@@ -1,6 +1,6 @@
+import { startProduct } from '../../app/product.ts';
 import type { FirstAccount } from '../../src/accounts/firstStart.ts';
 import { insertTeam } from '../../src/accounts/newTeam.ts';
-import { startProduct } from '../../src/app/product.ts';
 import { inTransaction } from '../../src/db/transactions.ts';
 import { clock } from '../../src/kernel/clock.ts';
 import { type Config, config, loadConfig } from '../../src/kernel/config.ts';
@@ -46,6 +46,9 @@ const QUICK = {
   APP_STORE_URL: 'none',
   PLAY_STORE_URL: 'none',
 };
+
+/** All people of all test files that share a product sign up from one address. */
+const SHARED = { SIGN_UPS_PER_HOUR: '1000' };
 
 /** Of a world whose visitors and apps come from wherever they say, as often as they like. */
 export const SDK_SETTINGS = {
@@ -138,7 +141,7 @@ export async function joinWorld(settings: Record<string, string> = {}): Promise<
   const wanted = JSON.stringify(settings);
   if (shared?.settings !== wanted) {
     await freeStore();
-    shared = { settings: wanted, world: startWorld({ ...SDK_SETTINGS, ...settings }) };
+    shared = { settings: wanted, world: startWorld({ ...SHARED, ...SDK_SETTINGS, ...settings }) };
     const { world } = shared;
     await world;
     holdStore(async () => {

@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { IdempotencyRecord } from '../../../src/models/IdempotencyRecord.ts';

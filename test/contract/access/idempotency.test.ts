@@ -72,13 +72,13 @@ describe('Idempotency-Key', () => {
   });
 
   it('keeps refusals that were decided while acting', async () => {
-    await mine.api('POST', '/links', { destination: DESTINATION, slug: 'kept' });
+    await mine.api('POST', '/links', { destination: DESTINATION, slug: 'kept-refusal' });
     const key = newKey();
-    const first = await post('/links', { destination: DESTINATION, slug: 'kept' }, key);
+    const first = await post('/links', { destination: DESTINATION, slug: 'kept-refusal' }, key);
     expectError(first, 409, 'slug_taken');
-    const { data } = (await mine.api('GET', '/links?search=kept')).body;
+    const { data } = (await mine.api('GET', '/links?search=kept-refusal')).body;
     await mine.api('DELETE', `/links/${data[0].id}`);
-    same(first, await post('/links', { destination: DESTINATION, slug: 'kept' }, key));
+    same(first, await post('/links', { destination: DESTINATION, slug: 'kept-refusal' }, key));
     const missing = newKey();
     const nothing = await post(`/links/${newId('lnk')}/archive`, undefined, missing);
     expectError(nothing, 404, 'not_found');

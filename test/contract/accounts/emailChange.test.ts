@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { purgeAccounts } from '../../../src/accounts/purgeAccounts.ts';
 import { clock } from '../../../src/kernel/clock.ts';

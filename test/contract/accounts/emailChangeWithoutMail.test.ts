@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { EmailChange } from '../../../src/models/EmailChange.ts';
 import { codeOf, newEmail, newPerson, newSession, PASSWORD, trySignIn, trySignUp } from '../../support/people.ts';

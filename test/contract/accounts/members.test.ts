@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { newId } from '../../../src/kernel/ids.ts';
 import { AuditEntry } from '../../../src/models/AuditEntry.ts';

@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { createResetLink } from '../../../src/accounts/operatorResets.ts';
 import { clock } from '../../../src/kernel/clock.ts';

@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { clock } from '../../../src/kernel/clock.ts';
 import { Alert } from '../../../src/models/Alert.ts';

@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { resetOwner, resetSecondFactor } from '../../../src/accounts/operatorResets.ts';
 import { clock } from '../../../src/kernel/clock.ts';

@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { purgeAccounts } from '../../../src/accounts/purgeAccounts.ts';
 import { purgeDeletedAccounts } from '../../../src/accounts/purgeDeletedAccounts.ts';

@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { AuditEntry } from '../../../src/models/AuditEntry.ts';

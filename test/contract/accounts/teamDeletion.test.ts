@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import type { SessionPrincipal } from '../../../src/access/principal.ts';
 import { inTransaction } from '../../../src/db/transactions.ts';

@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { raiseAlert, resolveAlert } from '../../../src/alerts/raiseAlert.ts';
 import { inTransaction } from '../../../src/db/transactions.ts';

@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { storeClicks } from '../../../src/clicks/clickStore.ts';
 import { newId } from '../../../src/kernel/ids.ts';

@@ -1,4 +1,4 @@
-// stores: each
+// plays, stores: any
 import { expect } from 'chai';
 import { watchTraffic } from '../../../src/anomalies/watchTraffic.ts';
 import type { Click } from '../../../src/clicks/click.ts';

@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { type Receiver, startReceiver } from '../../support/receiver.ts';
 import { STORE } from '../../support/stores.ts';

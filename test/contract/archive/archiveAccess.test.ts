@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { request } from 'node:http';
 import { expect } from 'chai';
 import { query } from '../../../src/db/query.ts';

@@ -1,4 +1,4 @@
-// stores: each
+// stores: postgres
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { installKey } from '../../../src/attribution/Opening.ts';

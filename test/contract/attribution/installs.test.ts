@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { confidenceOf } from '../../../src/attribution/decide/score.ts';

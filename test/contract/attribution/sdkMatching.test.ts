@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { clock } from '../../../src/kernel/clock.ts';

@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { issueClickToken } from '../../../src/attribution/clickTokens.ts';
 import { query } from '../../../src/db/query.ts';

@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { CLICK_TOKEN_SECONDS, issueClickToken, signClickToken } from '../../../src/attribution/clickTokens.ts';

@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { issueClickToken } from '../../../src/attribution/clickTokens.ts';
@@ -9,6 +9,7 @@ import type { MadeLink } from '../../support/createLink.ts';
 import { useInstalls } from '../../support/installs.ts';
 import { expectMatch, expectNone, newAddress, visit } from '../../support/sdk.ts';
 import { stopClock } from '../../support/stopClock.ts';
+import { until } from '../../support/until.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -156,6 +157,17 @@ describe('a guess whose click brings its token elsewhere', () => {
 
 describe('visitors after days in which the host slept', () => {
   const { world, sdk, makeLink } = useInstalls();
+
+  // Others share the product, and it reads the keys of today again after the first click.
+  after(async () => {
+    clock.reset();
+    const link = await makeLink();
+    await until(async () => {
+      const from = newAddress();
+      await visit(world(), link, { from });
+      return (await sdk().open({}, { from })).body.match.matched;
+    }, 'the visitor key of today');
+  });
 
   it('are found by the first click', async () => {
     const now = stopClock();

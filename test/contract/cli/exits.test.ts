@@ -23,19 +23,19 @@ const EXITS: [args: string, code: number, says: RegExp][] = [
   ['links list --limit many', 64, /--limit takes a number/],
   ['links create example.com --routing {', 64, /--routing is no JSON/],
   ['links create example.com --routing @none.json', 64, /none.json cannot be read/],
-  ['links update spring', 64, /nothing to change/],
+  ['links update spring-exit', 64, /nothing to change/],
   ['links update --where bogus=1 --title x', 64, /--where takes search, tag/],
   ['keys create --scopes links:fly --name x', 64, /--scopes takes/],
   ['api frobnicate', 64, /has an operation "frobnicate"/],
   ['links create nonsense', 1, /^error: validation_failed: /],
-  ['links create example.com spring', 1, /^error: slug_taken: .*\nLeave the slug out.*\nrequest req_/],
-  ['links delete spring', 1, /^error: needs_yes: /],
+  ['links create example.com spring-exit', 1, /^error: slug_taken: .*\nLeave the slug out.*\nrequest req_/],
+  ['links delete spring-exit', 1, /^error: needs_yes: /],
   ['webhooks disable whk_01m8dbjk93e8p81mma50bezed2', 1, /needs_yes/],
   ['links get lnk_01m8dbjk93e8p81mma50bezed2', 5, /^error: not_found: /],
   ['links get nowhere', 5, /not_found/],
   ['links bulk-create --links [{"destination":"https://example.com/"},{"destination":"no"}]', 3, /1 created, 1 failed/],
   ['links bulk-create --links [{"destination":"no"}]', 1, /0 created, 1 failed/],
-  ['links delete spring --dry-run', 0, /Dry run/],
+  ['links delete spring-exit --dry-run', 0, /Dry run/],
 ];
 
 describe('exit codes of svc', () => {
@@ -45,7 +45,7 @@ describe('exit codes of svc', () => {
 
   before(async () => {
     expect(
-      (await world.api('POST', '/links', { slug: 'spring', destination: 'https://example.com/' })).status,
+      (await world.api('POST', '/links', { slug: 'spring-exit', destination: 'https://example.com/' })).status,
     ).to.equal(201);
   });
 

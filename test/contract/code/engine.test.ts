@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { Svc } from '../../../sdk/client/index.ts';
 import { apiOf } from '../../../sdk/code/apiOf.ts';
@@ -160,7 +160,7 @@ describe('links as code on a server', () => {
 
   it('tries a plan on the server without keeping anything', async () => {
     await applied(stackOf(`${HEAD}links: { a: https://example.com }`), codeApi());
-    await mine.api('POST', '/links', { slug: 'taken', destination: 'https://example.com' });
+    await mine.api('POST', '/links', { slug: 'taken-elsewhere', destination: 'https://example.com' });
     const stack = stackOf(`${HEAD}links:
   a: { slug: a, destination: https://example.com/new }
   b: https://example.com/b

@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { AuditEntry } from '../../../src/models/AuditEntry.ts';
 import { expectError, expectInvalid } from '../../support/expectError.ts';

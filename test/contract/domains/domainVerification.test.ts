@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { createServer, type Server } from 'node:https';
 import { expect } from 'chai';
 import { config } from '../../../src/kernel/config.ts';

@@ -1,7 +1,7 @@
 // stores: any
 import { expect } from 'chai';
-import type { Route } from '../../../facade/route.ts';
 import { ROUTES } from '../../../facade/routes/index.ts';
+import type { Route } from '../../../facade/routes/Route.ts';
 import type { Api } from '../../support/api.ts';
 import { expectError, expectInvalid } from '../../support/expectError.ts';
 import { apiWith } from '../../support/operations.ts';

@@ -18,7 +18,7 @@ describe('packages to download', () => {
   let world: OwnWorld;
   before(async function () {
     this.timeout(60_000);
-    await run(process.execPath, ['scripts/buildSdks.mjs'], { cwd: ROOT });
+    await run(process.execPath, ['scripts/build.mjs', 'sdk-app', 'sdk-client', 'sdk-webhooks'], { cwd: ROOT });
     world = await startWorld();
   });
   after(() => world.stop());

@@ -1,7 +1,7 @@
 // stores: any
 import { expect } from 'chai';
-import type { Route } from '../../../facade/route.ts';
 import { ROUTES } from '../../../facade/routes/index.ts';
+import type { Route } from '../../../facade/routes/Route.ts';
 import { SCOPES } from '../../../src/access/scopes.ts';
 import { inTransaction } from '../../../src/db/transactions.ts';
 import { clock } from '../../../src/kernel/clock.ts';

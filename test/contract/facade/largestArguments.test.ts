@@ -1,4 +1,4 @@
-// stores: any
+// plays, stores: any
 import { request } from 'node:http';
 import { type GraphQLField, type GraphQLObjectType, type GraphQLSchema, getNamedType, isCompositeType } from 'graphql';
 import type { ManifestOperation } from '../../../facade/manifest.ts';
@@ -14,7 +14,8 @@ import { useWorld } from '../../support/world.ts';
 /** What fits into the first line of a request, and into its headers. */
 const LINE = 12_000;
 
-describe('the largest arguments that are let through', () => {
+describe('the largest arguments that are let through', function () {
+  this.timeout(600_000);
   const world = useWorld();
   let schema: GraphQLSchema;
   let cookie: string;

@@ -1,9 +1,9 @@
-// stores: each
+// plays, stores: each
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { REQUEST_EXAMPLES } from '../../../facade/openapi/examples.ts';
-import type { Route } from '../../../facade/route.ts';
 import { ROUTES } from '../../../facade/routes/index.ts';
+import type { Route } from '../../../facade/routes/Route.ts';
 import { query } from '../../../src/db/query.ts';
 import { Alert } from '../../../src/models/Alert.ts';
 import { ApiKey } from '../../../src/models/ApiKey.ts';
@@ -15,6 +15,7 @@ import { Project } from '../../../src/models/Project.ts';
 import { Tag } from '../../../src/models/Tag.ts';
 import { Webhook } from '../../../src/models/Webhook.ts';
 import type { Api } from '../../support/api.ts';
+import { untilRun } from '../../support/jobs.ts';
 import { apiWith, bodyOf, hasBody, makeThings, pathOf, type Things } from '../../support/operations.ts';
 import { firstTenant, type Tenant } from '../../support/tenants.ts';
 import { startWorld, type World } from '../../support/world.ts';
@@ -50,8 +51,14 @@ describe('properties', () => {
   let things: Things;
 
   before(async () => {
-    // Events of what apps told would come in between.
-    world = await startWorld({ RATE_LIMIT_INSTALL_PER_MINUTE: '100000', TRAFFIC_COLLECT_SECONDS: '3600' });
+    // Events of what apps told, deliveries that are tried again and checks of health would come in between.
+    world = await startWorld({
+      RATE_LIMIT_INSTALL_PER_MINUTE: '100000',
+      TRAFFIC_COLLECT_SECONDS: '3600',
+      WEBHOOK_RETRY_SECONDS: '86400',
+      HEALTH_CHECK_SECONDS: '86400',
+    });
+    await untilRun('collectAppActivity');
     tenant = await firstTenant(world);
     api = tenant.api;
     things = await makeThings(tenant);

@@ -1,8 +1,8 @@
 // stores: any
 import { expect } from 'chai';
 import { REQUEST_EXAMPLES } from '../../../facade/openapi/examples.ts';
-import type { Route } from '../../../facade/route.ts';
 import { ROUTES } from '../../../facade/routes/index.ts';
+import type { Route } from '../../../facade/routes/Route.ts';
 import { SCOPES, type Scope } from '../../../src/access/scopes.ts';
 import type { Reply } from '../../support/api.ts';
 import { answerPlace, type ClientDocument, readDocument } from '../../support/clientDocument.ts';

@@ -1,7 +1,7 @@
-// stores: any
+// stores: postgres
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { type Product, startProduct } from '../../../src/app/product.ts';
+import { type Product, startProduct } from '../../../app/product.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
 import { AGENTS } from '../../support/agents.ts';
 import { type Api, apiOf } from '../../support/api.ts';

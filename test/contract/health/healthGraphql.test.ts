@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { inTransaction } from '../../../src/db/transactions.ts';
 import { Link } from '../../../src/models/Link.ts';

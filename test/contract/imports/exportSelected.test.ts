@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
 import { inTransaction } from '../../../src/db/transactions.ts';

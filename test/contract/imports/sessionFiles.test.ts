@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { newMember, newPerson, projectOf, type SignedIn, theOwner } from '../../support/people.ts';
 import { until } from '../../support/until.ts';

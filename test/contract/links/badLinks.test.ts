@@ -25,7 +25,9 @@ describe('bad links where links have a domain of their own', () => {
 
   it('has its own paths free for slugs', async () => {
     for (const slug of RESERVED_SEGMENTS) {
-      expect((await create({ slug })).body.short_url).to.equal(`http://go.example.com/${slug}`);
+      const { body } = await create({ slug });
+      expect(body.short_url).to.equal(`http://go.example.com/${slug}`);
+      await world.api('DELETE', `/links/${body.id}`);
     }
   });
 });
@@ -221,7 +223,8 @@ describe('bad links', () => {
         long,
         encoded,
       ]) {
-        expect((await create({ destination })).body.destination).to.equal(destination);
+        const { body } = await create({ destination });
+        expect(body.destination, JSON.stringify(body)).to.equal(destination);
       }
     });
 

@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { shortUrl } from '../../../src/kernel/origins.ts';
 import { createLink } from '../../support/createLink.ts';

@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { rescanLinks } from '../../../jobs/rescanLinks.ts';
 import { clock } from '../../../src/kernel/clock.ts';

@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { database } from '../../../src/db/connection/database.ts';
 import { query } from '../../../src/db/query.ts';

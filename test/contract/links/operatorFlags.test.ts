@@ -1,8 +1,8 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
+import { type AdminContext, WrongArguments } from '../../../app/admin/commands/AdminCommand.ts';
+import { LINK_COMMANDS } from '../../../app/admin/commands/links.ts';
 import { rescanLinks } from '../../../jobs/rescanLinks.ts';
-import { type AdminContext, WrongArguments } from '../../../src/app/admin/commands/AdminCommand.ts';
-import { LINK_COMMANDS } from '../../../src/app/admin/commands/links.ts';
 import { clearFlag, flagLink } from '../../../src/links/flagService.ts';
 import { useScannedLinks } from '../../support/scannedLinks.ts';
 import { makeTenant } from '../../support/tenants.ts';

@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';

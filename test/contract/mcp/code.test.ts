@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { strict as assert } from 'node:assert';
 import { type Assistant, connect } from '../../support/mcp/client.ts';
 import { useWorld } from '../../support/world.ts';

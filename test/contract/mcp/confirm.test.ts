@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { strict as assert } from 'node:assert';
 import { metrics } from '../../../src/kernel/metrics.ts';
 import { type Assistant, type ConnectOptions, connect, post } from '../../support/mcp/client.ts';

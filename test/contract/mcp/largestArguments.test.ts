@@ -1,4 +1,4 @@
-// stores: any
+// plays, stores: any
 import { expectShort, type Send, serverFault, someKinds } from '../../support/expectShort.ts';
 import { FILLINGS, largest } from '../../support/largestArguments.ts';
 import { post } from '../../support/mcp/client.ts';
@@ -20,7 +20,8 @@ interface Listed {
   prompts: { name: string; arguments: Argument[] }[];
 }
 
-describe('the largest arguments of assistants that are let through', () => {
+describe('the largest arguments of assistants that are let through', function () {
+  this.timeout(600_000);
   const world = useWorld();
   useSettings({ mcpWritesPerHour: 1_000_000, planSeconds: 1 });
 

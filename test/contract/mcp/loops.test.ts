@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { strict as assert } from 'node:assert';
 import { MAX_CHARACTERS } from '../../../mcp/results.ts';
 import { TOOLS } from '../../../mcp/tools.ts';

@@ -206,7 +206,7 @@ describe('MCP: what assistants are offered', () => {
     await alone.ask('write_api', write('upsertLink', { external_id: 's1', ...moved }));
     await alone.ask(
       'write_api',
-      write('upsertLink', { external_id: 's2', ...moved, slug: 'later', starts_at: '2099-01-01T00:00:00Z' }),
+      write('upsertLink', { external_id: 's2', ...moved, slug: 'offered-later', starts_at: '2099-01-01T00:00:00Z' }),
     );
     await alone.ask('write_api', write('updateWebhook', { id: hook.id, description: 'Ours' }));
   });

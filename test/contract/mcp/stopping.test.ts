@@ -2,15 +2,15 @@
 import { strict as assert } from 'node:assert';
 import { createServer, type Server } from 'node:http';
 import { Server as McpServer } from '@modelcontextprotocol/server';
+import { WELCOME } from '../../../app/webApp.ts';
 import { createApp } from '../../../facade/app.ts';
 import { mcpMounts } from '../../../facade/mcpMount.ts';
 import { compileRoutes } from '../../../facade/route.ts';
 import { handlerOf } from '../../../mcp/serve.ts';
 import { buildGraphqlSchema } from '../../../schema/build.ts';
-import { WELCOME } from '../../../src/app/webApp.ts';
 import { gracefulClose } from '../../../src/net/gracefulClose.ts';
 import { post } from '../../support/mcp/client.ts';
-import { closed, listening, portOf } from '../../support/mcp/conformance.ts';
+import { closed, listening, portOf } from '../../support/mcp/keyProxy.ts';
 import { useWorld } from '../../support/world.ts';
 
 const REVISION = '2026-07-28';

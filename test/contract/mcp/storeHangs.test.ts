@@ -1,7 +1,7 @@
-// stores: any
+// stores: postgres
 import { strict as assert } from 'node:assert';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Product, startProduct } from '../../../src/app/product.ts';
+import { type Product, startProduct } from '../../../app/product.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
 import { type HeldLine, holdableLine } from '../../support/holdableLine.ts';
 import { type Assistant, connect } from '../../support/mcp/client.ts';

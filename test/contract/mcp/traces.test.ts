@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { graphql } from '../../support/graphql.ts';

@@ -1,7 +1,5 @@
 // stores: any
 import { strict as assert } from 'node:assert';
-import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { connect, post } from '../../support/mcp/client.ts';
 import { rawRequest } from '../../support/rawRequest.ts';
 import { useWorld } from '../../support/world.ts';
@@ -204,28 +202,6 @@ describe('MCP: requests', () => {
     assert.equal(isError, true);
     assert.match(content[0].text, /^insufficient_scope: This needs the scope links:write/);
     await Promise.all([all.close(), few.close()]);
-  });
-
-  it('serves the client of the revisions before, without sessions', async () => {
-    const client = new OldClient({ name: 'old', version: '1' }, { capabilities: { elicitation: {} } });
-    const requestInit = { headers: { Authorization: `Bearer ${world.secretKey}` } };
-    await client.connect(
-      new OldTransport(new URL(`${world.origin}/mcp`), { requestInit }) as Parameters<OldClient['connect']>[0],
-    );
-    assert.equal(client.getServerVersion()?.name, 'svc');
-    assert.equal((await client.listTools()).tools.length, 27);
-    const made = await client.callTool({
-      name: 'create_links',
-      arguments: { links: [{ destination: 'https://example.com/old' }] },
-    });
-    const [{ id }] = (made.structuredContent as { links: [{ id: string }] }).links;
-    const asked = await client.callTool({ name: 'delete_links', arguments: { ids: [id] } });
-    const { needs_confirmation, confirm } = asked.structuredContent as { needs_confirmation: boolean; confirm: string };
-    assert.equal(needs_confirmation, true);
-    const done = await client.callTool({ name: 'delete_links', arguments: { ids: [id], confirm } });
-    assert.deepEqual((done.structuredContent as { counts: object }).counts, { deleted: 1, failed: 0 });
-    await assert.rejects(client.callTool({ name: 'no_such_tool', arguments: {} }), /-32602|no tool/);
-    await client.close();
   });
 
   it('has resources, prompts and completions', async () => {

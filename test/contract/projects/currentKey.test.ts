@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { expectError } from '../../support/expectError.ts';
 import { graphql } from '../../support/graphql.ts';

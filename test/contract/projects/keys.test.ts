@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import pg from 'pg';
 import { SCOPES } from '../../../src/access/scopes.ts';

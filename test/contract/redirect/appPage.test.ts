@@ -216,8 +216,9 @@ describe('the page that leads into an app', () => {
     const reply = await rawRequest(world().origin, '/_open?t=x', { method: 'POST' });
     expect([reply.status, reply.headers.allow]).to.deep.equal([405, 'GET, HEAD']);
     expect((await rawRequest(world().origin, '/_open', { host: GO })).status).to.equal(404);
-    await make(null, { slug: '_open' });
+    const { id } = await make(null, { slug: '_open' });
     expect((await follow({ slug: '_open' }, WINDOWS)).status).to.equal(302);
+    await world().api('DELETE', `/links/${id}`);
   });
 
   it('503 while the store is down', async () => {

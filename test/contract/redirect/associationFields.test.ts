@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { announce } from '../../../src/db/announce.ts';
 import { inTransaction } from '../../../src/db/transactions.ts';

@@ -1,4 +1,4 @@
-// stores: any
+// plays, stores: any
 import { createLink } from '../../support/createLink.ts';
 import { expectShort, type Send, someKinds } from '../../support/expectShort.ts';
 import { FILLINGS } from '../../support/largestArguments.ts';
@@ -28,7 +28,8 @@ const OF_LINKS = [
 const ASSOCIATIONS = ['/.well-known/apple-app-site-association', '/.well-known/assetlinks.json'];
 const OF_PRODUCT = ['/reference', '/llms.txt', '/healthz', '/app', '/app/links', '/openapi.json', '/robots.txt'];
 
-describe('the largest requests for public pages that are let through', () => {
+describe('the largest requests for public pages that are let through', function () {
+  this.timeout(600_000);
   const world = useOwnWorld({ LINK_DOMAIN: GO, TRUSTED_PROXIES: '127.0.0.1', SCANNER_BURST_LINKS: '0' });
   const pages = [
     ...[...OF_LINKS, ...ASSOCIATIONS].map((path) => ({ path, host: GO as string | undefined })),

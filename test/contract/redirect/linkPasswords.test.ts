@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { dialect } from '../../../src/db/connection/database.ts';
 import { query } from '../../../src/db/query.ts';

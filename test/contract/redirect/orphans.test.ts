@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { expect } from 'chai';
 import { sqlTime } from '../../../src/db/jsonRows.ts';

@@ -1,6 +1,5 @@
 // stores: any
 import { expect } from 'chai';
-import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { GUIDES } from '../../../facade/reference/guides.ts';
 import { config } from '../../../src/kernel/config.ts';
 import { fetcher, useManifest } from '../../support/documentation.ts';
@@ -110,11 +109,9 @@ describe('the documentation for machines', () => {
     }
   });
 
-  it('keeps the bounds of what assistants read', async () => {
-    const [short, full] = await Promise.all([read('/llms.txt'), read('/llms-full.txt')]);
-    expect(encode(short.text).length).to.be.at.most(2_000);
-    expect(encode(full.text).length).to.be.at.most(45_000);
-    expect(Buffer.byteLength(full.text)).to.be.at.most(200 * 1024);
+  it('keeps the bounds of what assistants read, in bytes', async () => {
+    const { text } = await read('/llms-full.txt');
+    expect(Buffer.byteLength(text)).to.be.at.most(200 * 1024);
   });
 
   it('names no other installation, no key and nothing of a project', async () => {

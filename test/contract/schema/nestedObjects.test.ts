@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import 'reflect-metadata';
 import { expect } from 'chai';
 import { graphql } from 'graphql';

@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { raiseAlert } from '../../../src/alerts/raiseAlert.ts';
 import { query } from '../../../src/db/query.ts';

@@ -10,6 +10,7 @@ import { Loopback } from '../../support/loopback.ts';
 import { type Hook, makeHook } from '../../support/makeHook.ts';
 import { raiseEvents } from '../../support/raiseEvents.ts';
 import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { standStill } from '../../support/standStill.ts';
 import { stopClock } from '../../support/stopClock.ts';
 import { firstTenant, makeTenant, type Tenant } from '../../support/tenants.ts';
 import { startWorld, type World } from '../../support/world.ts';
@@ -141,8 +142,7 @@ describe('attempts of deliveries', () => {
     answer = (response) => {
       requests += 1;
       if (requests > 1) response.end();
-      const end = performance.now() + (config.webhookTimeoutSeconds + 1.5) * 1000;
-      while (requests === 1 && performance.now() < end);
+      else standStill((config.webhookTimeoutSeconds + 1.5) * 1000);
     };
     const hook = await hookAt(receiver.url);
     await raiseEvents(mine, 1);

@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { clock } from '../../../src/kernel/clock.ts';

@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { EVENT_TYPES } from '../../../src/events/catalogue.ts';
 import { newId } from '../../../src/kernel/ids.ts';

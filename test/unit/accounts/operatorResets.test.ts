@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { firstStart } from '../../../src/accounts/firstStart.ts';
 import { insertTeam } from '../../../src/accounts/newTeam.ts';

@@ -1,4 +1,4 @@
-// stores: each
+// plays, stores: each
 import { expect } from 'chai';
 import { inTransaction } from '../../../src/db/transactions.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';

@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { boundBacklog } from '../../../src/analytics/boundBacklog.ts';
 import { buildBlocks } from '../../../src/analytics/columns/buildBlocks.ts';

@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { readAnalytics } from '../../../src/analytics/analyticsService.ts';
 import { buildBlocks } from '../../../src/analytics/columns/buildBlocks.ts';

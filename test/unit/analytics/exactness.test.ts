@@ -1,4 +1,4 @@
-// stores: each
+// plays, stores: each
 import { expect } from 'chai';
 import { buildBlocks } from '../../../src/analytics/columns/buildBlocks.ts';
 import type { Click } from '../../../src/clicks/click.ts';

@@ -1,7 +1,7 @@
 // stores: none
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { ADMIN_COMMANDS } from '../../../src/app/admin/commands/table.ts';
+import { ADMIN_COMMANDS } from '../../../app/admin/commands/table.ts';
 import { inRoot } from '../../support/root.ts';
 
 describe('The list of admin commands', () => {

@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { reclassClicks } from '../../../src/clicks/bursts/reclassClicks.ts';
 import { type Bursts, watchBursts } from '../../../src/clicks/bursts/watchBursts.ts';

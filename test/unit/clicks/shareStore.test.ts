@@ -1,4 +1,4 @@
-// stores: each
+// stores: postgres
 import { expect } from 'chai';
 import { storeClicks } from '../../../src/clicks/clickStore.ts';
 import { foldLinkCounts } from '../../../src/clicks/linkCountStore.ts';

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { registry } from '../../../src/kernel/metrics.ts';
+import { untilRun } from '../../support/jobs.ts';
 import { inRoot } from '../../support/root.ts';
 import { STORE } from '../../support/stores.ts';
 import { startWorld, type World } from '../../support/world.ts';
@@ -30,6 +31,8 @@ describe('The metrics', () => {
     world = await startWorld();
     await world.api('POST', '/links', { destination: 'https://example.com/', slug: 'measured' });
     for (let time = 0; time < 2; time += 1) await fetch(`${world.origin}/measured`, { redirect: 'manual' });
+    // With the embedded stores the jobs begin after the product is ready.
+    await untilRun('collectTraffic');
     shown = await registry.metrics();
   });
   after(() => world.stop());

@@ -27,6 +27,7 @@ function pathsOf(text: string): string[] {
 
 /** Variables of Node, of the tests and of the command line, and names that come in enumerations of others. */
 const NO_SETTINGS = [
+  'NODE_COMPILE_CACHE',
   'NODE_EXTRA_CA_CERTS',
   'OTEL_EXPORTER_OTLP_HEADERS',
   'POSTGRES_PASSWORD',

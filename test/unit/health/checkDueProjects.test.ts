@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { query } from '../../../src/db/query.ts';
 import { inTransaction } from '../../../src/db/transactions.ts';

@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { purgeDeleted } from '../../../jobs/purgeDeleted.ts';
 import { dialect } from '../../../src/db/connection/database.ts';

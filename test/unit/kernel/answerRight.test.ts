@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { groupCommit } from '../../../src/db/groupCommit.ts';
 import { query, queryRaw } from '../../../src/db/query.ts';

@@ -1,4 +1,5 @@
 // stores: none
+import { globSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import {
   destinationProblem,
@@ -8,6 +9,7 @@ import {
   sentBytes,
 } from '../../../src/kernel/urls.ts';
 import { headerSafeFragment, headerSafeUrl } from '../../../src/routing/urlEncoding.ts';
+import { inRoot, ROOT } from '../../support/root.ts';
 
 const REFUSED = [
   ...['javascript', 'data', 'intent', 'file', 'blob', 'vbscript', 'about', 'content', 'view-source', 'filesystem'],
@@ -76,5 +78,19 @@ describe('the length of a URL', () => {
     expect(of('a', room + 1)).to.match(/8192 bytes/);
     expect(of('漢', Math.floor(room / 9))).to.equal(null);
     expect(of('漢', Math.floor(room / 9) + 1)).to.match(/8192 bytes/);
+  });
+});
+
+describe('Names with letters outside ASCII', () => {
+  it('are read the same the ten thousandth time, when the code that reads them has been compiled', () => {
+    const wrong = Array.from({ length: 10_000 }, () => destinationProblem('https://münchen.de/')).filter(Boolean);
+    expect(wrong).to.deep.equal([]);
+  });
+
+  it('are not given to URL.canParse, which misreads them in Node 22', () => {
+    const files = globSync('{app,src,schema,facade,jobs,mcp,cli,sdk}/**/*.ts', { cwd: ROOT });
+    expect(files.length).to.be.above(500);
+    const using = files.filter((file) => /\bcanParse\(/.test(readFileSync(inRoot(file), 'utf8')));
+    expect(using).to.deep.equal([]);
   });
 });

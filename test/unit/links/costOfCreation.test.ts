@@ -1,4 +1,4 @@
-// stores: each
+// stores: postgres
 import { expect } from 'chai';
 import type { Principal } from '../../../src/access/principal.ts';
 import { queryRaw } from '../../../src/db/query.ts';

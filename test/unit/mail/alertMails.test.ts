@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { purgeAlerts } from '../../../src/alerts/purgeAlerts.ts';
 import { inTransaction } from '../../../src/db/transactions.ts';

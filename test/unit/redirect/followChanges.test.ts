@@ -1,4 +1,4 @@
-// stores: each
+// stores: postgres
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// stores: each
+// stores: postgres
 import { mkdir, readdir, readFile, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -9,7 +9,7 @@ import { keepSnapshots } from '../../../src/redirect/snapshot.ts';
 import { createLink, type MadeLink } from '../../support/createLink.ts';
 import { STORE } from '../../support/stores.ts';
 import { until } from '../../support/until.ts';
-import { joinWorld, type World } from '../../support/world.ts';
+import { startWorld, type World } from '../../support/world.ts';
 
 const DESTINATION = 'https://example.com/first';
 
@@ -22,7 +22,8 @@ describe('keeping snapshots of links', () => {
   before(async function () {
     // The embedded store has no process that only serves links.
     if (STORE !== 'postgres') this.skip();
-    world = await joinWorld();
+    // Snapshots have every link of the store.
+    world = await startWorld();
   });
   after(() => world?.stop());
   beforeEach(() => {

@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';

@@ -117,7 +117,6 @@ const BAD: Record<string, string[]> = {
     'https://αбв.com/',
     'https://abcไทย.com/',
     'https://カ한.com/',
-    'https://xn--a.com/',
     'https://xn--pypal-4ve.com/',
   ],
   look_alike: [
@@ -151,6 +150,10 @@ describe('Scan checks', () => {
   for (const [name, urls] of Object.entries(BAD)) {
     for (const url of urls) it(`refuses "${url}": ${name}`, async () => expect(await checkOf(url)).to.equal(name));
   }
+
+  it('refuses a name that stands for no letters, which Node 22 does not read as a URL at all', async () => {
+    expect(await checkOf('https://xn--a.com/')).to.equal(URL.parse('https://xn--a.com/') ? 'mixed_scripts' : 'form');
+  });
 
   it('says which field, which check and what to do', async () => {
     const [good, bad] = await runChecks([

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { buildSchema } from 'graphql';
 import { buildGraphqlSchema } from '../../../schema/build.ts';
-import { undescribed } from '../../../scripts/undescribed.ts';
+import { undescribed } from '../../../scripts/print/undescribed.ts';
 
 describe('descriptions of the GraphQL schema', () => {
   it('stand on every type, field, argument, input field and enum value', () => {

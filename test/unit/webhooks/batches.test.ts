@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { purgeOld } from '../../../jobs/purgeOld.ts';
 import { queryRaw } from '../../../src/db/query.ts';

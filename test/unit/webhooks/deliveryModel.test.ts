@@ -1,4 +1,4 @@
-// stores: each
+// plays, stores: each
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { config } from '../../../src/kernel/config.ts';

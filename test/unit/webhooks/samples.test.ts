@@ -1,4 +1,4 @@
-// stores: each
+// stores: any
 import { expect } from 'chai';
 import { describeApi } from '../../../facade/openapi/document.ts';
 import { exampleEvent } from '../../../facade/openapi/examples.ts';

@@ -5,15 +5,11 @@ import { ProcessPaused } from '../../../src/webhooks/send.ts';
 import { freePort } from '../../support/child.ts';
 import { Loopback } from '../../support/loopback.ts';
 import { requestTo, Senders } from '../../support/senders.ts';
+import { standStill } from '../../support/standStill.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 const TIMEOUT_MS = 500;
-
-/** As a process is that was stopped by a signal: what comes meanwhile waits in the sockets. */
-function standStill(milliseconds = 2000): void {
-  const end = performance.now() + milliseconds;
-  while (performance.now() < end);
-}
+const PAUSE_MS = 2000;
 
 describe("a pause of the sender's process", () => {
   const loopback = new Loopback();
@@ -27,7 +23,7 @@ describe("a pause of the sender's process", () => {
   async function attemptWith(receive: (socket: Socket) => void) {
     const port = await loopback.rawHttp((socket) => {
       receive(socket);
-      standStill();
+      standStill(PAUSE_MS);
     });
     const sender = senders.make({ timeoutMs: TIMEOUT_MS, heedsPauses: true });
     return sender.send(requestTo(port)).catch((error: Error) => error);
@@ -60,7 +56,7 @@ describe("a pause of the sender's process", () => {
   it('before an attempt does not excuse it', async () => {
     const port = await freePort();
     const sender = senders.make({ timeoutMs: TIMEOUT_MS, heedsPauses: true });
-    standStill();
+    standStill(PAUSE_MS);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(await sender.send(requestTo(port))).to.include({ error: 'connect' });
   });

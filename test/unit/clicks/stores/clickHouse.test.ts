@@ -20,6 +20,7 @@ import { config } from '../../../../src/kernel/config.ts';
 import { newId } from '../../../../src/kernel/ids.ts';
 import { type ClickHouse, hasEngine, startClickHouse } from '../../../support/clickHouse.ts';
 import { makeClick, makeLink, makeProject } from '../../../support/clicks.ts';
+import { standStill } from '../../../support/standStill.ts';
 import { type OpenStore, openStore } from '../../../support/store.ts';
 import { until } from '../../../support/until.ts';
 
@@ -150,6 +151,15 @@ describe('clicks in ClickHouse', function () {
     }
     // It is noticed that it is back.
     await until(async () => (await figures().catch(() => null))?.count === 0, 'the figures');
+  });
+
+  it('does not take its own standstill for one of the server', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    const asked = figures();
+    // Until the question and the ping are on their way.
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    standStill(3000);
+    expect((await asked)?.count).to.equal(0);
   });
 
   it('makes an event of each click that is waited for, with the class that it has by then', async () => {

@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-
-const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
+import { chromiumPath } from '../../../support/chromium.ts';
 
 const FLAGS = [
   '--headless',
@@ -26,12 +24,12 @@ export class Chromium {
 
   /** null: it is there. */
   static get missing(): string | null {
-    return existsSync(EXECUTABLE) ? null : `skipped: there is no ${EXECUTABLE}, and CHROMIUM names no other`;
+    return chromiumPath === null ? 'skipped: there is no Chromium, and CHROMIUM names none' : null;
   }
 
   async open(url: string): Promise<void> {
     this.profile = await mkdtemp(path.join(tmpdir(), 'svc-chromium-'));
-    this.child = spawn(EXECUTABLE, [...FLAGS, `--user-data-dir=${this.profile}`, url], { stdio: 'ignore' });
+    this.child = spawn(String(chromiumPath), [...FLAGS, `--user-data-dir=${this.profile}`, url], { stdio: 'ignore' });
   }
 
   async close(): Promise<void> {

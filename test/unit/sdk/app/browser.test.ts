@@ -1,4 +1,4 @@
-// stores: any
+// plays, stores: none
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { Loopback } from '../../../support/loopback.ts';
