@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { fromPglite } from 'pg-boss/dist/adapters/index.js';
@@ -21,7 +21,11 @@ async function run(): Promise<void> {
   try {
     // The jobs can be recreated from the store, so their folder need not survive a power failure.
     const { folder: dataDir, empty, pgliteWasmModule } = workerData;
-    if (empty && !existsSync(dataDir)) copyJobStore(empty, dataDir);
+    if (!existsSync(dataDir)) {
+      if (empty) copyJobStore(empty, dataDir);
+      // What PGlite creates is open to everyone, whatever the umask.
+      else mkdirSync(dataDir, { mode: 0o700 });
+    }
     const pglite = await PGlite.create({
       dataDir,
       pgliteWasmModule,
