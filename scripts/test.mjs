@@ -43,6 +43,9 @@ const FEW_FILES = 3;
 /** The processes that run at once, by the store that they serve. Tests wait about half of their time. */
 const PROCESSES = ['postgres', 'postgres', 'sqlite', 'sqlite', 'none'];
 
+/** A store with so many files left is helped: the process for that loads everything anew, which takes four seconds. */
+const LEFT_TO_HELP = 3;
+
 const temporary = temporaryFolder();
 /** Where the first process that needs an empty embedded store leaves it to the others. */
 const templates = mkdtempSync(path.join(temporary, 'svc-test-templates-'));
@@ -100,20 +103,33 @@ function touchedOf(tier) {
 
 /**
  * What each process runs next: of two on one store, the first one begins with files that share a product, and the second one with
- * those that have their own. A process whose store is done takes what needs no store.
+ * those that have their own. A process whose store is done takes what needs no store, and then helps another store.
  */
 function processesFor() {
   const waiting = { postgres: [], sqlite: [], none: [] };
   for (const run of runs) waiting[run.store].push(run);
+  const mostLeft = () => Object.values(waiting).reduce((most, queue) => (queue.length > most.length ? queue : most));
+  const helped = () => (mostLeft().length >= LEFT_TO_HELP ? mostLeft().pop() : undefined);
   return PROCESSES.map((store, index) => {
     const isFirst = PROCESSES.indexOf(store) === index;
-    return { store, next: () => (isFirst ? waiting[store].shift() : waiting[store].pop()) ?? waiting.none.shift() };
+    const own = () => (isFirst ? waiting[store].shift() : waiting[store].pop());
+    return { store, next: () => own() ?? waiting.none.shift() ?? helped() };
   });
 }
 
-async function runQueue({ store, next }) {
+async function runQueue({ store: first, next }) {
+  let store = first;
   let running = null;
+  const end = async () => {
+    const leftOpen = await running?.end();
+    if (leftOpen) count({ file: `the end of a process on ${store}`, store }, { crashed: leftOpen });
+    running = null;
+  };
   for (let run = next(); run; run = next()) {
+    if (run.store !== 'none' && run.store !== store) {
+      await end();
+      store = run.store;
+    }
     running ??= new TestProcess(environmentOf(store), report);
     const result = await running.run(run.file);
     if (result.crashed) {
@@ -122,8 +138,7 @@ async function runQueue({ store, next }) {
     }
     count({ ...run, store }, result);
   }
-  const leftOpen = await running?.end();
-  if (leftOpen) count({ file: `the end of a process on ${store}`, store }, { crashed: leftOpen });
+  await end();
 }
 
 function environmentOf(store) {
