@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { changedTests, MAP } from './changedTests.mjs';
+import { changedTests, MAP, treeAsItIs } from './changedTests.mjs';
 import { TestProcess } from './TestProcess.mjs';
 import { runsOf, testFiles } from './testFiles.mjs';
 import { findPostgres } from './testPostgres.mjs';
@@ -55,15 +55,16 @@ const runs = plan();
 const isVerbose = new Set(runs.map(({ file }) => file)).size <= FEW_FILES;
 const totals = { passed: 0, pending: 0, failed: 0 };
 const failures = [];
-/** The sources that each file executed. */
+/** What each file executed. */
 const executed = {};
+const mappedTree = options.map ? treeAsItIs() : null;
 process.stdout.write(`Running ${runs.length} test files on ${postgres.about}.\n\n`);
 await Promise.all(processesFor().map(runQueue));
 rmSync(templates, { recursive: true, force: true });
 postgres.stop();
 if (options.map) {
   mkdirSync(path.dirname(MAP), { recursive: true });
-  writeFileSync(MAP, JSON.stringify(executed));
+  writeFileSync(MAP, JSON.stringify({ at: mappedTree, executed }));
 }
 if (options.coverage)
   spawnSync(
@@ -161,7 +162,10 @@ function report({ passed, millis }) {
 
 function count({ file, store }, { crashed, ...result }) {
   const { passed = 0, pending = 0, failed = 1, millis = 0, cpuMillis = 0 } = result;
-  if (result.executed) executed[file] = [...new Set([...(executed[file] ?? []), ...result.executed])].sort();
+  for (const [source, ranges] of Object.entries(result.executed ?? {})) {
+    executed[file] ??= {};
+    executed[file][source] = [...(executed[file][source] ?? []), ...ranges];
+  }
   totals.passed += passed;
   totals.pending += pending;
   totals.failed += failed;
