@@ -101,8 +101,8 @@ describe('the dashboard in browsers and teams that are unlike ours', () => {
       apps: [],
     }));
     await inTransaction((transaction) => Project.bulkCreate(rows, { transaction }));
+    const page = await pages.open({ viewport: { width: 390, height: 844 } });
     try {
-      const page = await pages.open({ viewport: { width: 390, height: 844 } });
       // The oldest one, which the first page of a hundred does not hold.
       await page.goto(`/app/webhooks?project=${rows[0]?.id}`);
       await page.getByRole('button', { name: /Project: <img src=x/ }).click();
@@ -114,6 +114,8 @@ describe('the dashboard in browsers and teams that are unlike ours', () => {
       await page.getByRole('button', { name: 'Project: Project 77' }).waitFor();
       expect(new URL(page.url()).searchParams.get('project')).to.equal(rows[77]?.id);
     } finally {
+      // The page watches the clicks of its project, which soon is unknown.
+      await page.goto('about:blank');
       await inTransaction((transaction) => Project.destroy({ where: { id: rows.map(({ id }) => id) }, transaction }));
     }
   });
