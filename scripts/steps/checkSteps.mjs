@@ -68,7 +68,7 @@ export const CHECK_STEPS = [
   },
   {
     name: 'generated',
-    inputs: [...Object.values(FILES.committed), ...PRINTED_DRAFTS, 'scripts/generate.mjs'],
+    inputs: [...Object.values(FILES.committed), ...PRINTED_DRAFTS, 'scripts/generate.mjs', '.git/index'],
     run: [['scripts/generate.mjs', '--check']],
   },
   {
