@@ -29,7 +29,7 @@ class KnownKeys {
   readonly #cache = new ReadThroughCache<CachedKey>({ max: 10_000, ttlMs: CACHE_MS });
   /** Ids of keys that were used since the last write. */
   readonly #used = new Set<string>();
-  /** Ids of keys of which no use is written yet. */
+  /** Ids of keys whose last use is not written yet. */
   readonly #unused = new Set<string>();
   readonly #subscriptions = [
     signals.on('key', (hash) => this.#cache.invalidate(hash)),
