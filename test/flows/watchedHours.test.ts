@@ -25,7 +25,7 @@ const DOMAIN = 'go.acme.test';
 const BEGIN_MS = Date.UTC(2026, 10, 16, 6);
 
 /**
- * One day of a project, in steps of five minutes, with two workers beside those of the product itself. What they claim from the
+ * One day of a project, in steps of five minutes, with two workers more than the product has. What they claim from the
  * store is tested on each: checkDueProjects, checkDueDomains, claimMails, trafficAnomalies.
  */
 describe('a watched project', function () {
