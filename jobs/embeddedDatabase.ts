@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { Db } from 'pg-boss';
 import { closeTreeToOthers } from '../src/db/dataDir.ts';
@@ -110,8 +111,17 @@ export async function readFromEmbedded<Result>(
 /** Part of Node, but not of its types. */
 declare const WebAssembly: { compile(bytes: Buffer): Promise<object> };
 
-/** The WebAssembly module of PGlite, compiled once per process: every further thread opens in half the time. */
-const compiledPglite = once(async () => WebAssembly.compile(await readFile(path.join(pgliteFolder(), 'pglite.wasm'))));
+/**
+ * The WebAssembly module of PGlite, compiled once per process: every further thread opens in half the time.
+ *
+ * V8 does not free the code that better code replaces. The wrappers by which WebAssembly calls JavaScript belong to all threads,
+ * and the V8 of Node 24.21 was seen to free one of them twice, which ends the process: `ThreadIsolation::UnregisterWasmAllocation` under
+ * `Runtime_TierUpWasmToJSWrapper` (https://github.com/nodejs/node/issues/64500). The code that is kept is a few megabytes.
+ */
+const compiledPglite = once(async () => {
+  setFlagsFromString('--no-wasm-code-gc');
+  return WebAssembly.compile(await readFile(path.join(pgliteFolder(), 'pglite.wasm')));
+});
 
 interface PendingRequest {
   resolve(result: { rows: unknown[] }): void;

@@ -1,12 +1,18 @@
 // stores: none
 
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
 import { type EmbeddedDatabase, openEmbeddedDatabase } from '../../../jobs/embeddedDatabase.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
+import { PROCESS_ENV } from '../../support/child.ts';
+
+/** What a process of its own imports: TypeScript, or what the tests were compiled to. */
+const MODULE = new URL(`../../../jobs/embeddedDatabase${path.extname(import.meta.url)}`, import.meta.url).href;
 
 describe('the embedded job store', () => {
   let folder: string;
@@ -37,6 +43,21 @@ describe('the embedded job store', () => {
     const read = async () => (await database.executeSql('SELECT value FROM kept')).rows;
     expect(await Promise.all([read(), read()])).to.deep.equal([[{ value: 1 }], [{ value: 1 }]]);
     expect(threads).to.have.length(2);
+  });
+
+  it('has V8 free no WebAssembly code, which was seen to end the process', async () => {
+    const traced = await mkdtemp(path.join(folder, 'traced-'));
+    const program = `import(${JSON.stringify(MODULE)}).then(async ({ openEmbeddedDatabase }) => {
+      const database = await openEmbeddedDatabase(${JSON.stringify(traced)});
+      for (let n = 0; n < 20; n += 1) await database.executeSql('SELECT ' + n);
+      await database.close();
+      console.log('closed');
+    })`;
+    const flags = ['--trace-wasm-code-gc', '--stress-wasm-code-gc'];
+    const { stdout } = await promisify(execFile)(process.execPath, [...process.execArgv, ...flags, '--eval', program], {
+      env: PROCESS_ENV,
+    });
+    expect(stdout).to.equal('closed\n');
   });
 
   it('is not opened again after it was closed', async () => {
