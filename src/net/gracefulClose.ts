@@ -1,10 +1,16 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as PlainServer, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Stops a server without cutting off requests. */
 export interface GracefulClose {
   /** From now on every response says `Connection: close`; requests are still answered. */
   announce(): void;
+  /**
+   * Fulfilled when Node has accepted the connections that the kernel has established: closing the listener would reset them.
+   * Node accepts one in each turn of its event loop. As long as answers are held back, the same clients make no new ones.
+   */
+  acceptWaiting(): Promise<void>;
   /**
    * Accepts no new connections, lets running requests finish and closes idle connections. Idle connections stay open for
    * `lingerMs`, so that requests already on their way are still answered. Can be called twice.
@@ -14,6 +20,8 @@ export interface GracefulClose {
 
 /** Interval of the search for idle connections. */
 const IDLE_CHECK_MS = 50;
+/** How long connections are accepted before the listener closes, if there are always more. */
+const ACCEPT_MS = 1000;
 /** Default for servers inside the network, which get few requests. */
 const PATIENCE_MS = 1000;
 
@@ -56,6 +64,20 @@ export function gracefulClose(server: Server, patienceMs = PATIENCE_MS): Gracefu
   let ended: Promise<void> | undefined;
   return {
     announce,
+    async acceptWaiting() {
+      let accepted = 0;
+      const count = () => {
+        accepted += 1;
+      };
+      server.on('connection', count);
+      const endsAt = performance.now() + ACCEPT_MS;
+      let before: number;
+      do {
+        before = accepted;
+        await nextTurn();
+      } while (accepted > before && performance.now() < endsAt);
+      server.off('connection', count);
+    },
     end(lingerMs = 0) {
       ended ??= end(lingerMs);
       return ended;
@@ -96,13 +118,23 @@ function trackActive(server: Server): ReadonlySet<ServerResponse> {
   return active;
 }
 
-/** Runs `check` after `afterMs`, then every `everyMs`. Returns what stops it. */
+/**
+ * Runs `check` after `afterMs`, then every `everyMs`, each time when what has arrived is read: after a standstill the event loop
+ * runs due timers first, and our own delay would look like one of the client. Returns what stops it.
+ */
 function repeat(check: () => void, afterMs: number, everyMs: number): () => void {
-  let timer = setTimeout(() => {
+  let isStopped = false;
+  let timer = setTimeout(run, afterMs);
+  async function run() {
+    await nextTurn();
+    if (isStopped) return;
     check();
-    timer = setInterval(check, everyMs);
-  }, afterMs);
-  return () => clearInterval(timer);
+    timer = setTimeout(run, everyMs);
+  }
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
 }
 
 /** Whether the server has nothing left to do: the request has not arrived, or the response is not being read. */

@@ -7,7 +7,7 @@ import { docUrl, OWN_PATHS } from '../kernel/origins.ts';
 import { type GracefulClose, gracefulClose } from './gracefulClose.ts';
 
 /** The server on PORT. It listens before anything else starts, until the last request is answered. */
-export interface WebServer extends GracefulClose {
+export interface WebServer extends Omit<GracefulClose, 'acceptWaiting'> {
   /** The actual port, also if PORT is 0. */
   port: number;
   /** Sets what answers requests; before that they get a 503 with Retry-After. */
@@ -24,7 +24,7 @@ const TRIES = 10;
 /** Retry-After, in seconds, while the process starts. */
 const START_SECONDS = '5';
 /** How long new requests are held back while the listener closes. */
-const HOLD_MS = 100;
+export const HOLD_MS = 100;
 /** How long the rest of an answered request may take: some clients read no response before they have sent everything. */
 const UNREAD_MS = 10_000;
 /** How long a stop waits for slow clients at most; it is also bounded by half of the time for shutting down. */
@@ -58,10 +58,11 @@ export async function openWebServer(settings: Settings): Promise<WebServer> {
       const goOn = answer;
       const held: Parameters<RequestListener>[] = [];
       if (lingerMs > 0) {
-        // Closing the listener resets connections that the kernel has established but Node has not accepted. Holding
-        // back all answers for a moment lets Node accept them first.
+        // Closing the listener resets connections that Node has not accepted yet. Clients that wait for an answer make no
+        // more of them.
         answer = (...asked) => void held.push(asked);
         await delay(HOLD_MS);
+        await Promise.all(closings.map(({ acceptWaiting }) => acceptWaiting()));
       }
       const ended = Promise.all(closings.map(({ end }) => end(lingerMs)));
       answer = goOn;

@@ -1,8 +1,11 @@
 // stores: none
+import { get } from 'node:http';
 import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type Config, config, loadConfig } from '../../../src/kernel/config.ts';
-import { openWebServer, type WebServer } from '../../../src/net/webServer.ts';
+import { HOLD_MS, openWebServer, type WebServer } from '../../../src/net/webServer.ts';
+import { arriveInStandstill } from '../../support/standStill.ts';
 
 /** Whether this machine has IPv6 on loopback. */
 const hasIpv6 = () =>
@@ -67,6 +70,16 @@ describe('the web server', () => {
     expect(((await other.json()) as { error: { code: string } }).error.code).to.equal('unavailable');
   });
 
+  it('answers on connections that were made while it stood still, at the moment when it stops listening', async () => {
+    const port = await open({ BASE_URL: 'https://links.example.com' });
+    server?.setListener((_, response) => void response.end());
+    const ended = server?.end(500);
+    await delay(HOLD_MS / 2);
+    const { arrived } = await arriveInStandstill(HOLD_MS, () => Array.from({ length: 20 }, () => fetchStatus(port)));
+    expect(await Promise.all(arrived)).to.deep.equal(arrived.map(() => 200));
+    await ended;
+  });
+
   it('answers for some seconds after SIGTERM behind a load balancer, but not on localhost', () => {
     loadConfig({ BASE_URL: 'https://links.example.com' });
     expect(config.shutdownDelaySeconds).to.equal(5);
@@ -76,3 +89,13 @@ describe('the web server', () => {
     expect(config.shutdownDelaySeconds).to.equal(0);
   });
 });
+
+/** The status, or the code of what went wrong. */
+function fetchStatus(port: number): Promise<number | string | undefined> {
+  return new Promise((resolve) => {
+    get({ port, host: '127.0.0.1', agent: false }, (response) => resolve(response.resume().statusCode)).once(
+      'error',
+      (error: NodeJS.ErrnoException) => resolve(error.code),
+    );
+  });
+}
