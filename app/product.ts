@@ -56,10 +56,7 @@ interface StopOptions {
 interface StartOptions {
   /** Receives the first account of an empty store before the product is ready. Repeated at each start until it succeeds. */
   onFirstStart?: (account: FirstAccount) => unknown;
-  /**
-   * Receives what ends this process after the start: what is wrong with a store that came back after a start without it, or with
-   * the embedded store of jobs, which opens when the product is ready.
-   */
+  /** Receives what ends this process after the start: what is wrong with a store that came back after a start without it. */
   onFault?: (error: unknown) => void;
 }
 
@@ -150,10 +147,6 @@ export async function startProduct({ onFirstStart, onFault = () => {} }: StartOp
       opened.push((await serveAdmin(config.dataDir, { lent: { jobStore: jobs.store }, explain: startFault })).stop);
     web.setListener(dispatch({ app: app.listener, redirect: redirects?.handle ?? null, appPage: appPage(places) }));
     app.prepare().catch((error) => log.error({ err: error }, 'the document of the API cannot be made'));
-    jobs?.onFault(async (error) => {
-      await stop();
-      onFault(error);
-    });
     return { port: web.port, stop };
   } catch (error) {
     await stop();

@@ -37,18 +37,26 @@ export async function startBoss(config: Config, table: readonly Job[]): Promise<
   // An error event without a listener would end the process, and the database may be down for a while.
   boss.on('error', (error) => log.warn({ err: error }, 'pg-boss reported an error'));
   boss.on('warning', (warning) => log.debug({ warning }, 'pg-boss reported a warning'));
-  await boss.start().catch((error: Error) => throwLackingTables(error, config));
-  await createQueues(boss, table);
-  if (embedded) await deleteJobsOfDeadProcess(boss);
+  const close = async () => {
+    await boss
+      .stop({ graceful: false, close: true })
+      .catch((error) => log.warn({ err: error }, 'pg-boss did not stop cleanly'));
+    await embedded?.close();
+  };
+  try {
+    await boss.start().catch((error: Error) => throwLackingTables(error, config));
+    await createQueues(boss, table);
+    if (embedded) await deleteJobsOfDeadProcess(boss);
+  } catch (error) {
+    await close();
+    throw error;
+  }
   const vacuum = embedded ? startVacuum(embedded) : null;
   return {
     boss,
     async stop() {
       await vacuum?.stop();
-      await boss
-        .stop({ graceful: false, close: true })
-        .catch((error) => log.warn({ err: error }, 'pg-boss did not stop cleanly'));
-      await embedded?.close();
+      await close();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, rename } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
@@ -81,9 +81,9 @@ async function openOrReplace(folder: string): Promise<WorkerDatabase> {
     try {
       return await startWorker(folder);
     } catch (error) {
+      if (!(await hasRoom(folder))) throw diskFull(folder, error);
       if (!existsSync(folder)) throw error;
-      const broken = `${folder}.broken-${Date.now()}`;
-      await rename(folder, broken);
+      const broken = await setAside(folder);
       log.warn(
         { err: error, renamedTo: broken },
         'the job store did not open; it was renamed and a new one is created',
@@ -91,6 +91,30 @@ async function openOrReplace(folder: string): Promise<WorkerDatabase> {
     }
   }
   return startWorker(folder, null);
+}
+
+/** What an empty job store takes of a disk, and as much again for its log. */
+const ROOM_BYTES = 50e6;
+
+/** With less room a folder that does not open may be sound, and could not be replaced. */
+async function hasRoom(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(path.dirname(folder));
+  return bavail * bsize >= ROOM_BYTES;
+}
+
+function diskFull(folder: string, cause: unknown): Error {
+  const message = `The job store does not open, and the disk of ${folder} has less than ${ROOM_BYTES / 1e6} MB left`;
+  return Object.assign(new Error(message, { cause }), { code: 'ENOSPC', path: folder });
+}
+
+/** Renames a folder that does not open, in place of an earlier one: they must not fill the disk. */
+async function setAside(folder: string): Promise<string> {
+  const [parent, prefix] = [path.dirname(folder), `${path.basename(folder)}.broken-`];
+  for (const name of await readdir(parent))
+    if (name.startsWith(prefix)) await rm(path.join(parent, name), { recursive: true, force: true });
+  const broken = path.join(parent, `${prefix}${Date.now()}`);
+  await rename(folder, broken);
+  return broken;
 }
 
 /** Reads the job store of a product that does not run; null if there is none. */

@@ -24,6 +24,9 @@ const BUILT = 'dist/job-store';
  */
 export const PARTS = { data: 'data', madeBy: 'made-by', emptyFolders: 'empty-folders' } as const;
 
+/** Windows syncs files that are open for writing, and no folders. */
+const IS_WINDOWS = process.platform === 'win32';
+
 /** The folder of an installed PGlite. */
 export function pgliteFolder(): string {
   return path.dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
@@ -51,20 +54,28 @@ export function emptyJobStore(): string | null {
 export function copyJobStore(empty: string, folder: string): void {
   const half = `${folder}.new`;
   rmSync(half, { recursive: true, force: true });
+  try {
+    fill(half, empty);
+  } catch (error) {
+    // A full disk gets its room back.
+    rmSync(half, { recursive: true, force: true });
+    throw error;
+  }
+  renameSync(half, folder);
+  if (!IS_WINDOWS) sync(path.dirname(folder), 'r');
+}
+
+function fill(half: string, empty: string): void {
   // Nobody else sees what is in it. What is copied may be of any mode: a package of npm has files that everybody may read.
   mkdirSync(half, { mode: 0o700 });
   cpSync(path.join(empty, PARTS.data), half, { recursive: true });
   const emptyFolders = readFileSync(path.join(empty, PARTS.emptyFolders), 'utf8').split('\n').filter(Boolean);
   for (const name of emptyFolders) mkdirSync(path.join(half, name), { recursive: true });
-  // Windows syncs files that are open for writing, and no folders.
-  const isWindows = process.platform === 'win32';
   for (const entry of readdirSync(half, { recursive: true, withFileTypes: true })) {
     const copied = path.join(entry.parentPath, entry.name);
     if (entry.isFile()) sync(copied, 'r+', 0o600);
-    else if (!isWindows) sync(copied, 'r', 0o700);
+    else if (!IS_WINDOWS) sync(copied, 'r', 0o700);
   }
-  renameSync(half, folder);
-  if (!isWindows) sync(path.dirname(folder), 'r');
 }
 
 function sync(file: string, flags: 'r' | 'r+', mode?: number): void {

@@ -36,11 +36,11 @@ export async function startJobs(
   table: readonly Job[] = JOBS,
   takeoverMs = TAKEOVER_MS,
 ): Promise<RunningJobs> {
-  const { boss, stop } = await startBoss(config, table);
   if (!config.databaseUrl) {
     await freeImports();
     await freeWebhooksOfDeadProcess();
   }
+  const { boss, stop } = await startBoss(config, table);
   warnOfPlainMail();
   const sender = createSender({
     timeoutMs: () => config.webhookTimeoutSeconds * 1000,

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { lockDataDir } from '../db/dataDir.ts';
+import { isDiskFull } from '../kernel/diskFailures.ts';
 import { BackupProblem, flush } from './manifest.ts';
 
 const UNFINISHED = /^\.svc-backup-.+\.unfinished$/;
@@ -34,16 +35,11 @@ export async function writeWhole(target: string, fill: (folder: string) => Promi
     await rename(path.join(folder, CONTENT), wanted);
     await flush(parent);
   } catch (error) {
-    throw isFull(error) ? new BackupProblem(`The disk of ${parent} is full. No backup was kept.`) : error;
+    throw isDiskFull(error) ? new BackupProblem(`The disk of ${parent} is full. No backup was kept.`) : error;
   } finally {
     await lock?.release();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Errors of files, and of SQLite, about a disk or a quota without room. */
-function isFull(error: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(String((error as { code?: unknown }).code));
 }
 
 /** The backup itself, next to the lock. */

@@ -27,3 +27,11 @@ export function isDiskDown(error: unknown): boolean {
   if (file === undefined) return !NEED_PATH.has(code);
   return path.resolve(file).startsWith(path.resolve(config.dataDir));
 }
+
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
+
+/** Whether an error of a file, or of SQLite, is about a disk or a quota without room. */
+export function isDiskFull(error: unknown): boolean {
+  const { code, parent } = (error ?? {}) as { code?: unknown; parent?: unknown };
+  return FULL.has(String(code)) || (parent !== undefined && isDiskFull(parent));
+}

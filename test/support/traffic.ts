@@ -1,5 +1,6 @@
 import { Agent, get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { atEnd } from './atEnd.ts';
 
 const TICK_MS = 25;
 /** A machine that cannot keep up would never have answered all. */
@@ -48,13 +49,12 @@ export function startTraffic(origin: string, slugs: readonly string[], perSecond
       else passedBy += 1;
     }
   }, TICK_MS);
-  return {
-    answers,
-    longestMs: () => longestMs,
-    async stop() {
-      clearInterval(timer);
-      while (pending > 0) await delay(10);
-      agent.destroy();
-    },
+  const stop = async () => {
+    clearInterval(timer);
+    while (pending > 0) await delay(10);
+    agent.destroy();
   };
+  // After a test that failed before it stopped them.
+  atEnd(stop);
+  return { answers, longestMs: () => longestMs, stop };
 }
