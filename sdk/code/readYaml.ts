@@ -18,6 +18,9 @@ import { type Block, blocksOf } from './yamlBlocks.ts';
 /** As many as a person writes; more are made to fill memory. */
 const MAX_ALIASES = 100;
 
+/** The code of an error whose message is that of the JavaScript engine: its stack is exhausted. */
+const TOO_DEEP = 'RESOURCE_EXHAUSTION';
+
 /**
  * Reads YAML 1.2 without tags and merge keys. Large files are read in blocks, because the tree of a whole file of 100,000
  * links takes 1.5 GB; what blocks cannot hold, such as an anchor that another block uses, is read as a whole.
@@ -89,7 +92,8 @@ function readBlock(run: Run, block: Block): unknown {
   const reading: Reading = { run, block, lines, anchors: new Map(), anchored: 0 };
   const [document] = documents;
   for (const { errors, directives } of documents) {
-    for (const { pos, message } of errors) refuse(reading, pos[0], message);
+    for (const { pos, message, code } of errors)
+      refuse(reading, pos[0], code === TOO_DEEP ? 'Nested too deeply.' : message);
     if (directives.yaml.explicit || Object.keys(directives.tags).length > 1)
       refuse(reading, 0, 'Directives (%YAML, %TAG) are not supported: files are YAML 1.2.');
   }

@@ -122,6 +122,11 @@ describe('links as code: files', () => {
     });
   }
 
+  it('tells of values that are nested too deeply', () => {
+    const problems = problemsOf(`${HEAD}x: ${'['.repeat(100_000)}${']'.repeat(100_000)}\n`);
+    expect(problems.join()).to.match(/^1\.yaml:3:\d+ : Nested too deeply\.$/);
+  });
+
   it('reads JSON, and tells where it is wrong', () => {
     const json = JSON.stringify({ version: 1, stack: 'marketing', links: { a: 'https://example.com', b: 1 } }, null, 1);
     expect(problemsOf(json)).to.deep.equal([
