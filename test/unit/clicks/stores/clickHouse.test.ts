@@ -145,7 +145,7 @@ describe('clicks in ClickHouse', function () {
       expect(performance.now() - begun).to.be.below(8000);
       const again = performance.now();
       expect(isStoreDown(await figures().catch((thrown) => thrown))).to.equal(true);
-      expect(performance.now() - again, 'nobody waits for it again').to.be.below(300);
+      expect(performance.now() - again, 'nobody waits for it again').to.be.below(1500);
     } finally {
       clickHouse.cont();
     }
