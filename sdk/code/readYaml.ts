@@ -18,7 +18,7 @@ import { type Block, blocksOf } from './yamlBlocks.ts';
 /** As many as a person writes; more are made to fill memory. */
 const MAX_ALIASES = 100;
 
-/** The code of an error whose message is that of the JavaScript engine: its stack is exhausted. */
+/** The code of errors whose message is that of the JavaScript engine: its stack is exhausted, on one level or on several. */
 const TOO_DEEP = 'RESOURCE_EXHAUSTION';
 
 /**
@@ -92,8 +92,9 @@ function readBlock(run: Run, block: Block): unknown {
   const reading: Reading = { run, block, lines, anchors: new Map(), anchored: 0 };
   const [document] = documents;
   for (const { errors, directives } of documents) {
-    for (const { pos, message, code } of errors)
-      refuse(reading, pos[0], code === TOO_DEEP ? 'Nested too deeply.' : message);
+    const tooDeep = errors.find(({ code }) => code === TOO_DEEP);
+    if (tooDeep) refuse(reading, tooDeep.pos[0], 'Nested too deeply.');
+    else for (const { pos, message } of errors) refuse(reading, pos[0], message);
     if (directives.yaml.explicit || Object.keys(directives.tags).length > 1)
       refuse(reading, 0, 'Directives (%YAML, %TAG) are not supported: files are YAML 1.2.');
   }
