@@ -50,14 +50,16 @@ describe('npm run admin -- backup, verify, restore', function () {
   it('copies a store that is being written to, with every click in the journal or in the store', async () => {
     const work = startWork(child, 'first');
     await until(() => work.answered() > 50 && work.made() > 10, 'clicks and links');
-    const [clicksBefore, linksBefore] = [work.answered(), work.made()];
-    const { code, error } = await admin('backup', path.join(folder, 'busy'));
-    const madeMeanwhile = work.made() - linksBefore;
+    let [busy, clicksBefore, linksBefore] = ['', 0, 0];
+    // A backup of so few rows may be done before the next link is.
+    for (let made = 0; work.made() === linksBefore || made === 0; made += 1) {
+      [busy, clicksBefore, linksBefore] = [`busy-${made}`, work.answered(), work.made()];
+      const { code, error } = await admin('backup', path.join(folder, busy));
+      expect(code, error).to.equal(0);
+    }
     await work.stop();
-    expect(code, error).to.equal(0);
-    expect(madeMeanwhile).to.be.greaterThan(0);
-    const { counts } = await manifestOf('busy');
-    const verified = await admin('verify', path.join(folder, 'busy'));
+    const { counts } = await manifestOf(busy);
+    const verified = await admin('verify', path.join(folder, busy));
     expect(verified.code, verified.error).to.equal(0);
     const inJournal = Number(/^(\d+) clicks that are not in the store yet/m.exec(verified.out)?.[1]);
     // A click may be in both: its id makes that harmless. 30 and 2 are those of `furnish`.
