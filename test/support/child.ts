@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { atEnd } from './atEnd.ts';
 import { inRoot } from './root.ts';
 
 const MAIN = inRoot('dist/app/main.js');
@@ -116,11 +118,39 @@ function signal(child: ChildProcess, name: NodeJS.Signals): void {
  */
 const PORTS = { from: 20_000, to: 32_000 };
 
-/** A port that was free a moment ago. */
+/** A port that was free a moment ago, and that no other process of tests is given until this one ends. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.from, PORTS.to);
-    if (await isFree(port)) return port;
+    if (reserve(port) && (await isFree(port))) return port;
+  }
+}
+
+/** A file for each port that a process of tests was given, with the process. */
+const RESERVED = path.join(tmpdir(), 'svc-test-ports');
+
+/** False: another process of tests has it, for a product that it may just have killed and starts again. */
+function reserve(port: number): boolean {
+  mkdirSync(RESERVED, { recursive: true });
+  const file = path.join(RESERVED, String(port));
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    atEnd(() => rmSync(file, { force: true }));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (isLeft(file)) rmSync(file, { force: true });
+    return false;
+  }
+}
+
+/** Whether the process that wrote it was killed. */
+function isLeft(file: string): boolean {
+  try {
+    process.kill(Number(readFileSync(file, 'utf8')), 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
 }
 
