@@ -93,7 +93,7 @@ async function openOrReplace(folder: string): Promise<WorkerDatabase> {
   return startWorker(folder, null);
 }
 
-/** What an empty job store takes of a disk, and as much again for its log. */
+/** The 25 MB of an empty job store, and as much again for its log. */
 const ROOM_BYTES = 50e6;
 
 /** With less room a folder that does not open may be sound, and could not be replaced. */
@@ -107,7 +107,7 @@ function diskFull(folder: string, cause: unknown): Error {
   return Object.assign(new Error(message, { cause }), { code: 'ENOSPC', path: folder });
 }
 
-/** Renames a folder that does not open, in place of an earlier one: they must not fill the disk. */
+/** Renames a folder that does not open, and deletes one that was renamed earlier, so that they do not fill the disk. */
 async function setAside(folder: string): Promise<string> {
   const [parent, prefix] = [path.dirname(folder), `${path.basename(folder)}.broken-`];
   for (const name of await readdir(parent))
@@ -138,7 +138,7 @@ declare const WebAssembly: { compile(bytes: Buffer): Promise<object> };
 /**
  * The WebAssembly module of PGlite, compiled once per process: every further thread opens in half the time.
  *
- * V8 does not free the code that better code replaces. The wrappers by which WebAssembly calls JavaScript belong to all threads,
+ * V8 keeps the code that better code has replaced. The wrappers by which WebAssembly calls JavaScript belong to all threads,
  * and the V8 of Node 24.21 was seen to free one of them twice, which ends the process: `ThreadIsolation::UnregisterWasmAllocation` under
  * `Runtime_TierUpWasmToJSWrapper` (https://github.com/nodejs/node/issues/64500). The code that is kept is a few megabytes.
  */

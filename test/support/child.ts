@@ -118,7 +118,7 @@ function signal(child: ChildProcess, name: NodeJS.Signals): void {
  */
 const PORTS = { from: 20_000, to: 32_000 };
 
-/** A port that was free a moment ago, and that no other process of tests is given until this one ends. */
+/** A port that was free a moment ago. No other test process gets it until this one ends. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.from, PORTS.to);
@@ -126,10 +126,10 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** A file for each port that a process of tests was given, with the process. */
+/** Has a file for each reserved port, which holds the id of the process. */
 const RESERVED = path.join(tmpdir(), 'svc-test-ports');
 
-/** False: another process of tests has it, for a product that it may just have killed and starts again. */
+/** Returns false if another test process holds the port, perhaps for a product that it has killed and will start again. */
 function reserve(port: number): boolean {
   mkdirSync(RESERVED, { recursive: true });
   const file = path.join(RESERVED, String(port));

@@ -122,7 +122,7 @@ describe('links as code: files', () => {
     });
   }
 
-  it('tells of values that are nested too deeply', () => {
+  it('says where values are nested too deeply', () => {
     const problems = problemsOf(`${HEAD}x: ${'['.repeat(100_000)}${']'.repeat(100_000)}\n`);
     expect(problems.join()).to.match(/^1\.yaml:3:\d+ : Nested too deeply\.$/);
   });

@@ -45,7 +45,7 @@ describe('the embedded job store', () => {
     expect(threads).to.have.length(2);
   });
 
-  it('has V8 free no WebAssembly code, which was seen to end the process', async () => {
+  it('keeps V8 from freeing WebAssembly code, which was seen to end the process', async () => {
     const traced = await mkdtemp(path.join(folder, 'traced-'));
     const program = `import(${JSON.stringify(MODULE)}).then(async ({ openEmbeddedDatabase }) => {
       const database = await openEmbeddedDatabase(${JSON.stringify(traced)});
